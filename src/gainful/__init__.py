@@ -1,0 +1,54 @@
+"""Gainful measures how good a ranking is: CG, DCG, IDCG, nDCG, exactly and with their definition."""
+
+from gainful._version import __version__
+from gainful.errors import (
+    AlignError,
+    GainfulError,
+    MeasureError,
+    MissingDependencyError,
+    RuleError,
+    SourceError,
+)
+from gainful.evaluate import evaluate
+from gainful.explain import Explanation, explain
+from gainful.functions import cg, dcg, idcg, mean_ndcg, ndcg
+from gainful.measures import CG, DCG, IDCG, Measure, measure, nCG, nDCG, parse
+from gainful.rankings import JudgedRankings
+from gainful.results import Scores
+from gainful.rules import Rules
+from gainful.settings import Setting
+from gainful.sources import Judgments, Run, read_qrels, read_run
+
+__all__ = [
+    "CG",
+    "DCG",
+    "IDCG",
+    "AlignError",
+    "Explanation",
+    "GainfulError",
+    "JudgedRankings",
+    "Judgments",
+    "Measure",
+    "MeasureError",
+    "MissingDependencyError",
+    "RuleError",
+    "Rules",
+    "Run",
+    "Scores",
+    "Setting",
+    "SourceError",
+    "__version__",
+    "cg",
+    "dcg",
+    "evaluate",
+    "explain",
+    "idcg",
+    "mean_ndcg",
+    "measure",
+    "nCG",
+    "nDCG",
+    "ndcg",
+    "parse",
+    "read_qrels",
+    "read_run",
+]

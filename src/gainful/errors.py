@@ -1,0 +1,33 @@
+"""Every exception that Gainful raises on purpose.
+
+GainfulError
+  MeasureError             a measure, or one of its settings, does not exist or does not fit
+  RuleError                a rule does not exist, or its value is not one of those it takes
+  SourceError              a file, mapping or array could not be read as qrels, run or labels
+  AlignError               qrels and run were read, but do not fit together
+  MissingDependencyError   an optional package is needed for what was asked
+"""
+
+
+class GainfulError(Exception):
+    """Base class; the command line turns it into ``error: ...`` and exit code 1."""
+
+
+class MeasureError(GainfulError, ValueError):
+    """A measure, or one of its settings, does not exist or does not fit."""
+
+
+class RuleError(GainfulError, ValueError):
+    """A rule does not exist, or its value is not one of those it takes."""
+
+
+class SourceError(GainfulError, ValueError):
+    """A file, mapping or array could not be read as qrels, run or labels."""
+
+
+class AlignError(GainfulError, ValueError):
+    """Qrels and run were read, but do not fit together."""
+
+
+class MissingDependencyError(GainfulError, ImportError):
+    """An optional package is needed for what was asked."""

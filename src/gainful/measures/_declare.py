@@ -1,0 +1,152 @@
+"""How a measure is declared: one decorated function, read everywhere else.
+
+The function's name is the measure's name. Its keyword-only arguments are the settings: their
+annotations hold type, limits and help, their defaults are the defaults. Its docstring is the
+documentation. Nothing is repeated in a table.
+"""
+
+import inspect
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from gainful.errors import MeasureError
+from gainful.measures._formula import Formula
+from gainful.ragged import FloatArray
+from gainful.rankings import JudgedRankings
+from gainful.settings import Argument, arguments_of, text_of
+
+REGISTRY: dict[str, "Measure"] = {}
+
+
+@dataclass(frozen=True, repr=False)
+class Measure:
+    """A measure with some of its settings fixed: a value that prints, parses and hashes.
+
+    >>> from gainful.measures import nDCG
+    >>> nDCG(gain="exp2") @ 10
+    nDCG(gain=exp2)@10
+    >>> nDCG(gain="linear") @ 5 == nDCG @ 5
+    True
+    """
+
+    name: str
+    settings: tuple[tuple[str, Any], ...] = ()
+    compute: Callable[..., FloatArray] = field(compare=False, kw_only=True)
+    arguments: Mapping[str, Argument] = field(compare=False, kw_only=True)
+    bounds: tuple[float, float] = field(compare=False, kw_only=True)
+    averages_ties: bool = field(compare=False, kw_only=True)
+    trec_eval: tuple[str, ...] = field(compare=False, kw_only=True)
+    formula: Callable[..., Formula] | None = field(compare=False, kw_only=True)
+
+    def __call__(self, **settings: Any) -> "Measure":
+        merged = dict(self.settings)
+        for name, value in settings.items():
+            if name not in self.arguments:
+                known = ", ".join(self.arguments)
+                message = f"{self.name} has no setting {name!r}; it takes {known}."
+                raise MeasureError(message)
+            merged[name] = self.arguments[name].check(self.name, value, MeasureError)
+        kept = [(n, merged[n]) for n, a in self.arguments.items() if n in merged]
+        return replace(
+            self, settings=tuple((n, v) for n, v in kept if v != self.arguments[n].default)
+        )
+
+    def __matmul__(self, cutoff: int) -> "Measure":
+        return self(cutoff=cutoff)
+
+    def __str__(self) -> str:
+        settings = dict(self.settings)
+        at = f"@{settings.pop('cutoff')}" if "cutoff" in settings else ""
+        inside = ", ".join(f"{name}={text_of(value)}" for name, value in settings.items())
+        return self.name + (f"({inside})" if inside else "") + at
+
+    __repr__ = __str__
+
+    @property
+    def documentation(self) -> str:
+        """The docstring of its declaration."""
+        return inspect.getdoc(self.compute) or ""
+
+    @property
+    def summary(self) -> str:
+        """What it measures, in one sentence."""
+        return self.documentation.partition("\n")[0]
+
+    @property
+    def all_settings(self) -> dict[str, Any]:
+        """Every setting with its value, the defaults included.
+
+        >>> from gainful.measures import CG
+        >>> (CG @ 5).all_settings["cutoff"]
+        5
+        """
+        defaults = {n: a.default for n, a in self.arguments.items() if not a.required}
+        return defaults | dict(self.settings)
+
+    def score(self, ranked: JudgedRankings) -> FloatArray:
+        """One value per query, in the order of ``ranked``."""
+        settings = dict(self.settings)
+        for argument in self.arguments.values():
+            if argument.required and argument.name not in settings:
+                way_out = "@10" if argument.name == "cutoff" else f"({argument.name}=...)"
+                message = f"{self.name} needs a {argument.name}, for example {self.name}{way_out}."
+                raise MeasureError(message)
+        if ranked.average_ties and not self.averages_ties:
+            message = (
+                f"{self.name}: no exact average over ties is known for it, got ties=average. "
+                "Pass another --ties, for example item-desc."
+            )
+            raise MeasureError(message)
+        return np.asarray(self.compute(ranked, **settings), dtype=np.float64)
+
+
+def measure(
+    *,
+    bounds: tuple[float, float] = (0.0, math.inf),
+    averages_ties: bool = False,
+    trec_eval: str | tuple[str, ...] = (),
+    formula: Callable[..., Formula] | None = None,
+) -> Callable[[Callable[..., FloatArray]], Measure]:
+    """Declare the decorated function as a measure under its own name.
+
+    Args:
+        bounds: The lowest and highest value with default settings.
+        averages_ties: Whether it reads ``ranked.average_ties``; if not, ties=average is an error.
+        trec_eval: Its names in trec_eval, ``{cutoff}`` standing for the cutoff.
+        formula: Its settings to what its values are made of; lets ``explain`` show them.
+    """
+
+    def declare(compute: Callable[..., FloatArray]) -> Measure:
+        declared = Measure(
+            compute.__name__,
+            compute=compute,
+            arguments=arguments_of(compute),
+            bounds=bounds,
+            averages_ties=averages_ties,
+            trec_eval=(trec_eval,) if isinstance(trec_eval, str) else trec_eval,
+            formula=formula,
+        )
+        known = {name.lower(): name for name in REGISTRY}
+        clash = known.get(declared.name.lower())
+        if clash is not None and REGISTRY[clash].compute.__module__ != compute.__module__:
+            message = f"measure {declared.name!r} is declared already, as {clash}."
+            raise MeasureError(message)
+        REGISTRY[declared.name] = declared
+        return declared
+
+    return declare
+
+
+def trec_eval_pattern(name: str) -> re.Pattern[str]:
+    """What a trec_eval name looks like in the field: ``ndcg_cut_10``, ``ndcg_cut.5,10``.
+
+    >>> trec_eval_pattern("ndcg_cut_{cutoff}").fullmatch("ndcg_cut.5,10")["cutoff"]
+    '5,10'
+    """
+    escaped = re.escape(name).replace("_" + re.escape("{cutoff}"), r"[_.](?P<cutoff>\d+(,\d+)*)")
+    return re.compile(escaped, re.IGNORECASE)

@@ -1,0 +1,99 @@
+"""Measures from text: ``nDCG@10``, ``ndcg_cut_10``, ``nDCG(gain=exp2, discount=jk(2))@5,10``."""
+
+import ast
+import re
+from typing import Any
+
+from gainful.errors import MeasureError
+from gainful.measures._declare import REGISTRY, Measure, trec_eval_pattern
+
+_SHAPE = re.compile(
+    r"\s*(?P<name>[A-Za-z_]\w*)\s*(\((?P<settings>.*)\))?\s*(@\s*(?P<cutoff>[^@()]*))?\s*", re.DOTALL
+)
+_LONGEST = 1000
+
+
+def parse(text: str) -> Measure:
+    """The measure that a text names.
+
+    >>> parse("ndcg_cut_10")
+    nDCG@10
+    """
+    found = parse_all(text)
+    if len(found) != 1:
+        message = f"{text!r} names {len(found)} measures; use parse_all() for several."
+        raise MeasureError(message)
+    return found[0]
+
+
+def parse_all(text: str) -> list[Measure]:
+    """The measures that a text names: one for every cutoff.
+
+    >>> parse_all("ndcg@5,10")
+    [nDCG@5, nDCG@10]
+    """
+    by_trec_eval = _from_trec_eval(text.strip())
+    if by_trec_eval:
+        return by_trec_eval
+    shape = _SHAPE.fullmatch(text) if len(text) <= _LONGEST else None
+    if shape is None:
+        raise _unreadable(text)
+    declared = _named(shape["name"])(**_settings(shape["settings"] or "", text))
+    if shape["cutoff"] is None:
+        return [declared]
+    return [declared @ _cutoff(cutoff) for cutoff in shape["cutoff"].split(",")]
+
+
+def _from_trec_eval(text: str) -> list[Measure]:
+    for declared in REGISTRY.values():
+        for name in declared.trec_eval:
+            match = trec_eval_pattern(name).fullmatch(text)
+            if match:
+                cutoffs = match.groupdict().get("cutoff")
+                return [declared @ int(k) for k in cutoffs.split(",")] if cutoffs else [declared]
+    return []
+
+
+def _named(name: str) -> Measure:
+    if name in REGISTRY:
+        return REGISTRY[name]
+    by_lower = {known.lower(): known for known in REGISTRY}
+    if name.lower() in by_lower:
+        return REGISTRY[by_lower[name.lower()]]
+    import difflib  # only a misspelt name needs it
+
+    near = difflib.get_close_matches(name.lower(), by_lower, n=1, cutoff=0.5)
+    way_out = f"Did you mean {by_lower[near[0]]}?" if near else f"Known: {', '.join(REGISTRY)}."
+    message = f"unknown measure {name!r}. {way_out}"
+    raise MeasureError(message)
+
+
+def _cutoff(text: str) -> Any:
+    # Left to the setting to refuse: its error names what it takes.
+    return int(text) if re.fullmatch(r"\s*-?\d{1,18}\s*", text) else text
+
+
+def _settings(inside: str, text: str) -> dict[str, Any]:
+    try:
+        call = ast.parse(f"f({inside})", mode="eval").body
+        if not isinstance(call, ast.Call) or call.args or not isinstance(call.func, ast.Name):
+            raise _unreadable(text)
+        return {str(keyword.arg): _value(keyword.value) for keyword in call.keywords}
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise _unreadable(text) from None
+
+
+def _value(node: ast.expr) -> Any:
+    # Bare words stand for themselves: gain=exp2, discount=jk(2).
+    if isinstance(node, ast.Name):
+        return {"true": True, "false": False, "none": None}.get(node.id.lower(), node.id)
+    if isinstance(node, ast.Call):
+        return ast.unparse(node)
+    return ast.literal_eval(node)
+
+
+def _unreadable(text: str) -> MeasureError:
+    shown = text if len(text) <= 60 else text[:57] + "..."
+    return MeasureError(
+        f"cannot read {shown!r} as a measure; write it like nDCG@10 or nDCG(gain=exp2)@5,10."
+    )

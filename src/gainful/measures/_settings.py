@@ -1,0 +1,46 @@
+"""Settings shared by several measures, worded once."""
+
+from typing import Annotated
+
+from gainful.measures import _discounts, _gains
+from gainful.settings import Setting
+
+Cutoff = Annotated[int | None, Setting("look only at the first N ranks", at_least=1)]
+Rel = Annotated[
+    float, Setting("lowest label that counts as relevant, for gain=binary", more_than=0)
+]
+Gain = Annotated[_gains.Gain, Setting("what a label is worth")]
+Discount = Annotated[_discounts.Discount, Setting("what the gain at a rank is divided by")]
+Ideal = Annotated[
+    str,
+    Setting(
+        "what the best possible ranking is made of",
+        choices={
+            "judged": "all judged items of the query, retrieved or not",
+            "list": "the retrieved items only, as scikit-learn and LightGBM do",
+            "ones": "an item of gain 1 on every rank",
+        },
+    ),
+]
+IdealDepth = Annotated[
+    str,
+    Setting(
+        "how deep the best possible ranking goes",
+        choices={
+            "cutoff": "to the cutoff",
+            "all": "to its end, whatever the cutoff",
+            "retrieved": "to the cutoff, but not below the last item that the run returned",
+        },
+    ),
+]
+Negatives = Annotated[
+    str,
+    Setting(
+        "what a negative label is worth where the gain does not say",
+        choices={
+            "zero": "nothing, as trec_eval does",
+            "keep": "what the gain's formula gives",
+            "error": "it is an error",
+        },
+    ),
+]

@@ -1,0 +1,167 @@
+"""Cumulative gain and what is made of it: CG, nCG, DCG, IDCG, nDCG."""
+
+from functools import partial
+
+from gainful.measures import _settings as s
+from gainful.measures._declare import measure
+from gainful.measures._discounts import Discount
+from gainful.measures._formula import Formula
+from gainful.measures._gains import Gain
+from gainful.ragged import FloatArray
+from gainful.rankings import JudgedRankings
+
+LINEAR, LOG2 = Gain("linear"), Discount("log2")
+
+
+@measure(averages_ties=True, formula=Formula)
+def CG(
+    ranked: JudgedRankings,
+    *,
+    cutoff: s.Cutoff = None,
+    gain: s.Gain = LINEAR,
+    negatives: s.Negatives = "zero",
+    rel: s.Rel = 1.0,
+) -> FloatArray:
+    r"""Sum of the gains of the retrieved items, wherever they stand.
+
+    $$\mathrm{CG}@k = \sum_{i=1}^{k} g(l_i)$$
+
+    where $l_i$ is the label of the item at rank $i$ and $g$ the gain. Swapping two items above
+    the cutoff does not change it. A query without results scores 0.
+
+    Reference: Järvelin and Kekäläinen, Cumulated gain-based evaluation of IR techniques,
+    ACM TOIS 20(4), 2002.
+    """
+    return Formula(cutoff=cutoff, gain=gain, negatives=negatives, rel=rel).total(ranked)
+
+
+@measure(bounds=(0, 1), averages_ties=True, formula=partial(Formula, normalised=True))
+def nCG(
+    ranked: JudgedRankings,
+    *,
+    cutoff: s.Cutoff = None,
+    gain: s.Gain = LINEAR,
+    ideal: s.Ideal = "judged",
+    ideal_depth: s.IdealDepth = "cutoff",
+    negatives: s.Negatives = "zero",
+    rel: s.Rel = 1.0,
+) -> FloatArray:
+    r"""Cumulative gain as a share of the cumulative gain of the best possible ranking.
+
+    $$\mathrm{nCG}@k = \frac{\mathrm{CG}@k}{\mathrm{ICG}@k}$$
+
+    With a binary gain and no cutoff it is recall. A query with nothing to gain divides by zero:
+    `Rules.empty` says what it scores, 0 by default.
+
+    Reference: Järvelin and Kekäläinen, 2002.
+    """
+    return Formula(
+        cutoff=cutoff,
+        gain=gain,
+        ideal=ideal,
+        ideal_depth=ideal_depth,
+        negatives=negatives,
+        rel=rel,
+    ).share(ranked)
+
+
+@measure(averages_ties=True, formula=Formula)
+def DCG(
+    ranked: JudgedRankings,
+    *,
+    cutoff: s.Cutoff = None,
+    gain: s.Gain = LINEAR,
+    discount: s.Discount = LOG2,
+    negatives: s.Negatives = "zero",
+    rel: s.Rel = 1.0,
+) -> FloatArray:
+    r"""Sum of the gains of the retrieved items, each divided by the discount of its rank.
+
+    $$\mathrm{DCG}@k = \sum_{i=1}^{k} \frac{g(l_i)}{d(i)}$$
+
+    where $d(i) = \log_2(i + 1)$ unless another discount is set. Moving a better item up never
+    lowers it. A query without results scores 0.
+
+    Two formulations are in use and both are called DCG: linear gain (Järvelin and Kekäläinen;
+    trec_eval, scikit-learn) and exponential gain `gain=exp2` (Burges et al., Learning to rank
+    using gradient descent, ICML 2005; LightGBM, XGBoost). They agree on binary labels.
+    Järvelin and Kekäläinen's own discount, which leaves the first ranks alone, is
+    `discount=jk(2)`.
+    """
+    return Formula(
+        cutoff=cutoff, gain=gain, discount=discount, negatives=negatives, rel=rel
+    ).total(ranked)
+
+
+@measure(averages_ties=True)
+def IDCG(
+    ranked: JudgedRankings,
+    *,
+    cutoff: s.Cutoff = None,
+    gain: s.Gain = LINEAR,
+    discount: s.Discount = LOG2,
+    ideal: s.Ideal = "judged",
+    ideal_depth: s.IdealDepth = "cutoff",
+    negatives: s.Negatives = "zero",
+    rel: s.Rel = 1.0,
+) -> FloatArray:
+    r"""DCG of the best possible ranking: what nDCG divides by.
+
+    $$\mathrm{IDCG}@k = \sum_{i=1}^{k} \frac{g_{(i)}}{d(i)}$$
+
+    where $g_{(1)} \ge g_{(2)} \ge \dots$ are the positive gains of the judged items. It does not
+    depend on the run unless `ideal` or `ideal_depth` make it. A query with nothing to gain has 0.
+    """
+    return Formula(
+        cutoff=cutoff,
+        gain=gain,
+        discount=discount,
+        ideal=ideal,
+        ideal_depth=ideal_depth,
+        negatives=negatives,
+        rel=rel,
+    ).best(ranked)
+
+
+@measure(
+    bounds=(0, 1),
+    averages_ties=True,
+    trec_eval=("ndcg", "ndcg_cut_{cutoff}"),
+    formula=partial(Formula, normalised=True),
+)
+def nDCG(
+    ranked: JudgedRankings,
+    *,
+    cutoff: s.Cutoff = None,
+    gain: s.Gain = LINEAR,
+    discount: s.Discount = LOG2,
+    ideal: s.Ideal = "judged",
+    ideal_depth: s.IdealDepth = "cutoff",
+    negatives: s.Negatives = "zero",
+    rel: s.Rel = 1.0,
+) -> FloatArray:
+    r"""DCG as a share of the DCG of the best possible ranking.
+
+    $$\mathrm{nDCG}@k = \frac{\mathrm{DCG}@k}{\mathrm{IDCG}@k}$$
+
+    1 means that no other ranking could do better. A query with nothing to gain divides by zero:
+    `Rules.empty` says what it scores, 0 by default. The base of the logarithm cancels with
+    `log2`, `ln` and `log(b)`; it does not with `jk(b)`.
+
+    The best ranking is made of all judged items, retrieved or not, as in trec_eval. Tools that
+    only see the retrieved items (scikit-learn, LightGBM, XGBoost) use `ideal=list` and report
+    higher values. Negative labels gain nothing, as in trec_eval; to punish bad items set
+    `gain=signed_exp2`, which can make the value negative.
+
+    Reference: Järvelin and Kekäläinen, 2002. Ties: McSherry and Najork, Computing information
+    retrieval performance measures efficiently in the presence of tied scores, ECIR 2008.
+    """
+    return Formula(
+        cutoff=cutoff,
+        gain=gain,
+        discount=discount,
+        ideal=ideal,
+        ideal_depth=ideal_depth,
+        negatives=negatives,
+        rel=rel,
+    ).share(ranked)

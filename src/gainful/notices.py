@@ -1,0 +1,193 @@
+"""Everything worth saying about an evaluation that is not an error: data, not print-outs.
+
+Each notice has a code to filter by and says itself in one sentence.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar
+
+
+def _examples(names: Sequence[str], most: int = 3) -> str:
+    shown = ", ".join(repr(name) for name in names[:most])
+    return shown + (", ..." if len(names) > most else "")
+
+
+def _count(number: int, singular: str, plural: str) -> str:
+    return f"{number:,} {singular if number == 1 else plural}"
+
+
+@dataclass(frozen=True)
+class Notice:
+    """One thing that a reader of the numbers should know."""
+
+    code: ClassVar[str] = "notice"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Code, sentence and the data behind it."""
+        return {"code": self.code, "text": str(self), **asdict(self)}
+
+
+@dataclass(frozen=True)
+class MissingQueries(Notice):
+    """A run returned nothing for queries that have judgments."""
+
+    code = "missing-queries"
+    run: str
+    queries: tuple[str, ...]
+    n_judged: int
+    skipped: bool
+
+    def __str__(self) -> str:
+        fate = "they are left out" if self.skipped else "they score 0"
+        return (
+            f"run {self.run!r} has no items for {len(self.queries):,} of {self.n_judged:,} judged "
+            f"queries ({_examples(self.queries)}); {fate}."
+        )
+
+
+@dataclass(frozen=True)
+class EmptyQueries(Notice):
+    """Queries have judgments, but none above 0."""
+
+    code = "empty-queries"
+    queries: tuple[str, ...]
+    n_judged: int
+    rule: str
+
+    def __str__(self) -> str:
+        fate = {
+            "zero": "normalised measures score them 0",
+            "one": "normalised measures score them 1",
+            "nan": "normalised measures are undefined there and leave them out of the mean",
+            "skip": "they are left out",
+        }[self.rule]
+        return (
+            f"nothing is relevant for {len(self.queries):,} of {self.n_judged:,} judged queries "
+            f"({_examples(self.queries)}); {fate}."
+        )
+
+
+@dataclass(frozen=True)
+class UndefinedValues(Notice):
+    """A measure has no value for some queries, and they are left out of its mean."""
+
+    code = "undefined-values"
+    measure: str
+    queries: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return (
+            f"{self.measure} is undefined for {_count(len(self.queries), 'query', 'queries')} "
+            f"({_examples(self.queries)}); its mean leaves them out."
+        )
+
+
+@dataclass(frozen=True)
+class UnjudgedQueries(Notice):
+    """A run has queries that the qrels do not know."""
+
+    code = "unjudged-queries"
+    run: str
+    queries: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return (
+            f"run {self.run!r} has {_count(len(self.queries), 'query', 'queries')} without "
+            f"judgments ({_examples(self.queries)}); left out."
+        )
+
+
+@dataclass(frozen=True)
+class UnjudgedItems(Notice):
+    """Part of what a run ranks high has no judgment."""
+
+    code = "unjudged-items"
+    run: str
+    share: float
+    depth: int
+
+    def __str__(self) -> str:
+        return (
+            f"run {self.run!r}: {self.share:.1%} of the items in the first {self.depth} ranks have "
+            f"no judgment; they count as not relevant."
+        )
+
+
+@dataclass(frozen=True)
+class NoJudgedItems(Notice):
+    """A run returned no judged item at all: its ids and those of the qrels may not match."""
+
+    code = "no-judged-items"
+    run: str
+    run_item: str
+    qrels_item: str
+
+    def __str__(self) -> str:
+        return (
+            f"run {self.run!r} returned none of the judged items; the first ids are "
+            f"{self.run_item!r} (run) and {self.qrels_item!r} (qrels)."
+        )
+
+
+@dataclass(frozen=True)
+class TiedItems(Notice):
+    """Judged items stand in blocks of equal scores, so a rule decided their ranks."""
+
+    code = "tied-items"
+    run: str
+    n_tied: int
+    n_judged: int
+    rule: str
+
+    def __str__(self) -> str:
+        return (
+            f"run {self.run!r}: {self.n_tied:,} of the {self.n_judged:,} judged items it returned "
+            f"share their score with another item; ties={self.rule} decides their order."
+        )
+
+
+@dataclass(frozen=True)
+class NegativeLabels(Notice):
+    """The qrels have labels below 0."""
+
+    code = "negative-labels"
+    n_labels: int
+    lowest: float
+
+    def __str__(self) -> str:
+        return (
+            f"the qrels have {_count(self.n_labels, 'label', 'labels')} below 0 (lowest "
+            f"{self.lowest:g}); they gain nothing unless a measure sets negatives or a signed gain."
+        )
+
+
+@dataclass(frozen=True)
+class DuplicateItems(Notice):
+    """Items were retrieved twice for one query, and a rule chose between the mentions."""
+
+    code = "duplicate-items"
+    run: str
+    n_dropped: int
+    rule: str
+
+    def __str__(self) -> str:
+        return (
+            f"run {self.run!r} repeats {_count(self.n_dropped, 'item', 'items')} within a query; "
+            f"duplicates={self.rule} keeps one mention of each."
+        )
+
+
+@dataclass(frozen=True)
+class DuplicateJudgments(Notice):
+    """Items were judged twice for one query, and a rule chose between the labels."""
+
+    code = "duplicate-judgments"
+    n_dropped: int
+    rule: str
+
+    def __str__(self) -> str:
+        return (
+            f"the qrels repeat {_count(self.n_dropped, 'judgment', 'judgments')}; "
+            f"duplicates={self.rule} keeps one label of each item."
+        )

@@ -1,0 +1,86 @@
+"""Per-query reductions over flat arrays: the only home of their numeric traps."""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+BoolArray = NDArray[np.bool_]
+
+
+def owners(offsets: IntArray) -> IntArray:
+    """The query that each element belongs to.
+
+    >>> owners(np.array([0, 2, 2, 3])).tolist()
+    [0, 0, 2]
+    """
+    return np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+
+
+def positions(offsets: IntArray) -> IntArray:
+    """The place of each element within its query, from 1.
+
+    >>> positions(np.array([0, 2, 2, 3])).tolist()
+    [1, 2, 1]
+    """
+    return np.arange(1, offsets[-1] + 1) - np.repeat(offsets[:-1], np.diff(offsets))
+
+
+def sums(values: NDArray[np.generic], owner: IntArray, n_queries: int) -> FloatArray:
+    """The sum of each query's values, added in their order; an empty query sums to zero.
+
+    >>> sums(np.array([1.0, 2.0, 4.0]), np.array([0, 0, 2]), 3).tolist()
+    [3.0, 0.0, 4.0]
+    """
+    # Not a difference of running totals: that lets one query's rounding leak into the next,
+    # and a query must score the same alone, in a batch, or in a Spark partition.
+    # Not bare reduceat either: for an empty query it returns the next query's first value.
+    return np.bincount(owner, weights=values, minlength=n_queries)
+
+
+def divide(top: FloatArray, bottom: FloatArray, *, empty: float) -> FloatArray:
+    """The quotients, ``empty`` where ``bottom`` is zero.
+
+    >>> divide(np.array([1.0, 0.0]), np.array([2.0, 0.0]), empty=0.0).tolist()
+    [0.5, 0.0]
+    """
+    return np.divide(top, bottom, out=np.full(len(top), empty), where=bottom != 0)
+
+
+def descending(values: FloatArray, owner: IntArray) -> FloatArray:
+    """The values with each query's sorted from high to low.
+
+    >>> descending(np.array([1.0, 3.0, 2.0]), np.array([0, 0, 1])).tolist()
+    [3.0, 1.0, 2.0]
+    """
+    falling = (values[1:] <= values[:-1]) | (owner[1:] != owner[:-1])
+    return values if falling.all() else values[np.lexsort((-values, owner))]
+
+
+def take(offsets: IntArray, keep: IntArray) -> tuple[IntArray, IntArray]:
+    """The elements of the queries to keep, and the offsets they have among themselves.
+
+    >>> [a.tolist() for a in take(np.array([0, 2, 2, 3]), np.array([0, 2]))]
+    [[0, 1, 2], [0, 2, 3]]
+    """
+    sizes = np.diff(offsets)[keep]
+    kept_offsets = np.concatenate([[0], np.cumsum(sizes)])
+    elements = np.arange(kept_offsets[-1]) + np.repeat(offsets[keep] - kept_offsets[:-1], sizes)
+    return elements, kept_offsets
+
+
+def mean(values: FloatArray, weights: FloatArray | None = None) -> float:
+    """The exactly rounded mean, NaN values left out; NaN if nothing is left.
+
+    Exact, so it depends neither on the order of the queries nor on how they were partitioned.
+
+    >>> mean(np.array([1.0, 0.5, np.nan]))
+    0.75
+    """
+    defined = ~np.isnan(values)
+    if weights is None:
+        weights = np.ones(len(values))
+    whole = math.fsum(weights[defined])
+    return math.fsum((values * weights)[defined]) / whole if whole else math.nan

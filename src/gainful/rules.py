@@ -1,0 +1,145 @@
+"""Rules: the choices, beside the formula, that decide what a number is."""
+
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Annotated
+
+from gainful.errors import RuleError
+from gainful.settings import Argument, Setting, arguments_of, text_of
+
+Ties = Annotated[
+    str,
+    Setting(
+        "what orders items of equal score",
+        choices={
+            "item-desc": "item ids in descending byte order, as trec_eval does",
+            "item-asc": "item ids in ascending byte order",
+            "input": "the order in which the run lists them",
+            "rank-column": "the rank column of the run, ascending",
+            "average": "no order: the expected value over all orders, exactly",
+            "best": "the highest label first: an upper bound",
+            "worst": "the lowest label first: a lower bound",
+        },
+    ),
+]
+Order = Annotated[
+    str,
+    Setting(
+        "what orders a run",
+        choices={
+            "score": "the score column, descending",
+            "rank": "the rank column, ascending",
+            "file": "the order in which the run lists the items",
+        },
+    ),
+]
+Missing = Annotated[
+    str,
+    Setting(
+        "what becomes of a judged query that the run has nothing for",
+        choices={
+            "zero": "it is scored as an empty ranking",
+            "skip": "it is left out, and counted in a notice",
+            "error": "it is an error",
+        },
+    ),
+]
+Duplicates = Annotated[
+    str,
+    Setting(
+        "what becomes of an item that is judged or retrieved twice for one query",
+        choices={
+            "error": "it is an error",
+            "first": "the first mention counts",
+            "last": "the last mention counts",
+            "max": "the mention with the highest label, or the best score, counts",
+        },
+    ),
+]
+Unjudged = Annotated[
+    str,
+    Setting(
+        "what becomes of retrieved items without a judgment",
+        choices={
+            "nonrelevant": "they keep their rank and gain nothing",
+            "condense": "they are taken out of the ranking before it is scored",
+        },
+    ),
+]
+Empty = Annotated[
+    str,
+    Setting(
+        "the value of a query with nothing relevant, where a measure divides by zero",
+        choices={
+            "zero": "0",
+            "one": "1",
+            "nan": "NaN, which means leave out and count in a notice",
+            "skip": "the query is left out, and counted in a notice",
+            "error": "it is an error",
+        },
+    ),
+]
+Depth = Annotated[
+    int | None, Setting("keep only the first N items of every ranking", at_least=1)
+]
+Precision = Annotated[
+    str,
+    Setting(
+        "how scores are compared",
+        choices={
+            "float64": "in double precision",
+            "float32": "in single precision, as trec_eval 9 does: closer scores are tied",
+        },
+    ),
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """How qrels and run are joined, ranked and averaged.
+
+    They travel with every result and are printed with it.
+
+    >>> print(Rules(ties="average", depth=100))
+    ties=average order=score missing=zero duplicates=error unjudged=nonrelevant empty=zero \
+depth=100 precision=float64
+    """
+
+    ties: Ties = "item-desc"
+    order: Order = "score"
+    missing: Missing = "zero"
+    duplicates: Duplicates = "error"
+    unjudged: Unjudged = "nonrelevant"
+    empty: Empty = "zero"
+    depth: Depth = None
+    precision: Precision = "float64"
+
+    def __post_init__(self) -> None:
+        for name, argument in rule_arguments().items():
+            value = argument.check("rules", getattr(self, name), RuleError)
+            object.__setattr__(self, name, value)
+        if self.order == "file" and self.ties == "rank-column":
+            message = "rules: ties=rank-column orders equal scores, but order=file has none."
+            raise RuleError(message)
+
+    def to_dict(self) -> dict[str, str | int | None]:
+        """All rules by name.
+
+        >>> Rules().to_dict()["ties"]
+        'item-desc'
+        """
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    def __str__(self) -> str:
+        named = self.to_dict().items()
+        return " ".join(f"{name}={text_of(value)}" for name, value in named if value is not None)
+
+
+@cache
+def rule_arguments() -> dict[str, Argument]:
+    """The declaration of every rule, by name.
+
+    >>> list(rule_arguments())[:3]
+    ['ties', 'order', 'missing']
+    """
+    return arguments_of(Rules)

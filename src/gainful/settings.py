@@ -1,0 +1,125 @@
+"""How anything that can be set is declared: once, in an annotation.
+
+``Annotated[int, Setting("look only at the first N ranks", at_least=1)]`` is all there is to a
+setting. Validation, the sentence of the error, help texts and documentation are read from it.
+Measures declare their settings as keyword-only arguments, ``Rules`` as fields.
+"""
+
+import inspect
+import types
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from numbers import Integral, Real
+from typing import Annotated, Any, Protocol, get_args, get_origin, get_type_hints, runtime_checkable
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Help and limits of one setting; goes inside ``Annotated``."""
+
+    help: str
+    at_least: float | None = None
+    more_than: float | None = None
+    choices: Mapping[str, str] = field(default_factory=dict)
+
+
+@runtime_checkable
+class Readable(Protocol):
+    """A kind of value with a spelling of its own, such as a gain table."""
+
+    expected: str
+
+    @classmethod
+    def read(cls, value: Any) -> Any:
+        """The value, read from what a user may write; ValueError where it cannot be read."""
+
+
+@dataclass(frozen=True)
+class Argument:
+    """A setting as its owner declares it: name, type and default added."""
+
+    name: str
+    type: Any
+    default: Any
+    setting: Setting
+    optional: bool
+
+    @property
+    def required(self) -> bool:
+        """Whether there is no default."""
+        return self.default is inspect.Parameter.empty
+
+    @property
+    def expected(self) -> str:
+        """The values it takes, in words.
+
+        >>> Argument("rel", float, 1.0, Setting("", more_than=0), False).expected
+        'a number > 0'
+        """
+        if self.setting.choices:
+            return "one of " + ", ".join(self.setting.choices)
+        if isinstance(self.type, Readable):
+            return self.type.expected
+        noun = "an integer" if self.type is int else "a number"
+        if self.setting.at_least is not None:
+            return f"{noun} >= {self.setting.at_least:g}"
+        return f"{noun} > {self.setting.more_than:g}" if self.setting.more_than is not None else noun
+
+    def read(self, value: Any) -> Any:
+        """The value in its one canonical form; ValueError where it is not a value of this setting."""
+        if value is None and self.optional:
+            return None
+        if self.setting.choices:
+            accepted = isinstance(value, str) and value in self.setting.choices
+        elif isinstance(self.type, Readable):
+            return self.type.read(value)
+        else:
+            kind = Integral if self.type is int else Real
+            accepted = isinstance(value, kind) and not isinstance(value, bool) and self._fits(value)
+        if not accepted:
+            raise ValueError(value)
+        return value if isinstance(value, str) else self.type(value)
+
+    def _fits(self, value: Any) -> bool:
+        low, above = self.setting.at_least, self.setting.more_than
+        # Comparisons with NaN are false, so NaN never fits.
+        return (
+            value == value and (low is None or value >= low) and (above is None or value > above)
+        )
+
+    def check(self, owner: str, value: Any, error: Callable[[str], Exception]) -> Any:
+        """The canonical value; where there is none, ``error`` with the sentence that says so."""
+        try:
+            return self.read(value)
+        except ValueError:
+            message = f"{owner}: {self.name} must be {self.expected}, got {value!r}."
+            raise error(message) from None
+
+
+def arguments_of(owner: Callable[..., Any]) -> dict[str, Argument]:
+    """The settings that a function or dataclass declares, by name and in their order."""
+    hints = get_type_hints(owner, include_extras=True)
+    found = {}
+    for parameter in inspect.signature(owner).parameters.values():
+        if parameter.kind is parameter.KEYWORD_ONLY:
+            hint = hints[parameter.name]
+            assert get_origin(hint) is Annotated, f"annotate {parameter.name} with a Setting"
+            kind, setting = get_args(hint)
+            optional = isinstance(kind, types.UnionType)
+            if optional:
+                kind = next(part for part in get_args(kind) if part is not types.NoneType)
+            found[parameter.name] = Argument(
+                parameter.name, kind, parameter.default, setting, optional
+            )
+    return found
+
+
+def text_of(value: Any) -> str:
+    """A setting's value as users write it: whole numbers without a point.
+
+    >>> text_of(2.0), text_of(0.5), text_of("exp2")
+    ('2', '0.5', 'exp2')
+    """
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)

@@ -1,0 +1,147 @@
+"""Anything that holds qrels or a run, read: ``read_qrels()``, ``read_run()``."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from gainful import _native
+from gainful.errors import SourceError
+from gainful.ragged import FloatArray, IntArray
+from gainful.rules import Rules
+from gainful.sources import mappings, trec
+from gainful.sources._files import stem
+from gainful.sources._format import FORMATS, Format
+from gainful.sources._wording import in_words
+
+__all__ = ["FORMATS", "Format", "Judgments", "Run", "Source", "mappings", "read_qrels", "read_run", "trec"]
+
+Source = str | os.PathLike[str] | Mapping[Any, Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Judgments:
+    """The qrels as an index: built once, used for many runs.
+
+    Attributes:
+        name: What errors call it: the path, or "qrels".
+        index: The native index of all judged items.
+        duplicates: The rule that chose between labels of an item judged twice.
+    """
+
+    name: str
+    index: _native.Index
+    duplicates: str
+
+    @cached_property
+    def queries(self) -> tuple[str, ...]:
+        """The ids of the judged queries, in the order of the qrels."""
+        return tuple(self.index.queries)
+
+    @cached_property
+    def _pool(self) -> _native.Pool:
+        return self.index.pool()
+
+    @property
+    def pool_offsets(self) -> IntArray:
+        """Where each query's judged items begin."""
+        return self._pool.offsets
+
+    @property
+    def pool_label(self) -> FloatArray:
+        """Labels of all judged items, descending within a query."""
+        return self._pool.labels
+
+    def labels(self, query: str) -> dict[str, float]:
+        """The judged items of one query and their labels."""
+        return dict(self.index.judgments(self.queries.index(query)))
+
+    def __repr__(self) -> str:
+        return (
+            f"<Judgments {self.name!r}: {len(self.queries):,} queries, "
+            f"{len(self.pool_label):,} judgments>"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """A run that is yet to be read.
+
+    Attributes:
+        name: What notices and tables call it.
+        source: The path or mapping it is read from.
+        form: The format it is read as.
+    """
+
+    name: str
+    source: Any
+    form: Format
+
+    @property
+    def place(self) -> str:
+        """What errors call it: the path, or "run" and its name."""
+        return os.fspath(self.source) if self.form.columns else f"run {self.name!r}"
+
+    def feed(self, aligner: _native.Aligner) -> None:
+        """Hand all of it to the native core."""
+        try:
+            self.form.feed(self.source, aligner)
+        except _native.BadInput as error:
+            raise in_words(error, self.place) from None
+
+
+def read_qrels(source: Source | Judgments, *, duplicates: str = "error") -> Judgments:
+    """The judgments in a file or a dict of dicts, indexed.
+
+    Args:
+        source: A path (``-`` is standard input), ``{query: {item: label}}``, or judgments that
+            were read before, which come back as they are.
+        duplicates: What becomes of an item judged twice, as in ``Rules``.
+
+    >>> read_qrels({"q1": {"d1": 3, "d2": 0}})
+    <Judgments 'qrels': 1 queries, 2 judgments>
+    """
+    if isinstance(source, Judgments):
+        return source
+    rule = Rules(duplicates=duplicates).duplicates
+    form = _format_of(source, "qrels")
+    name = os.fspath(source) if form.columns else "qrels"  # type: ignore[arg-type]
+    index = _native.Index()
+    try:
+        form.feed(source, index)
+        index.finish(getattr(_native.Duplicates, rule))
+    except _native.BadInput as error:
+        raise in_words(error, name) from None
+    judgments = Judgments(name, index, rule)
+    if not judgments.queries:
+        message = f"{name}: there are no judgments in it."
+        raise SourceError(message)
+    return judgments
+
+
+def read_run(source: Source | Run, *, name: str | None = None) -> Run:
+    """A run from a file or a dict of dicts, to be read when it is evaluated.
+
+    Args:
+        source: A path (``-`` is standard input), ``{query: {item: score}}``, or a Run.
+        name: What to call it; by default the file's name without its extension.
+
+    >>> read_run("runs/bm25.txt").name
+    'bm25'
+    """
+    if isinstance(source, Run):
+        return source
+    form = _format_of(source, "run")
+    if name is None:
+        name = stem(source) if form.columns else "run"  # type: ignore[arg-type]
+    return Run(name, source, form)
+
+
+def _format_of(source: Any, holds: str) -> Format:
+    for form in FORMATS.values():
+        if form.holds == holds and form.recognises(source):
+            return form
+    shapes = " or ".join(form.summary.partition(":")[0] for form in FORMATS.values() if form.holds == holds)
+    message = f"{holds}: cannot be read from {type(source).__name__}, got {source!r:.60}. It takes: {shapes}"
+    raise SourceError(message)

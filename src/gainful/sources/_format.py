@@ -1,0 +1,39 @@
+"""Format: how one shape of qrels or run is declared."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from gainful import _native
+
+FORMATS: dict[str, "Format"] = {}
+
+
+@dataclass(frozen=True)
+class Format:
+    """A shape that qrels or runs come in.
+
+    Attributes:
+        name: How users name it.
+        holds: What is read from it: qrels or run.
+        summary: What it looks like, in one sentence.
+        columns: The columns of one row, in their order; empty for objects.
+        has_ranks: Whether its rows say which rank they have.
+        recognises: Whether an object is in this format.
+        feed: Hands the object over to the native core.
+    """
+
+    name: str
+    holds: str
+    summary: str
+    columns: tuple[str, ...]
+    has_ranks: bool
+    recognises: Callable[[Any], bool]
+    feed: Callable[[Any, _native.Index | _native.Aligner], None]
+
+
+def declare(form: Format) -> Format:
+    """Register a format under its name."""
+    assert form.name not in FORMATS, f"{form.name} is declared twice"
+    FORMATS[form.name] = form
+    return form

@@ -1,0 +1,39 @@
+"""What the native core found wrong, put into words."""
+
+from gainful import _native
+from gainful.errors import SourceError
+
+_SWAPPED = {
+    (4, 6): " This looks like a run; qrels come first.",
+    (6, 4): " This looks like qrels; they come first, the run second.",
+}
+
+
+def in_words(error: _native.BadInput, source: str) -> SourceError:
+    """The sentence for an error of the native core, naming the source it came from."""
+    reason, line, _, text, query, item, first, second = error.args
+    shown = repr(_decoded(text)) if line else _decoded(text)
+    place = f"{source}, line {line}" if line else source
+    pair = f"query {_decoded(query)!r} item {_decoded(item)!r}"
+    if not line and item:
+        place = f"{place}: {pair}"
+    sentences = {
+        "fields": f"expected {first:g} fields, found {second:g}: {shown}",
+        "label": f"label must be a finite number, got {shown}.",
+        "score": f"score must be a number, got {shown}.",
+        "nan-score": "score must be a number that can be ordered, got NaN.",
+        "rank": f"rank must be an integer to order by it, got {shown}.",
+        "id": f"an id must be a string, an integer or bytes, got {shown}.",
+        "entries": f"query {_decoded(query)!r} must hold a dict of items, got {shown}.",
+        "list": f"query {_decoded(query)!r} must hold a list of items, got {shown}.",
+        "judged-twice": f"{pair} is judged twice (labels {first:g} and {second:g}). "
+        "Pass --duplicates max to keep the higher.",
+        "retrieved-twice": f"{pair} is retrieved twice (first on line {first:.0f}). "
+        "Pass --duplicates first, last or max to keep one.",
+    }
+    return SourceError(f"{place}: {sentences[reason]}{_SWAPPED.get((first, second), '')}")
+
+
+def _decoded(text: bytes, most: int = 80) -> str:
+    decoded = text.decode("utf-8", "replace")
+    return decoded if len(decoded) <= most else decoded[: most - 3] + "..."

@@ -1,0 +1,128 @@
+"""Labels and scores as arrays or nested lists, flattened: one list of values, and where each ranking begins."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gainful.errors import SourceError
+from gainful.ragged import FloatArray, IntArray
+
+
+@dataclass(frozen=True, eq=False)
+class Flat:
+    """Many rankings in one list.
+
+    Attributes:
+        values: The elements of all rankings, one after the other.
+        offsets: Where each ranking begins; one more than there are rankings.
+        single: Whether one ranking was given, not a list of rankings.
+    """
+
+    values: Any
+    offsets: IntArray
+    single: bool
+
+
+def flatten(given: Any) -> Flat:
+    """One ranking, or many of them as a 2-D array or a list of lists, in one list.
+
+    >>> flat = flatten([[3, 2], [1]])
+    >>> flat.values, flat.offsets.tolist(), flat.single
+    ([3, 2, 1], [0, 2, 3], False)
+    """
+    if isinstance(given, str | bytes | Mapping) or not hasattr(given, "__len__"):
+        message = f"ranking: expected a list or an array, got {given!r:.60}."
+        raise SourceError(message)
+    if hasattr(given, "__array__"):
+        array = np.asarray(given)
+        if array.ndim not in (1, 2):
+            message = f"ranking: expected one or two dimensions, got {array.ndim}."
+            raise SourceError(message)
+        width = array.shape[-1]
+        count = 1 if array.ndim == 1 else array.shape[0]
+        return Flat(array.ravel(), np.arange(count + 1) * width, array.ndim == 1)
+    nested = [_is_nested(element) for element in given]
+    if not any(nested):
+        return Flat(given, np.array([0, len(given)]), single=True)
+    if not all(nested):
+        message = f"ranking: expected lists only, or no list, got a mix: {given!r:.60}."
+        raise SourceError(message)
+    offsets = np.concatenate([[0], np.cumsum([len(ranking) for ranking in given])])
+    return Flat([value for ranking in given for value in ranking], offsets, single=False)
+
+
+def regroup(
+    flat: Flat, group_sizes: Sequence[int] | None, query_ids: Sequence[Hashable] | None
+) -> tuple[Flat, IntArray | None]:
+    """The rankings that sizes or ids cut one long list into, and the order that brings them together.
+
+    The order is None where the elements of each ranking stand together already.
+    """
+    if group_sizes is None and query_ids is None:
+        return flat, None
+    name = "query_ids" if group_sizes is None else "group_sizes"
+    if not flat.single or (group_sizes is not None and query_ids is not None):
+        message = f"{name}: cuts one list into rankings; give either it alone, or many rankings."
+        raise SourceError(message)
+    if group_sizes is not None:
+        sizes = np.asarray(group_sizes)
+        if sizes.dtype.kind not in "iu" or sizes.ndim != 1 or (sizes < 0).any():
+            message = f"group_sizes: must be integers >= 0, got {group_sizes!r:.60}."
+            raise SourceError(message)
+        _same_count("group_sizes: the sum", int(sizes.sum()), len(flat.values))
+        offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        return Flat(flat.values, offsets, single=False), None
+    ids = np.asarray(query_ids)
+    _same_count("query_ids: the count", len(ids), len(flat.values))
+    _, first, number = np.unique(ids, return_index=True, return_inverse=True)
+    appearance = np.argsort(np.argsort(first))[number]  # numbered by first appearance
+    order = np.argsort(appearance, kind="stable")
+    offsets = np.concatenate([[0], np.cumsum(np.bincount(appearance, minlength=len(first)))])
+    return Flat(flat.values, offsets, single=False), order
+
+
+def numbers(values: Any, name: str) -> FloatArray:
+    """Finite numbers as float64; anything else is an error with its place."""
+    try:
+        array = np.ascontiguousarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        wrong = next((v for v in values if not isinstance(v, int | float | np.number)), values)
+        message = f"{name}: must be numbers, got {wrong!r:.60}."
+        if name == "labels":
+            message += " Pass labels={...} to map words, or relevant={...} for item ids."
+        raise SourceError(message) from None
+    bad = np.isnan(array) if name == "scores" else ~np.isfinite(array)
+    if bad.any():
+        place = int(bad.argmax())
+        message = f"{name}: must be finite numbers, got {array[place]} at position {place}."
+        raise SourceError(message)
+    return array
+
+
+def worded(words: Sequence[Hashable], labels: Mapping[Any, float]) -> list[float]:
+    """The label of each word.
+
+    >>> worded(["click", "none"], {"click": 1, "none": 0})
+    [1, 0]
+    """
+    if not isinstance(labels, Mapping):
+        message = f"labels: must map words to numbers, got {labels!r:.60}."
+        raise SourceError(message)
+    unknown = [word for word in words if word not in labels]
+    if unknown:
+        known = ", ".join(repr(word) for word in labels)
+        message = f"labels: must name every word, got {unknown[0]!r}; there are {known}."
+        raise SourceError(message)
+    return [labels[word] for word in words]
+
+
+def _is_nested(element: Any) -> bool:
+    return hasattr(element, "__len__") and not isinstance(element, str | bytes)
+
+
+def _same_count(what: str, found: int, expected: int) -> None:
+    if found != expected:
+        message = f"{what} must be the number of labels, {expected}, got {found}."
+        raise SourceError(message)

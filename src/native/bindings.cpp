@@ -1,0 +1,315 @@
+// The only file that knows Python: converts, calls, returns.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "align.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace gainful {
+namespace {
+
+template <class T>
+using Array = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
+template <class T>
+using Input = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// A property that shows a vector as a NumPy array, without a copy.
+template <class Owner, class T>
+auto array_of(std::vector<T> Owner::* member) {
+  return [member](nb::handle self) {
+    auto& values = nb::cast<Owner&>(self).*member;
+    return Array<T>(values.data(), {values.size()}, self);
+  };
+}
+
+nb::bytes to_bytes(Id id) { return nb::bytes(id.data(), id.size()); }
+
+// Bytes that are no UTF-8 travel through Python as escapes, and come back as they were.
+nb::str to_str(Id id) {
+  const auto size = static_cast<Py_ssize_t>(id.size());
+  return nb::steal<nb::str>(PyUnicode_DecodeUTF8(id.data(), size, "surrogateescape"));
+}
+
+// What an error shows of a value, at a length that a sentence can hold.
+std::string shown(nb::handle object) {
+  const nb::str text = nb::repr(object);
+  return std::string(std::string_view(text.c_str()).substr(0, 200));
+}
+
+// The bytes of an id: text as UTF-8, whole numbers as they print, bytes as they are.
+class IdBytes {
+ public:
+  explicit IdBytes(nb::handle object) {
+    if (PyUnicode_Check(object.ptr())) {
+      Py_ssize_t size = 0;
+      if (const char* data = PyUnicode_AsUTF8AndSize(object.ptr(), &size)) {
+        id_ = {data, static_cast<std::size_t>(size)};
+        return;
+      }
+      PyErr_Clear();
+      owner_ = nb::steal(PyUnicode_AsEncodedString(object.ptr(), "utf-8", "surrogateescape"));
+    } else if (PyBytes_Check(object.ptr())) {
+      owner_ = nb::borrow(object);
+    } else if (PyIndex_Check(object.ptr()) && !PyBool_Check(object.ptr())) {
+      owner_ = nb::steal(PyNumber_Index(object.ptr()));
+      if (owner_.is_valid()) owner_ = nb::steal(PyObject_Str(owner_.ptr()));
+      if (owner_.is_valid()) owner_ = nb::steal(PyUnicode_AsUTF8String(owner_.ptr()));
+    }
+    if (!owner_.is_valid()) {
+      PyErr_Clear();
+      throw BadInput{.reason = "id", .text = shown(object)};
+    }
+    id_ = {PyBytes_AsString(owner_.ptr()), static_cast<std::size_t>(PyBytes_Size(owner_.ptr()))};
+  }
+  Id id() const { return id_; }
+
+ private:
+  nb::object owner_;
+  Id id_;
+};
+
+double to_double(nb::handle object, const char* reason, Id query, Id item) {
+  const double value = PyFloat_AsDouble(object.ptr());
+  if (value == -1.0 && PyErr_Occurred()) {
+    PyErr_Clear();
+    throw BadInput{.reason = reason,
+                   .text = shown(object),
+                   .query = std::string(query),
+                   .item = std::string(item)};
+  }
+  return value;
+}
+
+// Calls on_query(query) and on_entry(query, item, number, count) over {query: {item: number}}.
+template <class OnQuery, class OnEntry>
+void for_each(const nb::dict& mapping, const char* reason, OnQuery&& on_query, OnEntry&& on_entry) {
+  std::uint64_t count = 0;
+  for (auto [query_key, entries] : mapping) {
+    const IdBytes query(query_key);
+    if (!PyDict_Check(entries.ptr()))
+      throw BadInput{
+          .reason = "entries", .text = shown(entries), .query = std::string(query.id())};
+    on_query(query.id());
+    for (auto [item_key, number] : nb::borrow<nb::dict>(entries)) {
+      const IdBytes item(item_key);
+      on_entry(query.id(), item.id(), to_double(number, reason, query.id(), item.id()), ++count);
+    }
+  }
+}
+
+// Calls use(bytes) on the memory of any bytes-like object, other threads running.
+template <class Use>
+void with_bytes(nb::handle object, Use&& use) {
+  Py_buffer view;
+  if (PyObject_GetBuffer(object.ptr(), &view, PyBUF_SIMPLE) != 0) throw nb::python_error();
+  struct Release {
+    Py_buffer* view;
+    ~Release() { PyBuffer_Release(view); }
+  } release_at_end{&view};
+  nb::gil_scoped_release unlocked;
+  use(std::string_view(static_cast<const char*>(view.buf), static_cast<std::size_t>(view.len)));
+}
+
+void add_judgments(Index& index, const nb::dict& mapping) {
+  for_each(
+      mapping, "label", [&](Id query) { index.add_query(query); },
+      [&](Id query, Id item, double label, std::uint64_t count) {
+        if (!(label - label == 0))
+          throw BadInput{.reason = "label",
+                         .text = std::to_string(label),
+                         .query = std::string(query),
+                         .item = std::string(item)};
+        index.add(query, item, label, count);
+      });
+}
+
+void add_run(Aligner& aligner, const nb::dict& mapping) {
+  for_each(
+      mapping, "score", [&](Id query) { aligner.add_query(query); },
+      [&](Id query, Id item, double score, std::uint64_t count) {
+        if (score != score)
+          throw BadInput{
+              .reason = "nan-score", .query = std::string(query), .item = std::string(item)};
+        aligner.add(query, item, score, 0, count);
+      });
+}
+
+// The items of one query, best first: whatever orders the run, they keep the order of the list.
+void add_list(Aligner& aligner, nb::handle query_key, nb::handle items) {
+  const IdBytes query(query_key);
+  if (!PyList_Check(items.ptr()) && !PyTuple_Check(items.ptr()))
+    throw BadInput{.reason = "list", .text = shown(items), .query = std::string(query.id())};
+  aligner.add_query(query.id());
+  std::int64_t rank = 0;
+  for (nb::handle key : items) {
+    const IdBytes item(key);
+    ++rank;
+    aligner.add(query.id(), item.id(), -static_cast<double>(rank), rank, aligner.n_rows() + 1);
+  }
+}
+
+nb::list ids_of(const IdTable& table) {
+  nb::list out;
+  for (std::size_t n = 0; n < table.size(); ++n) out.append(to_str(table[n]));
+  return out;
+}
+
+struct Pool {
+  std::vector<std::int64_t> offsets{0};
+  std::vector<double> labels;
+};
+
+Pool pool_of(const Index& index) {
+  Pool pool;
+  for (std::size_t query = 0; query < index.n_queries(); ++query) {
+    const auto begin = static_cast<std::ptrdiff_t>(pool.labels.size());
+    for (const auto& judgment : index.judgments(query)) pool.labels.push_back(judgment.label);
+    std::sort(pool.labels.begin() + begin, pool.labels.end(), std::greater<>());
+    pool.offsets.push_back(static_cast<std::int64_t>(pool.labels.size()));
+  }
+  return pool;
+}
+
+// Every judgment of one query, as (item, label).
+nb::list judgments_of(const Index& index, std::size_t query) {
+  if (query >= index.n_queries()) throw nb::index_error();
+  nb::list out;
+  for (const auto& judgment : index.judgments(query))
+    out.append(nb::make_tuple(to_str(judgment.item), judgment.label));
+  return out;
+}
+
+// The ranking of one query, as (item, score, label or None, tie_first, tie_size).
+nb::list ranking_of(const Aligner& aligner, std::uint32_t query) {
+  if (query >= aligner.n_queries()) throw nb::index_error();
+  const auto& rows = aligner.ranking(query);
+  std::vector<Place> place;
+  places(rows, aligner.options().order, place);
+  nb::list out;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const nb::object label =
+        rows[i].judgment ? nb::cast(rows[i].judgment->label) : nb::object(nb::none());
+    out.append(nb::make_tuple(to_str(rows[i].item), rows[i].score, label, place[i].tie_first,
+                              place[i].tie_size));
+  }
+  return out;
+}
+
+void define_enums(nb::module_& m) {
+  nb::enum_<Duplicates>(m, "Duplicates")
+      .value("error", Duplicates::error)
+      .value("first", Duplicates::first)
+      .value("last", Duplicates::last)
+      .value("max", Duplicates::max);
+  nb::enum_<Order>(m, "Order")
+      .value("score", Order::score)
+      .value("rank", Order::rank)
+      .value("file", Order::file);
+  nb::enum_<Ties>(m, "Ties")
+      .value("item_desc", Ties::item_desc)
+      .value("item_asc", Ties::item_asc)
+      .value("input", Ties::input)
+      .value("rank_column", Ties::rank_column)
+      .value("average", Ties::average)
+      .value("best", Ties::best)
+      .value("worst", Ties::worst);
+}
+
+void define_index(nb::module_& m) {
+  nb::class_<Pool>(m, "Pool", "The labels of all judged items, descending within each query.")
+      .def_prop_ro("offsets", array_of(&Pool::offsets))
+      .def_prop_ro("labels", array_of(&Pool::labels));
+  nb::class_<Index>(m, "Index", "The judgments: built once, joined with many runs.")
+      .def(nb::init<>())
+      .def(
+          "feed",
+          [](Index& index, nb::handle chunk) {
+            with_bytes(chunk, [&](std::string_view bytes) { index.feed(bytes); });
+          },
+          "chunk"_a, "Add a piece of a TREC qrels file; an empty piece ends it.")
+      .def("add", &add_judgments, "mapping"_a, "Add {query: {item: label}}.")
+      .def("finish", &Index::finish, "duplicates"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def_prop_ro("n_queries", &Index::n_queries)
+      .def_prop_ro("n_duplicates", &Index::n_duplicates)
+      .def_prop_ro("queries", [](const Index& index) { return ids_of(index.queries()); })
+      .def("pool", &pool_of)
+      .def("judgments", &judgments_of, "query"_a, "The (item, label) pairs of one query.");
+}
+
+void define_aligner(nb::module_& m) {
+  nb::class_<Aligned>(m, "Aligned", "Where the judged items of each query ended up.")
+      .def_prop_ro("in_run", array_of(&Aligned::in_run))
+      .def_prop_ro("n_retrieved", array_of(&Aligned::n_retrieved))
+      .def_prop_ro("hit_offsets", array_of(&Aligned::hit_offsets))
+      .def_prop_ro("hit_rank", array_of(&Aligned::hit_rank))
+      .def_prop_ro("hit_label", array_of(&Aligned::hit_label))
+      .def_prop_ro("hit_tie_first", array_of(&Aligned::hit_tie_first))
+      .def_prop_ro("hit_tie_size", array_of(&Aligned::hit_tie_size))
+      .def_ro("n_duplicates", &Aligned::n_duplicates);
+  nb::class_<Arrays>(m, "Arrays", "Rankings of items without ids, and their labels descending.")
+      .def_ro("aligned", &Arrays::aligned)
+      .def_prop_ro("pool_label", array_of(&Arrays::pool_label));
+  nb::class_<Options>(m, "Options", "How a run is ordered and cut.")
+      .def(nb::init<Order, Ties, Duplicates, bool, bool, std::uint64_t>(), "order"_a, "ties"_a,
+           "duplicates"_a, "condense"_a, "float32"_a, "depth"_a);
+  nb::class_<Aligner>(m, "Aligner", "Joins one run with the judgments.")
+      .def(nb::init<const Index&, Options>(), "index"_a, "options"_a, nb::keep_alive<1, 2>())
+      .def(
+          "feed",
+          [](Aligner& aligner, nb::handle chunk) {
+            with_bytes(chunk, [&](std::string_view bytes) { aligner.feed(bytes); });
+          },
+          "chunk"_a, "Add a piece of a TREC run file; an empty piece ends it.")
+      .def("add", &add_run, "mapping"_a, "Add {query: {item: score}}.")
+      .def("add_list", &add_list, "query"_a, "items"_a, "Add the items of one query, in order.")
+      .def("finish", &Aligner::finish, nb::call_guard<nb::gil_scoped_release>())
+      .def_prop_ro("n_rows", &Aligner::n_rows)
+      .def_prop_ro("strangers", [](const Aligner& a) { return ids_of(a.strangers()); })
+      .def_prop_ro("first_query", [](const Aligner& a) { return to_str(a.first_query()); })
+      .def_prop_ro("first_item", [](const Aligner& a) { return to_str(a.first_item()); })
+      .def("ranking", &ranking_of, "query"_a,
+           "Every (item, score, label or None, tie_first, tie_size) of one query, after finish().");
+  m.def(
+      "align_arrays",
+      [](Input<double> labels, std::optional<Input<double>> scores, Input<std::int64_t> offsets,
+         const Options& options) {
+        const nb::gil_scoped_release unlocked;
+        return align_arrays({labels.data(), labels.size()}, scores ? scores->data() : nullptr,
+                            {offsets.data(), offsets.size()}, options);
+      },
+      "labels"_a, "scores"_a.none(), "offsets"_a, "options"_a,
+      "Rank items without ids; scores None keeps the given order.");
+}
+
+}  // namespace
+}  // namespace gainful
+
+NB_MODULE(_native, m) {
+  using namespace gainful;
+  static nb::object bad_input = nb::steal(PyErr_NewExceptionWithDoc(
+      "gainful._native.BadInput",
+      "Args: reason, line, column, text, query, item, first, second; sources put it into words.",
+      PyExc_ValueError, nullptr));
+  m.attr("BadInput") = bad_input;
+  nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
+    try {
+      std::rethrow_exception(thrown);
+    } catch (const BadInput& e) {
+      const nb::tuple args =
+          nb::make_tuple(e.reason, e.line, e.column, to_bytes(e.text), to_bytes(e.query),
+                         to_bytes(e.item), e.first, e.second);
+      PyErr_SetObject(bad_input.ptr(), args.ptr());
+    }
+  });
+  define_enums(m);
+  define_index(m);
+  define_aligner(m);
+}
