@@ -1,4 +1,4 @@
-"""Gainful measures how good a ranking is: CG, DCG, IDCG, nDCG, exactly and with their definition."""
+"""Gainful measures how good a ranking is: CG, DCG, IDCG, nDCG, exactly and by name."""
 
 from gainful._version import __version__
 from gainful.errors import (
@@ -10,7 +10,8 @@ from gainful.errors import (
     SourceError,
 )
 from gainful.evaluate import evaluate
-from gainful.explain import Explanation, explain
+from gainful.explain import explain
+from gainful.explanation import Explanation
 from gainful.functions import cg, dcg, idcg, mean_ndcg, ndcg
 from gainful.measures import CG, DCG, IDCG, Measure, measure, nCG, nDCG, parse
 from gainful.rankings import JudgedRankings

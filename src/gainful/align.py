@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
@@ -29,6 +30,16 @@ UNDEFINED = {"zero": 0.0, "one": 1.0, "nan": math.nan, "skip": math.nan, "error"
 _SHALLOW = 10
 
 
+class Place(NamedTuple):
+    """A retrieved item, its score, its label if it is judged, and the tie block it stands in."""
+
+    item: str
+    score: float
+    label: float | None
+    tie_first: int
+    tie_size: int
+
+
 def align(
     judgments: Judgments, run: Run, rules: Rules
 ) -> tuple[JudgedRankings, tuple[Notice, ...]]:
@@ -36,29 +47,37 @@ def align(
 
     Queries stand in the order of the qrels. Queries of the run without judgments are left out.
     """
-    aligner, aligned = _aligned(judgments, run, rules)
+    aligner, aligned = _fed(judgments, run, rules)
     missing = aligned.in_run == 0
     if missing.all():
         raise AlignError(_nothing_shared(judgments, run, aligner))
-    ranked = JudgedRankings(
-        queries=judgments.queries,
-        n_retrieved=aligned.n_retrieved,
-        hit_offsets=aligned.hit_offsets,
-        hit_rank=aligned.hit_rank,
-        hit_label=aligned.hit_label,
-        hit_tie_first=aligned.hit_tie_first,
-        hit_tie_size=aligned.hit_tie_size,
-        pool_offsets=judgments.pool_offsets,
-        pool_label=judgments.pool_label,
-        average_ties=rules.ties == "average",
-        undefined=UNDEFINED[rules.empty],
-    )
+    ranked = _joined(judgments, aligned, rules)
     empty = ranked.pool_total(ranked.pool_label > 0) == 0
     notices = (
-        *_about_queries(ranked, run, rules, missing, empty, aligner),
-        *_about_items(ranked, run, rules, judgments, aligner, aligned),
+        *_about_queries(ranked, run, rules, missing, empty),
+        *_about_strangers(judgments, run, aligner, ranked),
+        *_about_items(ranked, run, rules),
+        *_about_duplicates(judgments, run, rules, aligned),
     )
     return _selected(ranked, rules, missing, empty), notices
+
+
+def align_query(
+    judgments: Judgments, run: Run, query: str, rules: Rules
+) -> tuple[JudgedRankings, tuple[Notice, ...], list[Place]]:
+    """One query: its judged items, what is odd about them, and all its items in rank order.
+
+    The items go on below ``Rules.depth``.
+    """
+    if query not in judgments.queries:
+        known = ", ".join(repr(known) for known in judgments.queries[:3])
+        message = f"query {query!r} has no judgments; the first ids of the qrels are {known}."
+        raise AlignError(message)
+    number = judgments.queries.index(query)
+    aligner, aligned = _fed(judgments, run, rules)
+    ranked = _joined(judgments, aligned, rules).select(np.array([number]))
+    places = [Place(*place) for place in aligner.ranking(number)]
+    return ranked, tuple(_about_items(ranked, run, rules)), places
 
 
 def align_arrays(
@@ -66,33 +85,11 @@ def align_arrays(
 ) -> JudgedRankings:
     """Rankings of items without ids: every item is judged, and all there is to be found."""
     ranked = _native.align_arrays(labels, scores, offsets, _options(rules))
-    return JudgedRankings(
-        queries=tuple(map(str, range(len(offsets) - 1))),
-        n_retrieved=ranked.aligned.n_retrieved,
-        hit_offsets=ranked.aligned.hit_offsets,
-        hit_rank=ranked.aligned.hit_rank,
-        hit_label=ranked.aligned.hit_label,
-        hit_tie_first=ranked.aligned.hit_tie_first,
-        hit_tie_size=ranked.aligned.hit_tie_size,
-        pool_offsets=offsets,
-        pool_label=ranked.pool_label,
-        average_ties=rules.ties == "average",
-        undefined=UNDEFINED[rules.empty],
-    )
+    queries = tuple(map(str, range(len(offsets) - 1)))
+    return _rankings(ranked.aligned, queries, offsets, ranked.pool_label, rules)
 
 
-def ranking(
-    judgments: Judgments, run: Run, query: str, rules: Rules
-) -> list[tuple[str, float, float | None, int, int]]:
-    """All items of one query in rank order: item, score, label or None, tie block's first and size."""
-    aligner, _ = _aligned(judgments, run, rules)
-    items = aligner.ranking(judgments.queries.index(query))
-    return items if rules.depth is None else items[: rules.depth]
-
-
-def _aligned(
-    judgments: Judgments, run: Run, rules: Rules
-) -> tuple[_native.Aligner, _native.Aligned]:
+def _fed(judgments: Judgments, run: Run, rules: Rules) -> tuple[_native.Aligner, _native.Aligned]:
     needs_ranks = rules.order == "rank" or rules.ties == "rank-column"
     if needs_ranks and not run.form.has_ranks:
         rule = "order=rank" if rules.order == "rank" else "ties=rank-column"
@@ -117,12 +114,30 @@ def _options(rules: Rules) -> _native.Options:
     )
 
 
-def _nothing_shared(judgments: Judgments, run: Run, aligner: _native.Aligner) -> str:
-    if not aligner.n_rows:
-        return f"{run.place}: there are no items in it."
-    return (
-        f"run {run.name!r} and the qrels share no query; the first ids are "
-        f"{aligner.first_query!r} (run) and {judgments.queries[0]!r} (qrels)."
+def _joined(judgments: Judgments, aligned: _native.Aligned, rules: Rules) -> JudgedRankings:
+    pool = judgments.pool_offsets, judgments.pool_label
+    return _rankings(aligned, judgments.queries, *pool, rules)
+
+
+def _rankings(
+    aligned: _native.Aligned,
+    queries: tuple[str, ...],
+    pool_offsets: IntArray,
+    pool_label: FloatArray,
+    rules: Rules,
+) -> JudgedRankings:
+    return JudgedRankings(
+        queries=queries,
+        n_retrieved=aligned.n_retrieved,
+        hit_offsets=aligned.hit_offsets,
+        hit_rank=aligned.hit_rank,
+        hit_label=aligned.hit_label,
+        hit_tie_first=aligned.hit_tie_first,
+        hit_tie_size=aligned.hit_tie_size,
+        pool_offsets=pool_offsets,
+        pool_label=pool_label,
+        average_ties=rules.ties == "average",
+        undefined=UNDEFINED[rules.empty],
     )
 
 
@@ -142,51 +157,55 @@ def _selected(
     return ranked.select(np.flatnonzero(keep))
 
 
+def _nothing_shared(judgments: Judgments, run: Run, aligner: _native.Aligner) -> str:
+    if not aligner.n_rows:
+        return f"{run.place}: there are no items in it."
+    return (
+        f"run {run.name!r} and the qrels share no query; the first ids are "
+        f"{aligner.first_query!r} (run) and {judgments.queries[0]!r} (qrels)."
+    )
+
+
 def _about_queries(
-    ranked: JudgedRankings,
-    run: Run,
-    rules: Rules,
-    missing: BoolArray,
-    empty: BoolArray,
-    aligner: _native.Aligner,
+    ranked: JudgedRankings, run: Run, rules: Rules, missing: BoolArray, empty: BoolArray
 ) -> Iterator[Notice]:
     if missing.any():
-        notice = MissingQueries(
-            run.name, _named(ranked, missing), ranked.n_queries, rules.missing == "skip"
-        )
+        queries = _named(ranked, missing)
         if rules.missing == "error":
-            message = f"{str(notice).partition(';')[0]}, got missing=error."
+            message = f"run {run.name!r} has no items for query {queries[0]!r}, got missing=error."
             raise AlignError(message)
-        yield notice
+        yield MissingQueries(run.name, queries, ranked.n_queries, rules.missing == "skip")
     if empty.any():
+        queries = _named(ranked, empty)
         if rules.empty == "error":
-            first = _named(ranked, empty)[0]
-            message = f"nothing is relevant for query {first!r}, got empty=error."
+            message = f"nothing is relevant for query {queries[0]!r}, got empty=error."
             raise AlignError(message)
-        yield EmptyQueries(_named(ranked, empty), ranked.n_queries, rules.empty)
+        yield EmptyQueries(queries, ranked.n_queries, rules.empty)
+
+
+def _about_strangers(
+    judgments: Judgments, run: Run, aligner: _native.Aligner, ranked: JudgedRankings
+) -> Iterator[Notice]:
     if strangers := aligner.strangers:
         yield UnjudgedQueries(run.name, tuple(strangers))
-
-
-def _about_items(
-    ranked: JudgedRankings,
-    run: Run,
-    rules: Rules,
-    judgments: Judgments,
-    aligner: _native.Aligner,
-    aligned: _native.Aligned,
-) -> Iterator[Notice]:
     if len(ranked.pool_label) and not len(ranked.hit_rank):
-        item = judgments.index.judgments(int(np.diff(judgments.pool_offsets).argmax()))[0][0]
+        with_judgments = int(np.diff(judgments.pool_offsets).argmax())
+        item, _ = judgments.index.judgments(with_judgments)[0]
         yield NoJudgedItems(run.name, aligner.first_item, item)
-    if len(ranked.hit_rank) and rules.unjudged == "nonrelevant" and (
-        share := _unjudged_share(ranked)
-    ):
+
+
+def _about_items(ranked: JudgedRankings, run: Run, rules: Rules) -> Iterator[Notice]:
+    if rules.unjudged == "nonrelevant" and (share := _unjudged_share(ranked)) > 0:
         yield UnjudgedItems(run.name, share, _SHALLOW)
     if n_tied := int((ranked.hit_tie_size > 1).sum()):
         yield TiedItems(run.name, n_tied, len(ranked.hit_rank), rules.ties)
     if n_negative := int((ranked.pool_label < 0).sum()):
         yield NegativeLabels(n_negative, float(ranked.pool_label.min()))
+
+
+def _about_duplicates(
+    judgments: Judgments, run: Run, rules: Rules, aligned: _native.Aligned
+) -> Iterator[Notice]:
     if aligned.n_duplicates:
         yield DuplicateItems(run.name, aligned.n_duplicates, rules.duplicates)
     if judgments.index.n_duplicates:
@@ -194,12 +213,12 @@ def _about_items(
 
 
 def _unjudged_share(ranked: JudgedRankings) -> float:
-    seen = np.minimum(ranked.n_retrieved, _SHALLOW).sum()
-    first, size = ranked.hit_tie_first, ranked.hit_tie_size
-    if not ranked.average_ties:
-        first, size = ranked.hit_rank, np.ones_like(size)
+    seen = int(np.minimum(ranked.n_retrieved, _SHALLOW).sum())
+    first, size = ranked.hit_rank, np.ones_like(ranked.hit_rank)
+    if ranked.average_ties:
+        first, size = ranked.hit_tie_first, ranked.hit_tie_size
     judged = math.fsum(np.clip(_SHALLOW + 1 - first, 0, size) / size)
-    return float(1 - judged / seen) if seen else 0.0
+    return max(0.0, 1 - judged / seen) if seen else 0.0
 
 
 def _named(ranked: JudgedRankings, chosen: BoolArray) -> tuple[str, ...]:

@@ -1,3 +1,183 @@
-"""Why a ranking scored what it scored."""
-class Explanation: ...
-def explain(): ...
+"""explain(): why a ranking scored what it scored, position by position."""
+
+import numpy as np
+
+from gainful.align import Place, align_query
+from gainful.errors import MeasureError
+from gainful.explanation import Explanation, Ideal, Missed, Position, Swap
+from gainful.measures import Formula, Measure, parse
+from gainful.ragged import FloatArray
+from gainful.rankings import JudgedRankings
+from gainful.rules import Rules
+from gainful.settings import text_of
+from gainful.sources import Judgments, Run, Source, read_qrels, read_run
+
+
+def explain(
+    qrels: Source | Judgments,
+    run: Source | Run,
+    query: str,
+    measure: str | Measure = "nDCG@10",
+    *,
+    rules: Rules | None = None,
+) -> Explanation:
+    """Why a run scored what it scored on one query.
+
+    Args:
+        qrels: As for ``evaluate``.
+        run: As for ``evaluate``.
+        query: The id of the query.
+        measure: A measure of the cumulative-gain family that has a formula to show.
+        rules: As for ``evaluate``.
+
+    >>> why = explain({"q1": {"d1": 2, "d2": 1}}, {"q1": {"d2": 0.9, "d1": 0.8}}, "q1")
+    >>> why.reading
+    'nDCG@10 is 0.8597: 2 of 2 relevant items are among the first 10; the largest loss, 0.2806, \
+is d1 (label 2), at rank 2 where the ideal has it at 1.'
+    >>> print(why.swap)
+    moving d1 from rank 2 to rank 1, in exchange for d2, gains +0.1403.
+    """
+    rules, chosen = rules or Rules(), parse(measure) if isinstance(measure, str) else measure
+    if chosen.formula is None:
+        message = f"{chosen.name}: has no terms to show, got {chosen}. Explain nDCG or DCG instead."
+        raise MeasureError(message)
+    formula = chosen.formula(**chosen.all_settings)
+    judgments, source = read_qrels(qrels, duplicates=rules.duplicates), read_run(run)
+    ranked, notices, places = align_query(judgments, source, str(query), rules)
+    positions = _positions(formula, ranked, places)
+    counted = tuple(position for position in positions if position.discount > 0)
+    ideal = _ideal(formula, ranked, places, judgments.labels(str(query)))
+    value, best = float(chosen.score(ranked)[0]), float(formula.best(ranked)[0])
+    unit = best if formula.normalised and best else 1.0
+    return Explanation(
+        run=source.name,
+        query=str(query),
+        measure=chosen,
+        value=value,
+        total=float(formula.total(ranked)[0]),
+        best=best,
+        positions=counted,
+        ideal=tuple(place for place in ideal if place.product > 0),
+        missed=_missed(counted, ideal, unit),
+        swap=_best_swap(positions, unit),
+        reading=_reading(chosen, value, counted, ideal, unit),
+        rules=rules,
+        notices=notices,
+    )
+
+
+def _positions(
+    formula: Formula, ranked: JudgedRankings, places: list[Place]
+) -> tuple[Position, ...]:
+    rank = np.arange(1, len(places) + 1)
+    gain, product = np.zeros(len(rank)), np.zeros(len(rank))
+    gain[ranked.hit_rank - 1] = formula.gains(ranked.hit_label)
+    product[ranked.hit_rank - 1] = formula.terms(ranked)
+    weight, running = _weights(formula, ranked, places), np.cumsum(product)
+    return tuple(
+        Position(
+            rank=i + 1,
+            item=place.item,
+            score=place.score,
+            label=place.label,
+            gain=float(gain[i]),
+            discount=float(weight[i]),
+            product=float(product[i]),
+            running=float(running[i]),
+            tied_with=place.tie_size - 1,
+        )
+        for i, place in enumerate(places)
+    )
+
+
+def _weights(formula: Formula, ranked: JudgedRankings, places: list[Place]) -> FloatArray:
+    bottom, rank = int(formula.bottom(ranked)[0]), np.arange(1, len(places) + 1)
+    weight = (rank <= bottom) / formula.discount.divisors(len(rank))[rank]
+    if ranked.average_ties and len(rank):
+        first, size = (np.array(column) for column in list(zip(*places, strict=True))[3:])
+        block = formula.discount.weights(first, np.minimum(first + size - 1, bottom)) / size
+        weight = np.where(size > 1, block, weight)
+    return weight
+
+
+def _ideal(
+    formula: Formula, ranked: JudgedRankings, places: list[Place], labels: dict[str, float]
+) -> list[Ideal]:
+    """Every item that gains anything, in the best order; equals keep the order of the run."""
+    found = {place.item: i + 1 for i, place in enumerate(places)}
+    if formula.ideal == "ones":
+        return []
+    items = [i for i in labels if i in found] if formula.ideal == "list" else list(labels)
+    gains = formula.gains(np.array([labels[item] for item in items]))
+    gainful = [
+        (-g, found.get(i, np.inf), i) for i, g in zip(items, gains.tolist(), strict=True) if g > 0
+    ]
+    depth, running, out = int(formula.ideal_bottom(ranked)[0]), 0.0, []
+    divisor = formula.discount.divisors(len(gainful))
+    for rank, (lost, _, item) in enumerate(sorted(gainful), start=1):
+        product = -lost / float(divisor[rank]) if rank <= depth else 0.0
+        running += product
+        out.append(Ideal(rank, item, labels[item], -lost, product, running, found.get(item)))
+    return out
+
+
+def _missed(counted: tuple[Position, ...], ideal: list[Ideal], unit: float) -> tuple[Missed, ...]:
+    seen = {position.item for position in counted}
+    return tuple(
+        Missed(place.item, place.label, place.rank, place.found_at, place.product / unit)
+        for place in ideal
+        if place.item not in seen
+    )
+
+
+def _best_swap(positions: tuple[Position, ...], unit: float) -> Swap | None:
+    if not positions:
+        return None
+    gain = np.array([position.gain for position in positions])
+    weight = np.array([position.discount for position in positions])
+    levels, first = np.unique(gain), {}
+    # Within a gain, the item that stands lowest moves best, and the highest place is the best goal.
+    for level in levels:
+        at = np.flatnonzero(gain == level)
+        first[level] = (at[np.argmin(weight[at])], at[np.argmax(weight[at])])
+    movers, goals = (np.array([first[level][i] for level in levels]) for i in (0, 1))
+    best, swap = 0.0, None
+    for mover in movers:
+        # Told from the side of the better item: it is the one that moves up.
+        better = np.maximum(gain[mover] - gain[goals], 0.0)
+        helps = better * (weight[goals] - weight[mover])
+        goal = goals[np.argmax(helps)]
+        if helps.max() / unit > best:
+            best = float(helps.max() / unit)
+            swap = Swap(
+                positions[mover].item, positions[goal].item, int(mover) + 1, int(goal) + 1, best
+            )
+    return swap
+
+
+def _reading(
+    measure: Measure,
+    value: float,
+    counted: tuple[Position, ...],
+    ideal: list[Ideal],
+    unit: float,
+) -> str:
+    cutoff = dict(measure.settings).get("cutoff")
+    scope = "retrieved" if cutoff is None else f"among the first {cutoff}"
+    start = f"{measure} is {value:.4f}"
+    if not ideal:
+        return f"{start}: nothing is relevant for this query, so there is nothing to gain."
+    if not counted:
+        return f"{start}: the run returned nothing, and {len(ideal)} items are relevant."
+    products = {position.item: position.product for position in counted}
+    n_found = sum(place.item in products for place in ideal)
+    found = f"{start}: {n_found} of {len(ideal)} relevant items are {scope}"
+    dearest = max(ideal, key=lambda place: place.product - products.get(place.item, 0.0))
+    loss = (dearest.product - products.get(dearest.item, 0.0)) / unit
+    if loss <= 0:
+        return f"{found}, in the best possible order."
+    place = "not retrieved" if dearest.found_at is None else f"at rank {dearest.found_at}"
+    return (
+        f"{found}; the largest loss, {loss:.4f}, is {dearest.item} "
+        f"(label {text_of(dearest.label)}), {place} where the ideal has it at {dearest.rank}."
+    )

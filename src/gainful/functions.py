@@ -73,7 +73,7 @@ def dcg(
     """Discounted cumulative gain of one ranking, or of each of many.
 
     >>> dcg([3, 2, 3, 0, 1])
-    6.148712314377456
+    6.148712314377457
     """
     return _values(measures.DCG, ranking, scores, k, options)
 
@@ -97,7 +97,7 @@ def ndcg(
     Labels in rank order, labels with the scores that rank them, or item ids with what is relevant:
 
     >>> ndcg([3, 2, 3, 0, 1])
-    0.9723642841729142
+    0.9723642841729143
     >>> ndcg([3, 2, 1, 0, 0], [3, 2, 0, 0, 1])  # two scores are tied: averaged
     0.980840401274087
     >>> ndcg(["A", "B", "C"], relevant={"A": 0.1, "B": 0.5, "C": 0.7, "D": 0.5, "E": 0.1}, k=3)
@@ -225,7 +225,9 @@ def _ranked_ids(
         run: dict[int, Any] = {q: ids[a:b] for q, (a, b) in enumerate(bounds)}
     else:
         run = {q: _paired(ids[a:b], ranks_by[a:b]) for q, (a, b) in enumerate(bounds)}
-    qrels = dict(enumerate(_relevant(take["relevant"], take.get("labels"), flat.single, n_rankings)))
+    qrels = dict(
+        enumerate(_relevant(take["relevant"], take.get("labels"), flat.single, n_rankings))
+    )
     judgments = read_qrels(qrels, duplicates=rules.duplicates)
     return align(judgments, read_run(run, name="ranking"), replace(rules, empty="zero"))[0]
 
@@ -245,7 +247,7 @@ def _relevant(
 
 def _labelled(relevant: Relevant, words: Mapping[Any, float] | None) -> dict[Any, float]:
     if isinstance(relevant, str | bytes) or not isinstance(relevant, Collection):
-        message = f"relevant: must hold item ids, as in {{'d1': 2}} or {{'d1', 'd2'}}, got {relevant!r:.60}."
+        message = f"relevant: must hold ids, as in {{'d1': 2}} or {{'d1'}}, got {relevant!r:.60}."
         raise SourceError(message)
     if not isinstance(relevant, Mapping):
         return dict.fromkeys(relevant, 1.0)

@@ -141,9 +141,10 @@ class TiedItems(Notice):
     rule: str
 
     def __str__(self) -> str:
+        fate = "averages over their orders" if self.rule == "average" else "decides their order"
         return (
             f"run {self.run!r}: {self.n_tied:,} of the {self.n_judged:,} judged items it returned "
-            f"share their score with another item; ties={self.rule} decides their order."
+            f"share their score with another item; ties={self.rule} {fate}."
         )
 
 

@@ -37,7 +37,7 @@ def sums(values: NDArray[np.generic], owner: IntArray, n_queries: int) -> FloatA
     # Not a difference of running totals: that lets one query's rounding leak into the next,
     # and a query must score the same alone, in a batch, or in a Spark partition.
     # Not bare reduceat either: for an empty query it returns the next query's first value.
-    return np.bincount(owner, weights=values, minlength=n_queries)
+    return np.asarray(np.bincount(owner, weights=values, minlength=n_queries), dtype=np.float64)
 
 
 def divide(top: FloatArray, bottom: FloatArray, *, empty: float) -> FloatArray:
@@ -46,7 +46,8 @@ def divide(top: FloatArray, bottom: FloatArray, *, empty: float) -> FloatArray:
     >>> divide(np.array([1.0, 0.0]), np.array([2.0, 0.0]), empty=0.0).tolist()
     [0.5, 0.0]
     """
-    return np.divide(top, bottom, out=np.full(len(top), empty), where=bottom != 0)
+    quotient: FloatArray = np.divide(top, bottom, out=np.full(len(top), empty), where=bottom != 0)
+    return quotient
 
 
 def descending(values: FloatArray, owner: IntArray) -> FloatArray:

@@ -32,9 +32,9 @@ class Scores:
     >>> qrels = {"q1": {"d1": 2, "d2": 1}, "q2": {"d3": 1}}
     >>> scores = gainful.evaluate(qrels, {"q1": {"d2": 9, "d1": 8}, "q2": {"d3": 5}}, "nDCG@10")
     >>> scores["nDCG@10"]
-    0.9298598626600498
+    0.9298593499260985
     >>> scores.worst(1)
-    {'q1': 0.8597197253200997}
+    {'q1': 0.8597186998521972}
     """
 
     run: str
@@ -65,10 +65,12 @@ class Scores:
         """Every value, by query and measure."""
         names = [str(measure) for measure in self.measures]
         rows = self.values.tolist()
-        return {q: dict(zip(names, row, strict=True)) for q, row in zip(self.queries, rows, strict=True)}
+        return {
+            q: dict(zip(names, row, strict=True)) for q, row in zip(self.queries, rows, strict=True)
+        }
 
     def worst(self, n: int = 5, measure: str | Measure | None = None) -> dict[str, float]:
-        """The ``n`` queries with the lowest values of a measure (the first by default), lowest first."""
+        """The ``n`` queries with the lowest values, lowest first (of the first measure)."""
         values = self.column(self.measures[0] if measure is None else measure)
         order = np.argsort(values, kind="stable")[:n]
         return {self.queries[i]: float(values[i]) for i in order}
@@ -103,7 +105,9 @@ class Scores:
         """The means as a Markdown table, followed by rules and notices."""
         table = tables.to_markdown(["measure", self.run], self._mean_rows())
         notes = "".join(f"- {notice} `[{notice.code}]`\n" for notice in self.notices)
-        return f"{table}\n{len(self.queries)} queries. Rules: `{self.rules}`\n" + (notes and "\n" + notes)
+        return f"{table}\n{len(self.queries)} queries. Rules: `{self.rules}`\n" + (
+            notes and "\n" + notes
+        )
 
     def __repr__(self) -> str:
         width = max(len(str(measure)) for measure in self.measures)

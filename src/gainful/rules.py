@@ -79,9 +79,7 @@ Empty = Annotated[
         },
     ),
 ]
-Depth = Annotated[
-    int | None, Setting("keep only the first N items of every ranking", at_least=1)
-]
+Depth = Annotated[int | None, Setting("keep only the first N items of every ranking", at_least=1)]
 Precision = Annotated[
     str,
     Setting(

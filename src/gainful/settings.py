@@ -63,10 +63,12 @@ class Argument:
         noun = "an integer" if self.type is int else "a number"
         if self.setting.at_least is not None:
             return f"{noun} >= {self.setting.at_least:g}"
-        return f"{noun} > {self.setting.more_than:g}" if self.setting.more_than is not None else noun
+        return (
+            f"{noun} > {self.setting.more_than:g}" if self.setting.more_than is not None else noun
+        )
 
     def read(self, value: Any) -> Any:
-        """The value in its one canonical form; ValueError where it is not a value of this setting."""
+        """The value in its one canonical form; ValueError where the setting does not take it."""
         if value is None and self.optional:
             return None
         if self.setting.choices:
@@ -83,9 +85,7 @@ class Argument:
     def _fits(self, value: Any) -> bool:
         low, above = self.setting.at_least, self.setting.more_than
         # Comparisons with NaN are false, so NaN never fits.
-        return (
-            value == value and (low is None or value >= low) and (above is None or value > above)
-        )
+        return value == value and (low is None or value >= low) and (above is None or value > above)
 
     def check(self, owner: str, value: Any, error: Callable[[str], Exception]) -> Any:
         """The canonical value; where there is none, ``error`` with the sentence that says so."""

@@ -1,11 +1,25 @@
-"""A header and rows of text, as CSV, TSV, Markdown or HTML."""
+"""A header and rows of text, as aligned text, CSV, TSV, Markdown or HTML."""
 
 import csv
 import html
 import io
+import unicodedata
 from collections.abc import Sequence
 
 Rows = Sequence[Sequence[str]]
+
+
+def to_text(header: Sequence[str], rows: Rows, *, left: Sequence[int] = (0,)) -> str:
+    """Aligned columns, two spaces apart; those in ``left`` to the left, the others to the right.
+
+    >>> print(to_text(["query", "value"], [["q1", "0.5"], ["q10", "1"]]), end="")
+    query  value
+    q1       0.5
+    q10        1
+    """
+    lines = [[_printable(value) for value in row] for row in ([header, *rows] if header else rows)]
+    widths = [max(map(_width, column)) for column in zip(*lines, strict=True)]
+    return "".join(_aligned(line, widths, left) + "\n" for line in lines)
 
 
 def to_csv(header: Sequence[str], rows: Rows) -> str:
@@ -60,3 +74,23 @@ def _markdown_row(row: Sequence[str]) -> str:
 
 def _html_row(row: Sequence[str], cell: str) -> str:
     return "<tr>" + "".join(f"<{cell}>{html.escape(v)}</{cell}>" for v in row) + "</tr>"
+
+
+def _aligned(line: Sequence[str], widths: Sequence[int], left: Sequence[int]) -> str:
+    cells = []
+    for i, (value, width) in enumerate(zip(line, widths, strict=True)):
+        space = " " * (width - _width(value))
+        cells.append(value + space if i in left else space + value)
+    return "  ".join(cells).rstrip()
+
+
+def _printable(value: str) -> str:
+    # An id may hold anything; a table keeps its lines, and a terminal its colours.
+    return value if value.isprintable() else repr(value)[1:-1]
+
+
+def _width(value: str) -> int:
+    if value.isascii():
+        return len(value)
+    wide = sum(unicodedata.east_asian_width(c) in "WF" for c in value)
+    return len(value) + wide - sum(unicodedata.combining(c) != 0 for c in value)

@@ -89,8 +89,7 @@ void Aligner::resolve_duplicates(std::uint32_t query, std::vector<Row>& rows) {
   std::size_t kept = 0;
   for (const Row& row : rows) {
     const auto hash = hash_of(row.item);
-    const auto known =
-        slots.find(hash, [&](std::uint32_t n) { return rows[n].item == row.item; });
+    const auto known = slots.find(hash, [&](std::uint32_t n) { return rows[n].item == row.item; });
     if (known == Slots::kNone) {
       slots.insert(hash, static_cast<std::uint32_t>(kept));
       rows[kept] = row;

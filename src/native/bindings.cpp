@@ -18,6 +18,7 @@ namespace {
 
 template <class T>
 using Array = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
+using Mapping = nb::typed<nb::dict, nb::object, nb::object>;
 template <class T>
 using Input = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
@@ -95,8 +96,7 @@ void for_each(const nb::dict& mapping, const char* reason, OnQuery&& on_query, O
   for (auto [query_key, entries] : mapping) {
     const IdBytes query(query_key);
     if (!PyDict_Check(entries.ptr()))
-      throw BadInput{
-          .reason = "entries", .text = shown(entries), .query = std::string(query.id())};
+      throw BadInput{.reason = "entries", .text = shown(entries), .query = std::string(query.id())};
     on_query(query.id());
     for (auto [item_key, number] : nb::borrow<nb::dict>(entries)) {
       const IdBytes item(item_key);
@@ -118,7 +118,7 @@ void with_bytes(nb::handle object, Use&& use) {
   use(std::string_view(static_cast<const char*>(view.buf), static_cast<std::size_t>(view.len)));
 }
 
-void add_judgments(Index& index, const nb::dict& mapping) {
+void add_judgments(Index& index, const Mapping& mapping) {
   for_each(
       mapping, "label", [&](Id query) { index.add_query(query); },
       [&](Id query, Id item, double label, std::uint64_t count) {
@@ -131,7 +131,7 @@ void add_judgments(Index& index, const nb::dict& mapping) {
       });
 }
 
-void add_run(Aligner& aligner, const nb::dict& mapping) {
+void add_run(Aligner& aligner, const Mapping& mapping) {
   for_each(
       mapping, "score", [&](Id query) { aligner.add_query(query); },
       [&](Id query, Id item, double score, std::uint64_t count) {
@@ -156,8 +156,8 @@ void add_list(Aligner& aligner, nb::handle query_key, nb::handle items) {
   }
 }
 
-nb::list ids_of(const IdTable& table) {
-  nb::list out;
+nb::typed<nb::list, nb::str> ids_of(const IdTable& table) {
+  nb::typed<nb::list, nb::str> out;
   for (std::size_t n = 0; n < table.size(); ++n) out.append(to_str(table[n]));
   return out;
 }
@@ -241,7 +241,9 @@ void define_index(nb::module_& m) {
       .def_prop_ro("n_duplicates", &Index::n_duplicates)
       .def_prop_ro("queries", [](const Index& index) { return ids_of(index.queries()); })
       .def("pool", &pool_of)
-      .def("judgments", &judgments_of, "query"_a, "The (item, label) pairs of one query.");
+      .def("judgments", &judgments_of, "query"_a,
+           nb::sig("def judgments(self, query: int) -> list[tuple[str, float]]"),
+           "Every (item, label) of one query.");
 }
 
 void define_aligner(nb::module_& m) {
@@ -276,6 +278,8 @@ void define_aligner(nb::module_& m) {
       .def_prop_ro("first_query", [](const Aligner& a) { return to_str(a.first_query()); })
       .def_prop_ro("first_item", [](const Aligner& a) { return to_str(a.first_item()); })
       .def("ranking", &ranking_of, "query"_a,
+           nb::sig("def ranking(self, query: int) -> "
+                   "list[tuple[str, float, float | None, int, int]]"),
            "Every (item, score, label or None, tie_first, tie_size) of one query, after finish().");
   m.def(
       "align_arrays",
@@ -303,9 +307,8 @@ NB_MODULE(_native, m) {
     try {
       std::rethrow_exception(thrown);
     } catch (const BadInput& e) {
-      const nb::tuple args =
-          nb::make_tuple(e.reason, e.line, e.column, to_bytes(e.text), to_bytes(e.query),
-                         to_bytes(e.item), e.first, e.second);
+      const nb::tuple args = nb::make_tuple(e.reason, e.line, e.column, to_bytes(e.text),
+                                            to_bytes(e.query), to_bytes(e.item), e.first, e.second);
       PyErr_SetObject(bad_input.ptr(), args.ptr());
     }
   });

@@ -73,7 +73,8 @@ struct Decimal {
 double from_text(std::string_view text, const Decimal& decimal) {
 #if defined(__cpp_lib_to_chars)
   double value = 0;
-  if (std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc()) return value;
+  if (std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc())
+    return value;
   // Out of range: too large is infinite, too small is nothing.
   return decimal.exponent > 0 ? std::numeric_limits<double>::infinity() : 0.0;
 #else
@@ -146,8 +147,7 @@ void bad_field(const char* reason, std::uint64_t line, std::string_view text,
                  .text = std::string(field.substr(0, kShown))};
 }
 
-void bad_count(std::uint64_t line, std::string_view text, std::size_t expected,
-               std::size_t found) {
+void bad_count(std::uint64_t line, std::string_view text, std::size_t expected, std::size_t found) {
   throw BadInput{.reason = "fields",
                  .line = line,
                  .column = 1,

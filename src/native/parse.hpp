@@ -1,4 +1,5 @@
-// Bytes to lines, lines to fields, fields to numbers. No policy: what a field means is the caller's.
+// Bytes to lines, lines to fields, fields to numbers. No policy: what a field means is the
+// caller's.
 #pragma once
 
 #include <cstdint>

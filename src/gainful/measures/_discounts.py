@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar
@@ -25,7 +26,7 @@ DISCOUNTS = {
 class Discount:
     """A named discount, some with a base.
 
-    >>> Discount.read("jk(2)").divisors(4)[1:].tolist()
+    >>> Discount.read("jk(2)").divisors(4)[1:5].tolist()
     [1.0, 1.0, 1.584962500721156, 2.0]
     """
 
@@ -95,7 +96,7 @@ def _log(value: float, base: float | None) -> float:
     return exact(value) if exact else math.log(value) / math.log(base or math.e)
 
 
-_FORMULAS = {
+_FORMULAS: dict[str, Callable[[int, Any], float]] = {
     "log2": lambda rank, _: math.log2(rank + 1),
     "ln": lambda rank, _: math.log(rank + 1),
     "log": lambda rank, base: _log(rank + 1, base),

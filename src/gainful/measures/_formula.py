@@ -10,6 +10,7 @@ from gainful.measures._gains import Gain
 from gainful.ragged import FloatArray, IntArray
 from gainful.rankings import JudgedRankings
 
+NONE = Discount("none")
 _ENDLESS = np.iinfo(np.int64).max
 
 
@@ -24,7 +25,7 @@ class Formula:
     negatives: str
     rel: float
     cutoff: int | None = None
-    discount: Discount = Discount("none")
+    discount: Discount = NONE
     ideal: str = "judged"
     ideal_depth: str = "cutoff"
     normalised: bool = False

@@ -60,7 +60,7 @@ class Gain:
             gain = np.where(label < 0, 0.0, gain)
         if not np.isfinite(gain).all():
             label = label[~np.isfinite(gain)]
-            message = f"gain {self}: must be a finite number for every label, got label {text_of(label[0])}."
+            message = f"gain {self}: must be finite for every label, got {text_of(label[0])}."
             raise MeasureError(message)
         return gain
 
@@ -82,7 +82,7 @@ class Gain:
         listed = known[place] == label
         if (~listed & (label > 0)).any():
             unknown = text_of(label[~listed & (label > 0)][0])
-            message = f"gain {self}: the table must name every label above 0, got label {unknown}."
+            message = f"gain {self}: must name every label above 0, got {unknown}."
             raise MeasureError(message)
         return np.where(listed, gain[place], 0.0)
 

@@ -8,7 +8,8 @@ from gainful.errors import MeasureError
 from gainful.measures._declare import REGISTRY, Measure, trec_eval_pattern
 
 _SHAPE = re.compile(
-    r"\s*(?P<name>[A-Za-z_]\w*)\s*(\((?P<settings>.*)\))?\s*(@\s*(?P<cutoff>[^@()]*))?\s*", re.DOTALL
+    r"\s*(?P<name>[A-Za-z_]\w*)\s*(\((?P<settings>.*)\))?\s*(@\s*(?P<cutoff>[^@()]*))?\s*",
+    re.DOTALL,
 )
 _LONGEST = 1000
 

@@ -88,9 +88,9 @@ def DCG(
     Järvelin and Kekäläinen's own discount, which leaves the first ranks alone, is
     `discount=jk(2)`.
     """
-    return Formula(
-        cutoff=cutoff, gain=gain, discount=discount, negatives=negatives, rel=rel
-    ).total(ranked)
+    return Formula(cutoff=cutoff, gain=gain, discount=discount, negatives=negatives, rel=rel).total(
+        ranked
+    )
 
 
 @measure(averages_ties=True)

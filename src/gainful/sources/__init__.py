@@ -15,7 +15,17 @@ from gainful.sources._files import stem
 from gainful.sources._format import FORMATS, Format
 from gainful.sources._wording import in_words
 
-__all__ = ["FORMATS", "Format", "Judgments", "Run", "Source", "mappings", "read_qrels", "read_run", "trec"]
+__all__ = [
+    "FORMATS",
+    "Format",
+    "Judgments",
+    "Run",
+    "Source",
+    "mappings",
+    "read_qrels",
+    "read_run",
+    "trec",
+]
 
 Source = str | os.PathLike[str] | Mapping[Any, Any]
 
@@ -142,6 +152,10 @@ def _format_of(source: Any, holds: str) -> Format:
     for form in FORMATS.values():
         if form.holds == holds and form.recognises(source):
             return form
-    shapes = " or ".join(form.summary.partition(":")[0] for form in FORMATS.values() if form.holds == holds)
-    message = f"{holds}: cannot be read from {type(source).__name__}, got {source!r:.60}. It takes: {shapes}"
+    shapes = " or ".join(
+        form.summary.partition(":")[0].partition(",")[0].lower()
+        for form in FORMATS.values()
+        if form.holds == holds
+    )
+    message = f"{holds}: must be {shapes}, got {source!r:.60}."
     raise SourceError(message)

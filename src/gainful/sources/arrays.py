@@ -1,4 +1,4 @@
-"""Labels and scores as arrays or nested lists, flattened: one list of values, and where each ranking begins."""
+"""Labels and scores as arrays or nested lists, flattened into one list with offsets."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ def flatten(given: Any) -> Flat:
 def regroup(
     flat: Flat, group_sizes: Sequence[int] | None, query_ids: Sequence[Hashable] | None
 ) -> tuple[Flat, IntArray | None]:
-    """The rankings that sizes or ids cut one long list into, and the order that brings them together.
+    """The rankings that sizes or ids cut one list into, and the order that brings them together.
 
     The order is None where the elements of each ranking stand together already.
     """

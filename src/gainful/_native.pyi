@@ -1,0 +1,155 @@
+import enum
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
+
+
+class BadInput(ValueError):
+    """
+    Args: reason, line, column, text, query, item, first, second; sources put it into words.
+    """
+
+class Duplicates(enum.Enum):
+    error = 0
+
+    first = 1
+
+    last = 2
+
+    max = 3
+
+class Order(enum.Enum):
+    score = 0
+
+    rank = 1
+
+    file = 2
+
+class Ties(enum.Enum):
+    item_desc = 0
+
+    item_asc = 1
+
+    input = 2
+
+    rank_column = 3
+
+    average = 4
+
+    best = 5
+
+    worst = 6
+
+class Pool:
+    """The labels of all judged items, descending within each query."""
+
+    @property
+    def offsets(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    @property
+    def labels(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+class Index:
+    """The judgments: built once, joined with many runs."""
+
+    def __init__(self) -> None: ...
+
+    def feed(self, chunk: object) -> None:
+        """Add a piece of a TREC qrels file; an empty piece ends it."""
+
+    def add(self, mapping: dict[object, object]) -> None:
+        """Add {query: {item: label}}."""
+
+    def finish(self, duplicates: Duplicates) -> None: ...
+
+    @property
+    def n_queries(self) -> int: ...
+
+    @property
+    def n_duplicates(self) -> int: ...
+
+    @property
+    def queries(self) -> list[str]: ...
+
+    def pool(self) -> Pool: ...
+
+    def judgments(self, query: int) -> list[tuple[str, float]]:
+        """Every (item, label) of one query."""
+
+class Aligned:
+    """Where the judged items of each query ended up."""
+
+    @property
+    def in_run(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]: ...
+
+    @property
+    def n_retrieved(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    @property
+    def hit_offsets(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    @property
+    def hit_rank(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    @property
+    def hit_label(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    @property
+    def hit_tie_first(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    @property
+    def hit_tie_size(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    @property
+    def n_duplicates(self) -> int: ...
+
+class Arrays:
+    """Rankings of items without ids, and their labels descending."""
+
+    @property
+    def aligned(self) -> Aligned: ...
+
+    @property
+    def pool_label(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+class Options:
+    """How a run is ordered and cut."""
+
+    def __init__(self, order: Order, ties: Ties, duplicates: Duplicates, condense: bool, float32: bool, depth: int) -> None: ...
+
+class Aligner:
+    """Joins one run with the judgments."""
+
+    def __init__(self, index: Index, options: Options) -> None: ...
+
+    def feed(self, chunk: object) -> None:
+        """Add a piece of a TREC run file; an empty piece ends it."""
+
+    def add(self, mapping: dict[object, object]) -> None:
+        """Add {query: {item: score}}."""
+
+    def add_list(self, query: object, items: object) -> None:
+        """Add the items of one query, in order."""
+
+    def finish(self) -> Aligned: ...
+
+    @property
+    def n_rows(self) -> int: ...
+
+    @property
+    def strangers(self) -> list[str]: ...
+
+    @property
+    def first_query(self) -> str: ...
+
+    @property
+    def first_item(self) -> str: ...
+
+    def ranking(self, query: int) -> list[tuple[str, float, float | None, int, int]]:
+        """
+        Every (item, score, label or None, tie_first, tie_size) of one query, after finish().
+        """
+
+def align_arrays(labels: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], options: Options) -> Arrays:
+    """Rank items without ids; scores None keeps the given order."""

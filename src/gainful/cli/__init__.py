@@ -1,0 +1,51 @@
+"""The ``gainful`` command: arguments to library to text. The only place that prints or exits."""
+
+import os
+import sys
+
+import click
+
+from gainful._version import __version__
+from gainful.cli.demo import demo
+from gainful.cli.eval import evaluation
+from gainful.cli.explain import explanation
+from gainful.cli.measures import measures
+from gainful.errors import GainfulError
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="gainful")
+def gainful() -> None:
+    """Measure how good a ranking is.
+
+    \b
+    Start with:
+      gainful demo                                  a tour on a small bundled collection
+      gainful eval QRELS RUN -m nDCG@10             score a run against judgments
+      gainful explain QRELS RUN QUERY               see why a query scored what it scored
+      gainful measures nDCG                         read what a measure means
+    """
+
+
+for command in (evaluation, explanation, measures, demo):
+    gainful.add_command(command)
+
+
+def main() -> None:
+    """Run the command line: exit 0, 1 after a failure, 2 after wrong usage."""
+    try:
+        code = gainful(standalone_mode=False)
+        sys.stdout.flush()
+    except GainfulError as error:
+        print(f"error: {error}", file=sys.stderr)
+        code = 1
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        code = 130
+    except BrokenPipeError:
+        # The reader has seen enough; nothing is left to say, not even at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    sys.exit(code if isinstance(code, int) else 0)

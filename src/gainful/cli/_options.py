@@ -1,0 +1,76 @@
+"""Options that several commands share."""
+
+import importlib
+import importlib.util
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from gainful.errors import SourceError
+from gainful.rules import Rules, rule_arguments
+from gainful.settings import text_of
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def rule_options(command: Command) -> Command:
+    """One option per rule, as ``Rules`` declares it; see ``rules_from``."""
+    for name, argument in reversed(rule_arguments().items()):
+        choices = argument.setting.choices
+        command = click.option(
+            f"--{name}",
+            type=click.Choice(list(choices)) if choices else int,
+            metavar=None if choices else "N",
+            help=f"{argument.setting.help[0].upper()}{argument.setting.help[1:]}"
+            + (f" (default {text_of(argument.default)})." if choices else "."),
+        )(command)
+    return command
+
+
+def rules_from(options: dict[str, Any]) -> Rules:
+    """The rules that the options set."""
+    return Rules(**{name: value for name, value in options.items() if value is not None})
+
+
+def load_option(command: Command) -> Command:
+    """``--load``: import a module or file that declares measures."""
+    return click.option(
+        "--load",
+        "loaded",
+        metavar="FILE",
+        multiple=True,
+        callback=lambda _context, _option, names: _load(names),
+        expose_value=False,
+        is_eager=True,
+        help="Import FILE (or a module by name) that declares measures of your own.",
+    )(command)
+
+
+def _load(names: tuple[str, ...]) -> None:
+    for name in names:
+        if name.endswith(".py"):
+            _load_file(name)
+        else:
+            _load_module(name)
+
+
+def _load_file(name: str) -> None:
+    if not Path(name).is_file():
+        message = f"{name}: no such file."
+        raise SourceError(message)
+    spec = importlib.util.spec_from_file_location(Path(name).stem, name)
+    assert spec is not None
+    assert spec.loader is not None
+    spec.loader.exec_module(importlib.util.module_from_spec(spec))
+
+
+def _load_module(name: str) -> None:
+    sys.path.insert(0, ".")
+    try:
+        importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        message = f"--load: must name a Python file or module, got {name!r} ({error})."
+        raise SourceError(message) from error

@@ -1,0 +1,59 @@
+"""gainful demo: a tour on the bundled collection."""
+
+import shutil
+from importlib.resources import files
+from pathlib import Path
+
+import click
+
+from gainful.cli.eval import evaluation
+from gainful.cli.explain import explanation
+from gainful.errors import SourceError
+from gainful.evaluate import evaluate
+from gainful.rules import Rules
+
+COLLECTION = Path(str(files("gainful") / "demo"))
+RUNS = ("keyword.run", "semantic.run", "hybrid.run")
+
+
+@click.command("demo")
+@click.option("--save", metavar="DIR", help="Copy the collection to DIR, to try commands on it.")
+@click.pass_context
+def demo(context: click.Context, save: str | None) -> None:
+    """Take a tour on a small bundled collection.
+
+    Twelve shop searches, 161 products with graded judgments, and three systems: keyword (many
+    ties), semantic (finds unjudged items, fails on one query) and hybrid (the best of them).
+
+    \b
+    Examples:
+      gainful demo
+      gainful demo --save shop && gainful eval shop/qrels.txt shop/hybrid.run
+    """
+    if save is not None:
+        _save(Path(save))
+        return
+    qrels, runs = COLLECTION / "qrels.txt", tuple(str(COLLECTION / run) for run in RUNS)
+    print(f"Three systems on twelve shop searches.\n\n$ gainful eval qrels.txt {' '.join(RUNS)}")
+    context.invoke(evaluation, qrels=str(qrels), runs=runs, output="table")
+    print("\nWhy does hybrid, the best of them, do badly on 'tent pegs for sand'?\n")
+    print("$ gainful explain qrels.txt hybrid.run q06")
+    context.invoke(explanation, qrels=str(qrels), run=runs[2], query="q06")
+    print("\nHow much of keyword's value is luck, given its ties?\n")
+    for ties in ("worst", "average", "best"):
+        scores = evaluate(qrels, runs[0], "nDCG@10", rules=Rules(ties=ties))
+        print(f"$ gainful eval qrels.txt keyword.run -m nDCG@10 --ties {ties:7}  #", end=" ")
+        print(f"{scores['nDCG@10']:.4f}")
+    print("\nTry it yourself: gainful demo --save shop, then gainful eval shop/qrels.txt ...")
+
+
+def _save(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    names = sorted(path.name for path in COLLECTION.iterdir() if path.is_file())
+    taken = next((name for name in names if (folder / name).exists()), None)
+    if taken is not None:
+        message = f"{folder / taken}: exists already. Pass another --save, or move it away."
+        raise SourceError(message)
+    for name in names:
+        shutil.copyfile(COLLECTION / name, folder / name)
+    print(f"{len(names)} files are in {folder}: {', '.join(names)}")

@@ -1,0 +1,71 @@
+"""gainful eval: score runs against judgments."""
+
+import sys
+from collections import Counter
+from typing import Any
+
+import click
+
+from gainful.cli._options import load_option, rule_options, rules_from
+from gainful.evaluate import DEFAULT_MEASURES, evaluate
+from gainful.report.evaluation import OUTPUTS, footnotes
+from gainful.sources import Run, read_qrels, read_run
+
+
+@click.command("eval")
+@click.argument("qrels")
+@click.argument("runs", nargs=-1, required=True, metavar="RUN...")
+@click.option(
+    "-m",
+    "--measure",
+    "measures",
+    metavar="MEASURE",
+    multiple=True,
+    help=f"MEASURE to compute; may be repeated (default {' '.join(DEFAULT_MEASURES)}).",
+)
+@click.option("-q", "--per-query", is_flag=True, help="Print every query, then the mean as 'all'.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Choice(list(OUTPUTS)),
+    help="How to print (default table on a terminal, tsv in a pipe).",
+)
+@load_option
+@rule_options
+def evaluation(
+    qrels: str,
+    runs: tuple[str, ...],
+    measures: tuple[str, ...],
+    per_query: bool,
+    output: str | None,
+    **rules: Any,
+) -> None:
+    """Score runs against judgments.
+
+    QRELS and RUN are TREC files, plain or compressed (.gz .bz2 .xz); - is standard input. The
+    rules that the numbers hold under, and what is odd about the data, go to standard error.
+
+    \b
+    Examples:
+      gainful eval qrels.txt bm25.run
+      gainful eval qrels.txt bm25.run dense.run -m nDCG@5,10 -m 'nDCG(gain=exp2)@10'
+      gainful eval qrels.txt bm25.run -m ndcg_cut_10 -q -o csv > values.csv
+      gainful eval qrels.txt bm25.run --ties average --missing skip
+      zcat bm25.run.gz | gainful eval qrels.txt -
+    """
+    chosen = rules_from(rules)
+    judgments = read_qrels(qrels, duplicates=chosen.duplicates)
+    wanted = measures or DEFAULT_MEASURES
+    several = [evaluate(judgments, run, wanted, rules=chosen) for run in _named(runs)]
+    form = OUTPUTS[output or ("table" if sys.stdout.isatty() else "tsv")]
+    print(form.write(several, per_query), end="")
+    if not form.complete:
+        sys.stdout.flush()
+        print(*footnotes(several), sep="\n", file=sys.stderr)
+
+
+def _named(paths: tuple[str, ...]) -> list[Run]:
+    """The runs, called by their file's name, or by their path where two have the same."""
+    runs = [read_run(path) for path in paths]
+    count = Counter(run.name for run in runs)
+    return [run if count[run.name] == 1 else read_run(run.source, name=run.source) for run in runs]

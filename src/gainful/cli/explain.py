@@ -1,0 +1,42 @@
+"""gainful explain: see why a query scored what it scored."""
+
+from typing import Any
+
+import click
+
+from gainful.cli._options import load_option, rule_options, rules_from
+from gainful.explain import explain
+from gainful.explanation import Explanation
+
+OUTPUTS = {"table": repr, "markdown": Explanation.to_markdown, "json": Explanation.to_json}
+
+
+@click.command("explain")
+@click.argument("qrels")
+@click.argument("run")
+@click.argument("query")
+@click.option(
+    "-m",
+    "--measure",
+    metavar="MEASURE",
+    default="nDCG@10",
+    help="MEASURE to explain (default nDCG@10).",
+)
+@click.option(
+    "-o", "--output", type=click.Choice(list(OUTPUTS)), default="table", help="How to print."
+)
+@load_option
+@rule_options
+def explanation(qrels: str, run: str, query: str, measure: str, output: str, **rules: Any) -> None:
+    """See why a query scored what it scored.
+
+    Shows, rank by rank, what each item adds, the best possible ranking beside it, the relevant
+    items that were missed and what each cost, and the one swap that would help most.
+
+    \b
+    Examples:
+      gainful explain qrels.txt bm25.run q07
+      gainful explain qrels.txt bm25.run q07 -m 'nDCG(gain=exp2)@5' -o json
+    """
+    shown = explain(qrels, run, query, measure, rules=rules_from(rules))
+    print(OUTPUTS[output](shown).rstrip("\n"))

@@ -1,0 +1,200 @@
+"""Explanation: what one value is made of, and how it shows itself."""
+
+import html
+import json
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from gainful import tables
+from gainful.measures import Measure
+from gainful.notices import Notice
+from gainful.rules import Rules
+from gainful.settings import text_of
+
+
+@dataclass(frozen=True)
+class Position:
+    """One rank of the ranking: the item on it and what it adds.
+
+    ``discount`` is the weight of the rank: 1 / log2(rank + 1) by default, 0 below the cutoff, and
+    the mean weight of the block where ties are averaged. ``label`` is None for an unjudged item.
+    """
+
+    rank: int
+    item: str
+    score: float
+    label: float | None
+    gain: float
+    discount: float
+    product: float
+    running: float
+    tied_with: int
+
+
+@dataclass(frozen=True)
+class Ideal:
+    """One rank of the best possible ranking, and where the run has that item (None: nowhere)."""
+
+    rank: int
+    item: str
+    label: float
+    gain: float
+    product: float
+    running: float
+    found_at: int | None
+
+
+@dataclass(frozen=True)
+class Missed:
+    """A relevant item that the counted ranks lack, and what that cost.
+
+    ``cost`` is what the item adds to the best possible ranking, in units of the measure;
+    ``found_at`` is its rank below the cutoff, None if it was not retrieved at all.
+    """
+
+    item: str
+    label: float
+    ideal_rank: int
+    found_at: int | None
+    cost: float
+
+
+@dataclass(frozen=True)
+class Swap:
+    """The exchange of two retrieved items that helps most."""
+
+    item: str
+    other: str
+    from_rank: int
+    to_rank: int
+    gains: float
+
+    def __str__(self) -> str:
+        return (
+            f"moving {self.item} from rank {self.from_rank} to rank {self.to_rank}, "
+            f"in exchange for {self.other}, gains +{self.gains:.4f}."
+        )
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Explanation:
+    """What one value is made of.
+
+    Attributes:
+        run: The name of the run.
+        query: The id of the query.
+        measure: The measure that is explained.
+        value: Its value for this query.
+        total: The sum of the products: the DCG, for nDCG.
+        best: The same sum for the best possible ranking: the IDCG, for nDCG.
+        positions: The ranking, down to the cutoff.
+        ideal: The best possible ranking beside it, as far as it gains anything.
+        missed: Relevant items that the counted ranks lack, the dearest first.
+        swap: The best single exchange, or None where none helps.
+        reading: The explanation in one plain sentence.
+        rules: The rules under which it holds.
+        notices: What a reader should know.
+    """
+
+    run: str
+    query: str
+    measure: Measure
+    value: float
+    total: float
+    best: float
+    positions: tuple[Position, ...]
+    ideal: tuple[Ideal, ...]
+    missed: tuple[Missed, ...]
+    swap: Swap | None
+    reading: str
+    rules: Rules
+    notices: tuple[Notice, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything there is, as plain values."""
+        return {
+            "run": self.run,
+            "query": self.query,
+            "measure": str(self.measure),
+            "value": self.value if self.value == self.value else None,
+            "total": self.total,
+            "best": self.best,
+            "reading": self.reading,
+            "positions": [asdict(position) for position in self.positions],
+            "ideal": [asdict(ideal) for ideal in self.ideal],
+            "missed": [asdict(missed) for missed in self.missed],
+            "swap": asdict(self.swap) if self.swap else None,
+            "rules": self.rules.to_dict(),
+            "notices": [notice.to_dict() for notice in self.notices],
+        }
+
+    def to_json(self, *, indent: int | None = 2) -> str:
+        """Everything there is, as JSON; floats at full precision."""
+        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
+
+    def to_markdown(self) -> str:
+        """The table, what was missed and the reading, as Markdown."""
+        parts = [self.reading + "\n", tables.to_markdown(*self._ranking_table())]
+        if self.missed:
+            parts.append(tables.to_markdown(*self._missed_table()))
+        parts.append("".join(f"- {line}\n" for line in self._closing()))
+        return "\n".join(parts)
+
+    def __repr__(self) -> str:
+        parts = [f"{self.run}, query {self.query}: {self.reading}\n"]
+        if self.positions:
+            parts.append(tables.to_text(*self._ranking_table(), left=(1, 8)))
+        if self.missed:
+            parts.append(tables.to_text(*self._missed_table(), left=(0,)))
+        return "\n".join([*parts, "\n".join(self._closing())])
+
+    def _repr_html_(self) -> str:
+        missed = tables.to_html(*self._missed_table()) if self.missed else ""
+        closing = "".join(f"<li>{html.escape(line)}</li>" for line in self._closing())
+        ranking = tables.to_html(*self._ranking_table())
+        return f"<p>{html.escape(self.reading)}</p>{ranking}{missed}<ul>{closing}</ul>"
+
+    def _ranking_table(self) -> tuple[list[str], list[list[str]]]:
+        header = ["rank", "item", "label", "gain", "discount", "gain x discount", "running"]
+        rows = []
+        for i in range(max(len(self.positions), len(self.ideal))):
+            row, best = [""] * len(header), ["", "", ""]
+            if i < len(self.positions):
+                row = _position_row(self.positions[i])
+            if i < len(self.ideal):
+                ideal = self.ideal[i]
+                best = [ideal.item, text_of(ideal.label), f"{ideal.running:.4f}"]
+            rows.append([*row, "|", *best])
+        return [*header, "|", "ideal item", "label", "running"], rows
+
+    def _missed_table(self) -> tuple[list[str], list[list[str]]]:
+        rows = [
+            [
+                missed.item,
+                text_of(missed.label),
+                "not retrieved" if missed.found_at is None else f"rank {missed.found_at}",
+                str(missed.ideal_rank),
+                f"{missed.cost:.4f}",
+            ]
+            for missed in self.missed
+        ]
+        return ["missed item", "label", "found", "ideal rank", "cost"], rows
+
+    def _closing(self) -> list[str]:
+        lines = [f"best swap: {self.swap}"] if self.swap else []
+        if any(position.tied_with for position in self.positions):
+            lines.append("= marks a rank whose item shares its score with others.")
+        lines.append(f"rules: {self.rules}")
+        return lines + [f"note: {notice} [{notice.code}]" for notice in self.notices]
+
+
+def _position_row(position: Position) -> list[str]:
+    return [
+        f"{position.rank}=" if position.tied_with else f"{position.rank}",
+        position.item,
+        "-" if position.label is None else text_of(position.label),
+        text_of(position.gain) if position.gain.is_integer() else f"{position.gain:.4f}",
+        f"{position.discount:.4f}",
+        f"{position.product:.4f}",
+        f"{position.running:.4f}",
+    ]

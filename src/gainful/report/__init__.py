@@ -1,0 +1,1 @@
+"""What users see: results as text. Nothing here computes a value."""

@@ -1,0 +1,88 @@
+"""Measures and other declared things, described: for the terminal and for the documentation."""
+
+import re
+
+from gainful.measures import REGISTRY, Measure
+from gainful.settings import Argument, text_of
+
+_TEX = (
+    (r"\\mathrm\{(\w+)\}", r"\1"),
+    (r"\\frac\{([^{}]*)\}\{([^{}]*)\}", r"\1 / \2"),
+    (r"\\sum_\{(\w)=(\w)\}\^\{(\w)\}", r"sum over \1 = \2..\3 of"),
+    (r"_\{\((\w)\)\}", r"_(\1)"),
+    (r"\\log_2", "log2"),
+    (r"\\ge", ">="),
+    (r"\\dots", "..."),
+    (r"\$\$?", ""),
+)
+
+
+def overview() -> str:
+    """All measures, a line each."""
+    width = max(map(len, REGISTRY))
+    return "".join(f"{m.name:{width}}  {m.summary}\n" for m in REGISTRY.values())
+
+
+def measure_text(measure: Measure) -> str:
+    """All there is to know of a measure, as plain text."""
+    lines = [str(measure), "", plain(measure.documentation), "", "Settings:"]
+    width = max((len(name) for name in measure.arguments), default=0)
+    for argument in measure.arguments.values():
+        lines.append(f"  {argument.name:{width}}  {described(argument)}")
+        for value, meaning in argument.setting.choices.items():
+            lines.append(f"  {'':{width}}    {value}: {meaning}")
+    lines += ["", f"Range: {_range(measure)} with default settings"]
+    if measure.trec_eval:
+        lines.append(f"trec_eval: {_trec_eval(measure)}")
+    return "\n".join(lines) + "\n"
+
+
+def measure_markdown(measure: Measure) -> str:
+    """All there is to know of a measure, as a section of a Markdown page."""
+    rows = "".join(
+        f"| `{a.name}` | {a.setting.help} | {_values(a)} | {_default(a)} |\n"
+        for a in measure.arguments.values()
+    )
+    trec_eval = f" trec_eval: {_trec_eval(measure, '`')}." if measure.trec_eval else ""
+    return (
+        f"## {measure.name}\n\n{measure.documentation}\n\n"
+        f"| setting | meaning | values | default |\n|---|---|---|---|\n{rows}\n"
+        f"Range: {_range(measure)} with default settings.{trec_eval}\n"
+    )
+
+
+def described(argument: Argument) -> str:
+    """A setting in one line: what it does, what it takes, what it is by default."""
+    return f"{argument.setting.help}; {argument.expected} (default {_default(argument, '')})"
+
+
+def plain(text: str) -> str:
+    """Text without TeX, for the terminal.
+
+    >>> plain(r"$$\\mathrm{nDCG}@k = \\frac{\\mathrm{DCG}@k}{\\mathrm{IDCG}@k}$$")
+    'nDCG@k = DCG@k / IDCG@k'
+    """
+    for pattern, replacement in _TEX:
+        text = re.sub(pattern, replacement, text)
+    return text
+
+
+def _trec_eval(measure: Measure, quote: str = "") -> str:
+    names = (name.replace("{cutoff}", "10") for name in measure.trec_eval)
+    return ", ".join(f"{quote}{name}{quote}" for name in names)
+
+
+def _range(measure: Measure) -> str:
+    low, high = measure.bounds
+    return f"{low:g} to {high:g}" if high != float("inf") else f"{low:g} and above"
+
+
+def _values(argument: Argument) -> str:
+    choices = argument.setting.choices.items()
+    return "<br>".join(f"`{value}`: {meaning}" for value, meaning in choices) or argument.expected
+
+
+def _default(argument: Argument, quote: str = "`") -> str:
+    if argument.required:
+        return "required"
+    return "none" if argument.default is None else f"{quote}{text_of(argument.default)}{quote}"

@@ -1,0 +1,103 @@
+"""The Scores of one run or several, as text."""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from gainful import tables
+from gainful.results import Scores
+
+OUTPUTS: dict[str, "Output"] = {}
+
+
+@dataclass(frozen=True)
+class Output:
+    """A way to write results.
+
+    Attributes:
+        name: How users name it.
+        summary: What it is for, in one sentence.
+        complete: Whether rules and notices are part of it.
+        write: Scores of all runs, and whether every query is wanted, to text.
+    """
+
+    name: str
+    summary: str
+    complete: bool
+    write: Callable[[Sequence[Scores], bool], str]
+
+
+def output(name: str, *, complete: bool = False) -> Callable[..., Output]:
+    """Declare the decorated function as an output format; its docstring is the summary."""
+
+    def declare(write: Callable[[Sequence[Scores], bool], str]) -> Output:
+        OUTPUTS[name] = Output(name, str(write.__doc__), complete, write)
+        return OUTPUTS[name]
+
+    return declare
+
+
+@output("table")
+def table(several: Sequence[Scores], per_query: bool) -> str:
+    """Aligned columns for people."""
+    header, rows = _cells(several, per_query, "{:.4f}".format)
+    left = (0, 1) if "query" in header[:2] and "run" in header[:2] else (0,)
+    return tables.to_text(header, rows, left=left)
+
+
+@output("tsv")
+def tsv(several: Sequence[Scores], per_query: bool) -> str:
+    """Tab-separated values at full precision, for pipes."""
+    header, rows = _cells(several, per_query, repr)
+    return tables.to_tsv([header, *rows] if header else rows)
+
+
+@output("csv")
+def csv(several: Sequence[Scores], per_query: bool) -> str:
+    """Comma-separated values at full precision, always with a header."""
+    header, rows = _cells(several, per_query, repr)
+    return tables.to_csv(header or ["measure", several[0].run], rows)
+
+
+@output("markdown", complete=True)
+def markdown(several: Sequence[Scores], per_query: bool) -> str:
+    """A Markdown table with rules and notices below it."""
+    header, rows = _cells(several, per_query, "{:.4f}".format)
+    text = tables.to_markdown(header or ["measure", several[0].run], rows)
+    return text + "".join(f"\n{line}\n" for line in footnotes(several))
+
+
+@output("json", complete=True)
+def as_json(several: Sequence[Scores], per_query: bool) -> str:
+    """Everything there is, one object per run, at full precision."""
+    runs = [scores.to_dict() for scores in several]
+    if not per_query:
+        runs = [{k: v for k, v in run.items() if k != "per_query"} for run in runs]
+    return json.dumps({"runs": runs}, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def footnotes(several: Sequence[Scores]) -> list[str]:
+    """The rules, and every notice once."""
+    notes = [f"note: {n} [{n.code}]" for scores in several for n in scores.notices]
+    queries = f"{len(several[0].queries):,} queries"
+    return [f"rules: {several[0].rules} ({queries})", *dict.fromkeys(notes)]
+
+
+def _cells(
+    several: Sequence[Scores], per_query: bool, text: Callable[[float], str]
+) -> tuple[list[str], list[list[str]]]:
+    """Header and rows: one per measure for one run, else one per run, or one per query."""
+    names = [str(measure) for measure in several[0].measures]
+    single = len(several) == 1
+    means = [[text(value) for value in scores.mean().values()] for scores in several]
+    if not per_query:
+        if single:
+            return [], [list(pair) for pair in zip(names, means[0], strict=True)]
+        return ["run", *names], [[s.run, *row] for s, row in zip(several, means, strict=True)]
+    rows = []
+    for scores, mean in zip(several, means, strict=True):
+        run = [] if single else [scores.run]
+        for query, values in zip(scores.queries, scores.values.tolist(), strict=True):
+            rows.append([*run, query, *map(text, values)])
+        rows.append([*run, "all", *mean])
+    return [*([] if single else ["run"]), "query", *names], rows
