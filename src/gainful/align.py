@@ -24,7 +24,6 @@ from gainful.ragged import BoolArray, FloatArray, IntArray
 from gainful.rankings import JudgedRankings
 from gainful.rules import Rules
 from gainful.sources import Judgments, Run
-from gainful.sources._wording import in_words
 
 UNDEFINED = {"zero": 0.0, "one": 1.0, "nan": math.nan, "skip": math.nan, "error": math.nan}
 _SHALLOW = 10
@@ -96,11 +95,7 @@ def _fed(judgments: Judgments, run: Run, rules: Rules) -> tuple[_native.Aligner,
         message = f"run {run.name!r} has no rank column, got {rule}. Pass a run file that has one."
         raise AlignError(message)
     aligner = _native.Aligner(judgments.index, _options(rules))
-    run.feed(aligner)
-    try:
-        return aligner, aligner.finish()
-    except _native.BadInput as error:
-        raise in_words(error, run.place) from None
+    return aligner, run.aligned(aligner)
 
 
 def _options(rules: Rules) -> _native.Options:

@@ -9,7 +9,7 @@ import numpy as np
 
 from gainful import measures, ragged
 from gainful.align import align, align_arrays
-from gainful.errors import MeasureError, SourceError
+from gainful.errors import MeasureError, RuleError, SourceError
 from gainful.evaluate import values_of
 from gainful.measures import Measure
 from gainful.ragged import FloatArray
@@ -165,11 +165,15 @@ def _table(
     """One row per ranking and one column per cutoff, and whether a single ranking was given."""
     given: dict[str, Any] = dict(options)
     if "weights" in given:
-        message = "weights: count in a mean only, got one value per ranking. Call mean_ndcg()."
+        name = measure.name.lower()
+        message = f"{name}: gives one value per ranking, got weights. Pass them to mean_ndcg."
         raise MeasureError(message)
     take = {name: given.pop(name) for name in _INPUTS if name in given}
     rule = {name: given.pop(name) for name in _RULES if name in given}
     cutoffs = [k] if k is None or isinstance(k, int | np.integer) else list(k)
+    if not cutoffs:
+        message = f"k: must be one cutoff or several, got {k!r}."
+        raise MeasureError(message)
     settled = [measure(**given, **({} if c is None else {"cutoff": c})) for c in cutoffs]
     ranked, single, rules = _ranked(ranking, scores, take, rule)
     return np.stack([values_of(m, ranked, rules) for m in settled], axis=1), single
@@ -182,10 +186,18 @@ def _ranked(
     by_ids = "relevant" in take
     ties = "item-desc" if by_ids or scores is None else "average"
     order = "file" if scores is None else "score"
+    if size is not None and (not isinstance(size, int | np.integer) or size < 1):
+        message = f"list_size: must be an integer >= 1, got {size!r}."
+        raise SourceError(message)
     rules = Rules(**{"ties": ties, "order": order, "depth": size, **rule})
     if not by_ids and rules.ties.startswith("item") and scores is not None:
-        message = f"ties={rules.ties} orders by item ids, and there are none. Pass another ties."
-        raise MeasureError(message)
+        message = (
+            f"ties: must not order by item ids where there are none, got {rules.ties!r}. "
+            "Pass average, input, best or worst."
+        )
+        raise RuleError(message)
+    if rules.empty == "skip":  # one value for every ranking, so that places stay
+        rules = replace(rules, empty="nan")
     flat, regrouped = arrays.regroup(
         arrays.flatten(ranking), take.get("group_sizes"), take.get("query_ids")
     )
@@ -229,7 +241,7 @@ def _ranked_ids(
         enumerate(_relevant(take["relevant"], take.get("labels"), flat.single, n_rankings))
     )
     judgments = read_qrels(qrels, duplicates=rules.duplicates)
-    return align(judgments, read_run(run, name="ranking"), replace(rules, empty="zero"))[0]
+    return align(judgments, read_run(run, name="ranking"), rules)[0]
 
 
 def _relevant(

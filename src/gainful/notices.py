@@ -25,7 +25,8 @@ class Notice:
 
     def to_dict(self) -> dict[str, Any]:
         """Code, sentence and the data behind it."""
-        return {"code": self.code, "text": str(self), **asdict(self)}
+        data = {k: list(v) if isinstance(v, tuple) else v for k, v in asdict(self).items()}
+        return {"code": self.code, "text": str(self), **data}
 
 
 @dataclass(frozen=True)

@@ -25,9 +25,13 @@ class Setting:
 
 @runtime_checkable
 class Readable(Protocol):
-    """A kind of value with a spelling of its own, such as a gain table."""
+    """A kind of value with a spelling of its own, such as a gain table.
+
+    ``expected`` says in words what it takes; ``meanings`` says what its named values mean.
+    """
 
     expected: str
+    meanings: Mapping[str, str]
 
     @classmethod
     def read(cls, value: Any) -> Any:
@@ -48,6 +52,12 @@ class Argument:
     def required(self) -> bool:
         """Whether there is no default."""
         return self.default is inspect.Parameter.empty
+
+    @property
+    def meanings(self) -> Mapping[str, str]:
+        """What each of its named values means; empty for numbers."""
+        named: Mapping[str, str] = getattr(self.type, "meanings", self.setting.choices)
+        return named
 
     @property
     def expected(self) -> str:

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar
@@ -33,6 +33,7 @@ class Discount:
     name: str
     base: float | None = None
 
+    meanings: ClassVar[Mapping[str, str]] = DISCOUNTS
     expected: ClassVar[str] = f"one of {', '.join(DISCOUNTS)} with a base b > 1"
 
     @classmethod

@@ -32,6 +32,7 @@ class Gain:
     name: str
     table: tuple[tuple[float, float], ...] = ()
 
+    meanings: ClassVar[Mapping[str, str]] = GAINS
     expected: ClassVar[str] = f"one of {', '.join(GAINS)}, or a table such as {{1: 1, 2: 3}}"
 
     @classmethod

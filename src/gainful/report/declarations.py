@@ -29,8 +29,10 @@ def measure_text(measure: Measure) -> str:
     width = max((len(name) for name in measure.arguments), default=0)
     for argument in measure.arguments.values():
         lines.append(f"  {argument.name:{width}}  {described(argument)}")
-        for value, meaning in argument.setting.choices.items():
+        for value, meaning in argument.meanings.items():
             lines.append(f"  {'':{width}}    {value}: {meaning}")
+        if more := _beyond_names(argument):
+            lines.append(f"  {'':{width}}    or {more}")
     lines += ["", f"Range: {_range(measure)} with default settings"]
     if measure.trec_eval:
         lines.append(f"trec_eval: {_trec_eval(measure)}")
@@ -40,7 +42,7 @@ def measure_text(measure: Measure) -> str:
 def measure_markdown(measure: Measure) -> str:
     """All there is to know of a measure, as a section of a Markdown page."""
     rows = "".join(
-        f"| `{a.name}` | {a.setting.help} | {_values(a)} | {_default(a)} |\n"
+        f"| `{a.name}` | {a.setting.help} | {values_markdown(a)} | {default_text(a)} |\n"
         for a in measure.arguments.values()
     )
     trec_eval = f" trec_eval: {_trec_eval(measure, '`')}." if measure.trec_eval else ""
@@ -53,7 +55,8 @@ def measure_markdown(measure: Measure) -> str:
 
 def described(argument: Argument) -> str:
     """A setting in one line: what it does, what it takes, what it is by default."""
-    return f"{argument.setting.help}; {argument.expected} (default {_default(argument, '')})"
+    takes = "" if argument.meanings else f"; {argument.expected}"
+    return f"{argument.setting.help}{takes} (default {default_text(argument, '')})"
 
 
 def plain(text: str) -> str:
@@ -77,12 +80,22 @@ def _range(measure: Measure) -> str:
     return f"{low:g} to {high:g}" if high != float("inf") else f"{low:g} and above"
 
 
-def _values(argument: Argument) -> str:
-    choices = argument.setting.choices.items()
-    return "<br>".join(f"`{value}`: {meaning}" for value, meaning in choices) or argument.expected
+def values_markdown(argument: Argument) -> str:
+    """The values a setting takes and what they mean, for a cell of a Markdown table."""
+    named = (f"`{value}`: {meaning}" for value, meaning in argument.meanings.items())
+    lines = "<br>".join(named).replace("|", "\\|")
+    more = _beyond_names(argument)
+    return f"{lines}<br>or {more}" if more else lines or argument.expected
 
 
-def _default(argument: Argument, quote: str = "`") -> str:
+def _beyond_names(argument: Argument) -> str:
+    """What a setting takes that has no name: a gain table."""
+    _, _, more = argument.expected.partition(", or ")
+    return more
+
+
+def default_text(argument: Argument, quote: str = "`") -> str:
+    """A setting's default as users write it."""
     if argument.required:
         return "required"
     return "none" if argument.default is None else f"{quote}{text_of(argument.default)}{quote}"

@@ -93,12 +93,13 @@ class Run:
         """What errors call it: the path, or "run" and its name."""
         return os.fspath(self.source) if self.form.columns else f"run {self.name!r}"
 
-    def feed(self, aligner: _native.Aligner) -> None:
-        """Hand all of it to the native core."""
+    def aligned(self, aligner: _native.Aligner) -> _native.Aligned:
+        """All of it, handed to the native core and joined there."""
         try:
             self.form.feed(self.source, aligner)
+            return aligner.finish()
         except _native.BadInput as error:
-            raise in_words(error, self.place) from None
+            raise in_words(error, self.place, has_lines=bool(self.form.columns)) from None
 
 
 def read_qrels(source: Source | Judgments, *, duplicates: str = "error") -> Judgments:
@@ -122,7 +123,7 @@ def read_qrels(source: Source | Judgments, *, duplicates: str = "error") -> Judg
         form.feed(source, index)
         index.finish(getattr(_native.Duplicates, rule))
     except _native.BadInput as error:
-        raise in_words(error, name) from None
+        raise in_words(error, name, has_lines=bool(form.columns)) from None
     judgments = Judgments(name, index, rule)
     if not judgments.queries:
         message = f"{name}: there are no judgments in it."

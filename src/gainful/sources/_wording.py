@@ -9,14 +9,16 @@ _SWAPPED = {
 }
 
 
-def in_words(error: _native.BadInput, source: str) -> SourceError:
+def in_words(error: _native.BadInput, source: str, *, has_lines: bool) -> SourceError:
     """The sentence for an error of the native core, naming the source it came from."""
     reason, line, _, text, query, item, first, second = error.args
+    line = line if has_lines else 0
     shown = repr(_decoded(text)) if line else _decoded(text)
     place = f"{source}, line {line}" if line else source
     pair = f"query {_decoded(query)!r} item {_decoded(item)!r}"
-    if not line and item:
+    if not line and item and "twice" not in reason:
         place = f"{place}: {pair}"
+    mentioned = f" (first on line {first:.0f})" if line else ""
     sentences = {
         "fields": f"expected {first:g} fields, found {second:g}: {shown}",
         "label": f"label must be a finite number, got {shown}.",
@@ -28,7 +30,7 @@ def in_words(error: _native.BadInput, source: str) -> SourceError:
         "list": f"query {_decoded(query)!r} must hold a list of items, got {shown}.",
         "judged-twice": f"{pair} is judged twice (labels {first:g} and {second:g}). "
         "Pass --duplicates max to keep the higher.",
-        "retrieved-twice": f"{pair} is retrieved twice (first on line {first:.0f}). "
+        "retrieved-twice": f"{pair} is retrieved twice{mentioned}. "
         "Pass --duplicates first, last or max to keep one.",
     }
     return SourceError(f"{place}: {sentences[reason]}{_SWAPPED.get((first, second), '')}")

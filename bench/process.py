@@ -1,0 +1,60 @@
+"""One process, measured from outside."""
+
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from typing import IO
+
+from bench.data import ROOT
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What one process took.
+
+    Attributes:
+        seconds: From start to end, by the clock on the wall.
+        cpu_seconds: Of all its threads, user and system.
+        peak_mb: The most memory it had resident at once.
+        output: What it printed.
+    """
+
+    seconds: float
+    cpu_seconds: float
+    peak_mb: float
+    output: str
+
+
+def sample(command: list[str]) -> Sample:
+    """The measurements of one process, started in the repository's root.
+
+    A process that fails ends the benchmark with what it said.
+    """
+    with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
+        begin = time.perf_counter()
+        process = subprocess.Popen(command, stdout=output, stderr=errors, cwd=ROOT)
+        _, status, usage = os.wait4(process.pid, 0)
+        seconds = time.perf_counter() - begin
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode != 0:
+            sys.exit(f"{' '.join(command)}: exit code {process.returncode}.\n{_text(errors)}")
+        return Sample(seconds, usage.ru_utime + usage.ru_stime, _peak_mb(usage), _text(output))
+
+
+def least_peak_mb() -> float:
+    """The least that a peak is reported as: the peak of this process, which starts the others."""
+    return _peak_mb(resource.getrusage(resource.RUSAGE_SELF))
+
+
+def _peak_mb(usage: resource.struct_rusage) -> float:
+    unit = 1 if sys.platform == "darwin" else 1024
+    return usage.ru_maxrss * unit / 1e6
+
+
+def _text(file: IO[str]) -> str:
+    file.seek(0)
+    return file.read()

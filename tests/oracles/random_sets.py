@@ -1,0 +1,78 @@
+"""Random qrels and runs, each kind awkward in its own way."""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+Qrels = dict[str, dict[str, int]]
+Run = dict[str, dict[str, float]]
+
+
+def _plain_ids(count: int) -> list[str]:
+    """Ids whose byte order is not their number's: d1, d10, d100, d2."""
+    return [f"d{number}" for number in range(count)]
+
+
+def _awkward_ids(count: int) -> list[str]:
+    """Ids that are prefixes of each other, and ids whose bytes sort unlike letters do."""
+    stems = ["d", "d1", "D1", "d10", "é", "e", "z", "~", "ß", "日本", "日", "😀", "ä", "a", "_", "-0"]
+    return [stem + "x" * (number // len(stems)) for number, stem in enumerate(stems * count)][
+        :count
+    ]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kind:
+    """What labels, scores and ids are drawn from."""
+
+    label: Callable[[random.Random], int] = lambda rng: rng.choice([0, 0, 0, 1, 2, 3])
+    score: Callable[[random.Random], float] = random.Random.random
+    ids: Callable[[int], list[str]] = _plain_ids
+
+
+def _one_of(values: Sequence[float]) -> Callable[[random.Random], float]:
+    return partial(_choice, values=values)
+
+
+def _choice(rng: random.Random, *, values: Sequence[float]) -> float:
+    return rng.choice(values)
+
+
+KINDS = {
+    "no ties": Kind(),
+    "many ties": Kind(score=_one_of([0.0, 0.5, 1.0, 1.5])),
+    "all tied": Kind(score=_one_of([7.0])),
+    "negative labels": Kind(label=_one_of([-2, -1, 0, 1, 2]), score=_one_of([1.0, 2.0, 3.0])),
+    "mostly nothing relevant": Kind(label=_one_of([-1] + [0] * 30 + [1])),
+    "only negative labels": Kind(label=_one_of([-2, -1])),
+    "high grades": Kind(label=_one_of([0, 1, 7, 50, 999])),
+    "scores equal in float32 alone": Kind(score=lambda rng: 1.0 + rng.randrange(9) * 1e-9),
+    "scores that float32 rounds": Kind(score=lambda rng: 2.0**24 + rng.randrange(12)),
+    "scores at the ends of float32": Kind(
+        score=_one_of([3e38, 2.9e38, 1e-45, 2e-45, 1e-46, 0.0, -0.0, -1e-45, -3e38])
+    ),
+    "awkward ids": Kind(ids=_awkward_ids, score=_one_of([0.0, 1.0])),
+    "awkward ids, no ties": Kind(ids=_awkward_ids),
+}
+
+
+def random_set(kind: str, seed: int, *, n_queries: int = 8, longest: int = 60) -> tuple[Qrels, Run]:
+    """Qrels and a run that share most queries, with judged and unjudged items on both sides.
+
+    The first query is always in both.
+    """
+    rng, of = random.Random(f"{kind} {seed}"), KINDS[kind]
+    qrels: Qrels = {}
+    run: Run = {}
+    for number in range(n_queries):
+        # Short lists are where the edges are; long ones where rounding could add up.
+        size = rng.choice([1, 2, rng.randint(1, 12), rng.randint(1, longest)])
+        ids = of.ids(size + rng.choice([0, 3, size]))
+        where = rng.random() if number else 0.0
+        if where < 0.9:
+            judged = rng.sample(ids, rng.randint(1, len(ids)))
+            qrels[f"q{number}"] = {item: of.label(rng) for item in judged}
+        if where < 0.8 or where >= 0.9:
+            run[f"q{number}"] = {item: of.score(rng) for item in rng.sample(ids, size)}
+    return qrels, run

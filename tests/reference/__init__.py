@@ -1,0 +1,1 @@
+"""The native core once more, slow and obvious: what it must agree with, errors included."""

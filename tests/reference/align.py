@@ -1,0 +1,193 @@
+"""A run joined with the judgments: one mention of each item, ranked, its judged items found."""
+
+import ctypes
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from typing import Literal, NamedTuple
+
+from reference.index import Index
+from reference.parse import BadInput, Row
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a run is ordered and cut."""
+
+    order: Literal["score", "rank", "file"] = "score"
+    ties: Literal["item_desc", "item_asc", "input", "rank_column", "average", "best", "worst"] = (
+        "item_desc"
+    )
+    duplicates: Literal["error", "first", "last", "max"] = "error"
+    condense: bool = False
+    float32: bool = False
+    depth: int = 0  # 0 keeps all
+
+    @property
+    def with_score(self) -> bool:
+        """Whether the score column is read."""
+        return self.order == "score"
+
+    @property
+    def with_rank(self) -> bool:
+        """Whether the rank column is read."""
+        return self.order == "rank" or self.ties == "rank_column"
+
+
+class Place(NamedTuple):
+    """A retrieved item, its label if it is judged, and the block of equals it stands in."""
+
+    item: bytes
+    score: float
+    label: float | None
+    rank: int
+    tie_first: int
+    tie_size: int
+
+
+class Hit(NamedTuple):
+    """A retrieved item that is judged."""
+
+    rank: int
+    label: float
+    tie_first: int
+    tie_size: int
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """One judged query."""
+
+    in_run: bool
+    n_retrieved: int
+    places: list[Place]
+    hits: list[Hit]
+
+
+@dataclass(frozen=True)
+class Aligned:
+    """Every judged query, and what else the run holds."""
+
+    rankings: dict[bytes, Ranking]
+    strangers: list[bytes]
+    n_duplicates: int
+
+
+def align(judged: Index, rows: list[Row], options: Options) -> Aligned:
+    """Where the judged items of every judged query ended up in the run.
+
+    Rows of other queries are not looked at any further: they may well hold duplicates.
+    """
+    known = [row for row in rows if row.query in judged.labels]
+    strangers = [row.query for row in rows if row.query not in judged.labels]
+    kept = _one_mention_each([_compared(row, options) for row in known], options)
+    rankings = {
+        query: _ranking([row for row in kept if row.query == query], labels, options)
+        for query, labels in judged.labels.items()
+    }
+    return Aligned(rankings, list(dict.fromkeys(strangers)), len(known) - len(kept))
+
+
+def align_arrays(
+    labels: list[float], scores: list[float] | None, offsets: list[int], options: Options
+) -> list[Ranking]:
+    """Rankings of items without ids: every item is judged, and its place is all it has."""
+    rankings = []
+    for begin, end in pairwise(offsets):
+        items = [b"%d" % i for i in range(begin, end)]
+        rows = [
+            _compared(Row(b"", items[i - begin], scores[i] if scores else 0.0, 0, i), options)
+            for i in range(begin, end)
+        ]
+        own = {items[i - begin]: labels[i] + 0.0 for i in range(begin, end)}
+        rankings.append(_ranking(rows, own, options))
+    return rankings
+
+
+def _compared(row: Row, options: Options) -> Row:
+    """The row with its score as it is compared: maybe in single precision, and never -0.0."""
+    score = ctypes.c_float(row.score).value if options.float32 else row.score
+    return row._replace(score=score + 0.0)
+
+
+def _one_mention_each(rows: list[Row], options: Options) -> list[Row]:
+    chosen: dict[tuple[bytes, bytes], Row] = {}
+    for row in rows:
+        earlier = chosen.setdefault((row.query, row.item), row)
+        if earlier is row:
+            continue
+        if options.duplicates == "error":
+            raise BadInput(
+                "retrieved-twice",
+                line=row.line,
+                query=row.query,
+                item=row.item,
+                first=earlier.line,
+                second=row.line,
+            )
+        if _replaces(row, earlier, options):
+            chosen[row.query, row.item] = row
+    return list(chosen.values())
+
+
+def _replaces(later: Row, earlier: Row, options: Options) -> bool:
+    if options.duplicates == "last":
+        return True
+    if options.duplicates == "first":
+        return False
+    better = {
+        "score": later.score > earlier.score,
+        "rank": later.rank < earlier.rank,
+        "file": False,  # the earlier line is the better place
+    }
+    return better[options.order]
+
+
+def _ranking(rows: list[Row], labels: dict[bytes, float], options: Options) -> Ranking:
+    in_run = bool(rows)
+    if options.condense:
+        rows = [row for row in rows if row.item in labels]
+    places = _places(_sorted(rows, labels, options), labels, options)
+    n_retrieved = min(len(rows), options.depth) if options.depth else len(rows)
+    hits = [
+        Hit(place.rank, place.label, place.tie_first, place.tie_size)
+        for place in places
+        if place.label is not None
+        # An averaged tie that begins above the cut counts with the part that is above it.
+        and (place.tie_first if options.ties == "average" else place.rank) <= n_retrieved
+    ]
+    return Ranking(in_run, n_retrieved, places, hits)
+
+
+def _sorted(rows: list[Row], labels: dict[bytes, float], options: Options) -> list[Row]:
+    """The rows, sorted by what matters least first: each sort leaves equals as they stand."""
+    ties = options.ties
+    rows = sorted(rows, key=lambda row: row.line)
+    if options.order == "file":
+        return rows
+    if ties in ("item_desc", "average", "best", "worst"):
+        rows.sort(key=lambda row: row.item, reverse=True)
+    if ties == "item_asc":
+        rows.sort(key=lambda row: row.item)
+    if ties == "rank_column":
+        rows.sort(key=lambda row: row.rank)
+    if ties in ("average", "best"):
+        rows.sort(key=lambda row: labels.get(row.item, 0.0), reverse=True)
+    if ties == "worst":
+        rows.sort(key=lambda row: labels.get(row.item, 0.0))
+    if options.order == "score":
+        rows.sort(key=lambda row: row.score, reverse=True)
+    if options.order == "rank":
+        rows.sort(key=lambda row: row.rank)
+    return rows
+
+
+def _places(rows: list[Row], labels: dict[bytes, float], options: Options) -> list[Place]:
+    places: list[Place] = []
+    equal = {"score": lambda row: row.score, "rank": lambda row: row.rank}
+    for _, group in groupby(rows, key=equal.get(options.order, lambda row: row.line)):
+        block = list(group)
+        first = len(places) + 1
+        for rank, row in enumerate(block, start=first):
+            label = labels.get(row.item)
+            places.append(Place(row.item, row.score, label, rank, first, len(block)))
+    return places

@@ -1,0 +1,36 @@
+"""The judgments of each query, one label for each item."""
+
+from dataclasses import dataclass
+
+from reference.parse import BadInput, Judgment
+
+
+@dataclass(frozen=True)
+class Index:
+    """All labels, {query: {item: label}}, in the order of first mention."""
+
+    labels: dict[bytes, dict[bytes, float]]
+    n_duplicates: int
+
+    def pool(self, query: bytes) -> list[float]:
+        """The labels of one query, descending."""
+        return sorted(self.labels[query].values(), reverse=True)
+
+
+def index(judged: list[Judgment], duplicates: str) -> Index:
+    """The judgments, with one label for each item by the rule for duplicates."""
+    labels: dict[bytes, dict[bytes, float]] = {}
+    n_duplicates = 0
+    for query, item, label, line in judged:
+        known = labels.setdefault(query, {})
+        if item not in known:
+            known[item] = label
+            continue
+        n_duplicates += 1
+        first = known[item]
+        if duplicates == "error":
+            raise BadInput(
+                "judged-twice", line=line, query=query, item=item, first=first, second=label
+            )
+        known[item] = {"first": first, "last": label, "max": max(first, label)}[duplicates]
+    return Index(labels, n_duplicates)

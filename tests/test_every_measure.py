@@ -1,0 +1,88 @@
+"""Checks every registered measure against what its own declaration promises."""
+
+import inspect
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import gainful
+from gainful import JudgedRankings, MeasureError, measures
+from gainful.measures import REGISTRY, parse
+
+
+def rankings(seed: int, *, average_ties: bool = False) -> JudgedRankings:
+    rng = np.random.default_rng(seed)
+    qrels, run = {}, {}
+    for q in range(40):
+        pool = [f"d{i}" for i in range(int(rng.integers(0, 9)))]
+        qrels[f"q{q}"] = {item: int(rng.integers(-1, 4)) for item in pool}
+        found = rng.permutation([*pool, *(f"u{i}" for i in range(12))])
+        scores = rng.integers(0, 6, int(rng.integers(0, 15))).tolist()
+        run[f"q{q}"] = dict(zip(found.tolist(), scores, strict=False))
+    judgments, source = gainful.read_qrels(qrels), gainful.read_run(run)
+    rules = gainful.Rules(ties="average" if average_ties else "item-desc")
+    return gainful.align.align(judgments, source, rules)[0]
+
+
+def complete(name):
+    m = REGISTRY[name]
+    return m @ 5 if "cutoff" in m.arguments else m
+
+
+@pytest.fixture(params=sorted(REGISTRY))
+def name(request):
+    return request.param
+
+
+def test_is_exported_under_its_own_name(name):
+    assert getattr(measures, name) is REGISTRY[name]
+    assert getattr(gainful, name) is REGISTRY[name]
+
+
+def test_text_round_trips(name):
+    assert parse(str(complete(name))) == complete(name)
+    assert parse(name.upper()) == parse(name.lower()) == REGISTRY[name]
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("average_ties", [False, True])
+def test_one_value_per_query_within_bounds(name, seed, average_ties):
+    m, ranked = complete(name), rankings(seed, average_ties=average_ties)
+    if average_ties and not m.averages_ties:
+        with pytest.raises(MeasureError, match=f"^{name}: no exact average over ties"):
+            m.score(ranked)
+        return
+    values = m.score(ranked)
+    assert values.shape == (ranked.n_queries,)
+    assert values.dtype == np.float64
+    assert values.min() >= m.bounds[0]
+    assert values.max() <= m.bounds[1]
+
+
+def test_a_query_scores_the_same_alone_as_among_others(name):
+    # What makes partitioning by query (threads, Spark) safe; hence ==, not approx.
+    m, ranked = complete(name), rankings(seed=3)
+    together = m.score(ranked)
+    alone = [m.score(ranked.select(np.array([i])))[0] for i in range(ranked.n_queries)]
+    assert together.tolist() == alone
+
+
+def test_has_a_one_sentence_summary(name):
+    assert REGISTRY[name].summary.endswith(".")
+    assert ". " not in REGISTRY[name].summary
+
+
+def test_rejects_each_setting_with_a_useful_message(name):
+    for a in REGISTRY[name].arguments.values():
+        with pytest.raises(MeasureError) as error:
+            REGISTRY[name](**{a.name: object})
+        sentence = f"{name}: {a.name} must be {a.expected}, got {object!r}."
+        assert str(error.value) == sentence
+
+
+def test_every_measure_file_is_imported_by_the_only_list():
+    folder = inspect.getfile(measures).removesuffix("__init__.py")
+    declared = {inspect.getfile(m.compute).removeprefix(folder) for m in REGISTRY.values()}
+    files = {path.name for path in Path(folder).glob("[!_]*.py")}
+    assert files <= declared

@@ -1,0 +1,206 @@
+"""cg(), dcg(), idcg(), ndcg(), mean_ndcg(): every shape of input, every wrong one."""
+
+import numpy as np
+import pytest
+
+import gainful
+from gainful import GainfulError, dcg, mean_ndcg, ndcg
+
+LABELS = [[3, 0, 2], [0, 1, 1]]
+SCORES = [[0.1, 0.5, 0.3], [0.9, 0.8, 0.7]]
+EXPECTED = [ndcg(labels, scores) for labels, scores in zip(LABELS, SCORES, strict=True)]
+
+
+def test_one_ranking_gives_a_float_and_many_give_an_array():
+    assert type(ndcg([1, 0])) is float
+    assert ndcg([[1, 0]]).tolist() == [1.0]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"ranking": LABELS, "scores": SCORES},
+        {"ranking": np.array(LABELS), "scores": np.array(SCORES)},
+        {"ranking": np.array(LABELS, dtype=np.int8), "scores": np.array(SCORES, dtype=np.float32)},
+        {"ranking": sum(LABELS, []), "scores": sum(SCORES, []), "group_sizes": [3, 3]},
+        {"ranking": sum(LABELS, []), "scores": sum(SCORES, []), "query_ids": list("bbbaaa")},
+        {
+            "ranking": [3, 0, 0, 1, 2, 1],
+            "scores": [0.1, 0.9, 0.5, 0.8, 0.3, 0.7],
+            "query_ids": [7, 5, 7, 5, 7, 5],
+        },
+        {"ranking": [np.array(row) for row in LABELS], "scores": [tuple(row) for row in SCORES]},
+        {"ranking": np.asfortranarray(LABELS), "scores": np.asfortranarray(SCORES)},
+    ],
+)
+def test_every_shape_gives_the_same_values(arguments):
+    assert ndcg(**arguments).tolist() == EXPECTED
+
+
+def test_ragged_rankings():
+    assert ndcg([[1], [], [0, 1]]).tolist() == [1.0, 0.0, ndcg([0, 1])]
+    assert ndcg([1, 0, 1], group_sizes=[1, 0, 2]).tolist() == [1.0, 0.0, ndcg([0, 1])]
+
+
+def test_several_cutoffs_add_an_axis():
+    assert ndcg([0, 1, 1], k=[1, 2]).tolist() == [ndcg([0, 1, 1], k=1), ndcg([0, 1, 1], k=2)]
+    assert ndcg(LABELS, SCORES, k=[1, 2, 3]).shape == (2, 3)
+    assert mean_ndcg(LABELS, SCORES, k=[1, 3]).shape == (2,)
+
+
+def test_ids_with_what_is_relevant():
+    assert ndcg(["x", "a"], relevant={"a": 1}) == ndcg([0, 1])
+    assert ndcg(["x", "a"], relevant={"a"}) == ndcg(["x", "a"], relevant=["a"]) == ndcg([0, 1])
+    assert (
+        ndcg([7, 8], relevant={8: 1}) == ndcg(np.array([7, 8]), relevant={"8": 1}) == ndcg([0, 1])
+    )
+    assert ndcg([["a"], ["b"]], relevant=[{"a"}, {"a"}]).tolist() == [1.0, 0.0]
+    assert ndcg([["a"], ["b"]], relevant={"a": 1}).tolist() == [1.0, 0.0]
+    assert ndcg(["a", "b"], relevant={"a": "click"}, labels={"click": 1}) == 1.0
+
+
+def test_ids_with_scores_are_ranked_by_them():
+    assert ndcg(["a", "x"], [0.1, 0.9], relevant={"a"}) == ndcg([0, 1])
+    # Ids break ties as in trec_eval: descending.
+    assert ndcg(["a", "x"], [0.5, 0.5], relevant={"a"}) == ndcg([0, 1])
+
+
+def test_ties_are_averaged_where_scores_come_without_ids():
+    assert ndcg([1, 0], [5, 5]) == ndcg([1, 0], [5, 5], ties="average")
+    assert ndcg([1, 0], [5, 5], ties="input") == 1.0
+
+
+def test_a_fixed_list_size_cuts_and_pads():
+    assert ndcg([1, 1, 1], list_size=5, ideal="ones") == pytest.approx(0.7227265726449519)
+    assert dcg([0, 1, 1], list_size=2) == dcg([0, 1, 1], k=2)
+    assert ndcg(["a"], relevant={"a", "b"}, list_size=3, ideal_depth="retrieved") == ndcg(
+        ["a"], relevant={"a", "b"}
+    )
+
+
+def test_empty_rule_applies():
+    assert ndcg([0, 0], empty="one") == 1.0
+    assert np.isnan(ndcg([0, 0], empty="nan"))
+    assert mean_ndcg([[1], [0]], empty="nan") == 1.0
+    assert mean_ndcg([[1], [0]], empty="skip") == 1.0
+    assert ndcg(["a"], relevant={}, empty="one") == 1.0
+
+
+def test_weights_count_in_the_mean():
+    assert mean_ndcg([[1], [0]], weights=[1, 3]) == 0.25
+    assert mean_ndcg([[1], [0]]) == 0.5
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: ndcg(3), "ranking: expected a list or an array, got 3."),
+        (lambda: ndcg("abc"), "ranking: expected a list or an array, got 'abc'."),
+        (lambda: ndcg([[1], 0]), "ranking: expected lists only, or no list, got a mix: [[1], 0]."),
+        (lambda: ndcg(np.zeros((2, 2, 2))), "ranking: expected one or two dimensions, got 3."),
+        (
+            lambda: ndcg(["click", "buy"]),
+            "labels: must be numbers, got 'click'. Pass labels={...} to map words, or "
+            "relevant={...} for item ids.",
+        ),
+        (
+            lambda: ndcg([1, None]),
+            "labels: must be finite numbers, got nan at position 1.",
+        ),
+        (
+            lambda: ndcg([1, float("nan")]),
+            "labels: must be finite numbers, got nan at position 1.",
+        ),
+        (
+            lambda: ndcg([1, 0], [float("nan"), 1]),
+            "scores: must be finite numbers, got nan at position 0.",
+        ),
+        (
+            lambda: ndcg([1, 0], [1, 2, 3]),
+            "scores: must have the shape of the ranking, [2], got [3].",
+        ),
+        (
+            lambda: ndcg([[1, 0], [1]], [[1], [2, 3]]),
+            "scores: must have the shape of the ranking, [2, 1], got [1, 2].",
+        ),
+        (
+            lambda: ndcg([1, 0, 1], group_sizes=[1, 1]),
+            "group_sizes: the sum must be the number of labels, 3, got 2.",
+        ),
+        (
+            lambda: ndcg([1, 0], group_sizes=[1.5, 0.5]),
+            "group_sizes: must be integers >= 0, got [1.5, 0.5].",
+        ),
+        (
+            lambda: ndcg([1, 0, 1], query_ids=[1, 1]),
+            "query_ids: the count must be the number of labels, 3, got 2.",
+        ),
+        (
+            lambda: ndcg([[1]], query_ids=[1]),
+            "query_ids: cuts one list into rankings; give either it alone, or many rankings.",
+        ),
+        (lambda: ndcg([1], k=0), "nDCG: cutoff must be an integer >= 1, got 0."),
+        (lambda: ndcg([1], k=[]), "k: must be one cutoff or several, got []."),
+        (
+            lambda: ndcg([1], list_size=0),
+            "list_size: must be an integer >= 1, got 0.",
+        ),
+        (
+            lambda: ndcg([1], ties="first"),
+            "rules: ties must be one of item-desc, item-asc, input, rank-column, average, best, "
+            "worst, got 'first'.",
+        ),
+        (
+            lambda: ndcg([1, 0], [1, 1], ties="item-asc"),
+            "ties: must not order by item ids where there are none, got 'item-asc'. "
+            "Pass average, input, best or worst.",
+        ),
+        (
+            lambda: ndcg([1], weights=[1]),
+            "ndcg: gives one value per ranking, got weights. Pass them to mean_ndcg.",
+        ),
+        (
+            lambda: mean_ndcg([[1], [0]], weights=[1]),
+            "weights: must be 2 numbers >= 0, not all 0, got [1].",
+        ),
+        (
+            lambda: mean_ndcg([[1], [0]], weights=[1, -1]),
+            "weights: must be 2 numbers >= 0, not all 0, got [1, -1].",
+        ),
+        (
+            lambda: ndcg(["a"], relevant="a"),
+            "relevant: must hold ids, as in {'d1': 2} or {'d1'}, got 'a'.",
+        ),
+        (
+            lambda: ndcg([["a"], ["b"]], relevant=[{"a"}]),
+            "relevant: must be one for each of 2 rankings, got 1.",
+        ),
+        (
+            lambda: ndcg(["a", "b"], labels={"a": 1}),
+            "labels: must name every word, got 'b'; there are 'a'.",
+        ),
+        (lambda: ndcg([1], labels=[1]), "labels: must map words to numbers, got [1]."),
+        (
+            lambda: ndcg(["a", "a"], [1, 2], relevant={"a"}),
+            "ranking: must hold each item once, got 'a' twice.",
+        ),
+        (
+            lambda: ndcg(["a", "a"], relevant={"a"}),
+            "run 'ranking': query '0' item 'a' is retrieved twice. "
+            "Pass --duplicates first, last or max to keep one.",
+        ),
+        (
+            lambda: gainful.cg([1], discount="ln"),
+            "CG has no setting 'discount'; it takes cutoff, gain, negatives, rel.",
+        ),
+        (
+            lambda: ndcg([1], gains="exp2"),
+            "nDCG has no setting 'gains'; it takes cutoff, gain, "
+            "discount, ideal, ideal_depth, negatives, rel.",
+        ),
+    ],
+)
+def test_wrong_input_is_one_sentence(call, sentence):
+    with pytest.raises(GainfulError) as error:
+        call()
+    assert str(error.value) == sentence

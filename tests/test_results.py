@@ -1,0 +1,94 @@
+"""Scores: what it answers and how it writes itself."""
+
+import json
+
+import numpy as np
+import pytest
+
+from gainful import MeasureError, Rules, evaluate, nDCG
+
+QRELS = {"q1": {"a": 2, "b": 1}, "q2": {"a": 1}, "q|3": {"c": 0}}
+RUN = {"q1": {"b": 3.0, "a": 2.0}, "q2": {"a": 1.0}}
+
+
+@pytest.fixture
+def scores():
+    return evaluate(QRELS, RUN, ["nDCG@10", "DCG@10"])
+
+
+def test_a_measure_gives_its_mean_by_text_or_value(scores):
+    assert (
+        scores["nDCG@10"] == scores["ndcg_cut_10"] == scores[nDCG @ 10] == scores.mean()["nDCG@10"]
+    )
+
+
+def test_a_measure_that_was_not_evaluated_is_an_error(scores):
+    with pytest.raises(MeasureError) as error:
+        scores["nDCG@5"]
+    assert str(error.value) == "nDCG@5 was not evaluated; there are nDCG@10, DCG@10."
+
+
+def test_per_query_values(scores):
+    assert scores.per_query()["q2"] == {"nDCG@10": 1.0, "DCG@10": 1.0}
+    assert list(scores.per_query()) == ["q1", "q2", "q|3"]
+
+
+def test_worst_queries_come_lowest_first(scores):
+    assert list(scores.worst(2)) == ["q|3", "q1"]
+    assert list(scores.worst(2, "DCG@10")) == ["q|3", "q2"]
+
+
+def test_json_holds_everything_at_full_precision(scores):
+    data = json.loads(scores.to_json())
+    assert data == scores.to_dict()
+    assert data["mean"] == scores.mean()
+    assert data["rules"]["ties"] == "item-desc"
+    assert [n["code"] for n in data["notices"]] == ["missing-queries", "empty-queries"]
+    assert data["notices"][0]["queries"] == ["q|3"]
+
+
+def test_undefined_values_are_null_in_json():
+    scores = evaluate(QRELS, RUN, "nDCG", rules=Rules(empty="nan"))
+    assert json.loads(scores.to_json())["per_query"]["q|3"] == {"nDCG": None}
+
+
+def test_csv_has_one_line_per_query(scores):
+    ratio = scores.column("nDCG@10")[0]
+    lines = scores.to_csv().splitlines()
+    assert lines[0] == "query,nDCG@10,DCG@10"
+    assert lines[1].split(",")[:2] == ["q1", repr(float(ratio))]
+    assert lines[3] == "q|3,0.0,0.0"
+
+
+def test_markdown_has_means_rules_and_notices(scores):
+    assert scores.to_markdown() == (
+        "| measure | run |\n|:--|--:|\n| nDCG@10 | 0.6199 |\n| DCG@10 | 1.0873 |\n\n"
+        f"3 queries. Rules: `{scores.rules}`\n\n"
+        "- run 'run' has no items for 1 of 3 judged queries ('q|3'); they score 0. "
+        "`[missing-queries]`\n"
+        "- nothing is relevant for 1 of 3 judged queries ('q|3'); normalised measures score them "
+        "0. `[empty-queries]`\n"
+    )
+
+
+def test_repr_is_readable(scores):
+    assert repr(scores).splitlines()[:3] == [
+        "<Scores of 'run' on 3 queries>",
+        "nDCG@10  0.6199",
+        "DCG@10   1.0873",
+    ]
+
+
+def test_html_is_escaped():
+    hostile = "<script>alert(1)</script>"
+    html = evaluate({hostile: {"a": 1}, "q": {"a": 1}}, {"q": ["a"]})._repr_html_()
+    assert "<script>" not in html
+    assert "&lt;script&gt;" in html
+
+
+def test_mean_does_not_depend_on_the_order_of_queries():
+    rng = np.random.default_rng(0)
+    qrels = {f"q{i}": {f"d{j}": int(rng.integers(0, 4)) for j in range(9)} for i in range(300)}
+    run = {q: list(rng.permutation(sorted(qrels[q]))) for q in qrels}
+    shuffled = {q: qrels[q] for q in rng.permutation(sorted(qrels)).tolist()}
+    assert evaluate(qrels, run).mean() == evaluate(shuffled, run).mean()

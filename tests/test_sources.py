@@ -1,0 +1,200 @@
+"""Files and dicts, read; and the exact sentence for each that cannot be."""
+
+import bz2
+import gzip
+import lzma
+from collections import UserDict, defaultdict
+
+import pytest
+
+import gainful
+from gainful import Rules, SourceError, evaluate, read_qrels
+
+QRELS = "q1 0 d1 2\nq1 0 d2 0\nq2 0 d1 1\n"
+RUN = "q1 Q0 d2 1 0.9 tag\nq1 Q0 d1 2 0.8 tag\nq2 Q0 d1 1 0.7 tag\n"
+
+
+@pytest.fixture
+def write(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def write(name, text):
+        data = text if isinstance(text, bytes) else text.encode()
+        (tmp_path / name).write_bytes(data)
+        return name
+
+    return write
+
+
+@pytest.mark.parametrize("module", [gzip, bz2, lzma])
+def test_compressed_files_give_the_same_values(write, module):
+    extension = {gzip: ".gz", bz2: ".bz2", lzma: ".xz"}[module]
+    plain = evaluate(write("qrels.txt", QRELS), write("my.run", RUN))
+    packed = evaluate(
+        write("qrels.txt" + extension, module.compress(QRELS.encode())),
+        write("my.run" + extension, module.compress(RUN.encode())),
+    )
+    assert packed.to_dict() == plain.to_dict()
+    assert packed.run == "my"
+
+
+def test_any_white_space_line_end_comment_and_byte_order_mark_is_read(write):
+    odd = "\ufeff# judged by hand\r\nq1\t0  d1\t2\r\n\r\n  q1 0 d2 0 \nq2 0 d1 1"
+    assert read_qrels(write("q.txt", odd)).labels("q1") == {"d1": 2.0, "d2": 0.0}
+    assert read_qrels("q.txt").queries == ("q1", "q2")
+
+
+def test_ids_that_are_no_text_survive(write):
+    qrels = write("q.txt", b"q\xff 0 d\xfe\x00 1\n")
+    run = write("r.txt", b"q\xff Q0 d\xfe\x00 1 0.5 t\n")
+    scores = evaluate(qrels, run, "nDCG")
+    assert scores["nDCG"] == 1.0
+    assert scores.queries == (b"q\xff".decode("utf-8", "surrogateescape"),)
+
+
+def test_dicts_of_any_mapping_type_and_id_type_are_read():
+    qrels = defaultdict(dict, {1: {10: 1.5, b"x": 0}})
+    run = UserDict({"1": UserDict({"10": 3, "x": 2})})
+    assert evaluate(qrels, run, "nDCG")["nDCG"] == 1.0
+
+
+def test_lists_are_ranked_as_they_stand_under_every_order():
+    qrels, run = {"q": {"a": 1}}, {"q": ("c", "b", "a")}
+    for order in ("score", "rank", "file"):
+        assert evaluate(qrels, run, "DCG", rules=Rules(order=order))["DCG"] == 0.5
+
+
+def test_judgments_are_read_once_for_many_runs():
+    judgments = read_qrels({"q": {"a": 1}})
+    assert read_qrels(judgments) is judgments
+    assert repr(judgments) == "<Judgments 'qrels': 1 queries, 1 judgments>"
+    assert [evaluate(judgments, {"q": [i]}, "nDCG")["nDCG"] for i in "ab"] == [1.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("q1 0 d1\n", "qrels.txt, line 1: expected 4 fields, found 3: 'q1 0 d1'"),
+        ("q1 0 d1 1\nq1 0 d2 x\n", "qrels.txt, line 2: label must be a finite number, got 'x'."),
+        ("q1 0 d1 nan\n", "qrels.txt, line 1: label must be a finite number, got 'nan'."),
+        (
+            RUN,
+            "qrels.txt, line 1: expected 4 fields, found 6: 'q1 Q0 d2 1 0.9 tag' This looks like a "
+            "run; qrels come first.",
+        ),
+        (
+            "q7 0 d12 1\nq7 0 d12 0\n",
+            "qrels.txt, line 2: query 'q7' item 'd12' is judged twice (labels 1 and 0). "
+            "Pass --duplicates max to keep the higher.",
+        ),
+        ("", "qrels.txt: there are no judgments in it."),
+        ("# nothing\n\n", "qrels.txt: there are no judgments in it."),
+    ],
+)
+def test_bad_qrels_are_named_by_file_line_and_value(write, text, sentence):
+    with pytest.raises(SourceError) as error:
+        read_qrels(write("qrels.txt", text))
+    assert str(error.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "sentence"),
+    [
+        ("q1 Q0 d1 1 0.5\n", {}, "my.run, line 1: expected 6 fields, found 5: 'q1 Q0 d1 1 0.5'"),
+        (
+            QRELS,
+            {},
+            "my.run, line 1: expected 6 fields, found 4: 'q1 0 d1 2' This looks like qrels; they "
+            "come first, the run second.",
+        ),
+        ("q1 Q0 d1 1 high t\n", {}, "my.run, line 1: score must be a number, got 'high'."),
+        (
+            "q1 Q0 d1 1 0 t\nq1 Q0 d2 2 NaN t\n",
+            {},
+            "my.run, line 2: score must be a number that can be ordered, got NaN.",
+        ),
+        (
+            "q1 Q0 d1 1.5 0 t\n",
+            {"order": "rank"},
+            "my.run, line 1: rank must be an integer to order by it, got '1.5'.",
+        ),
+        (
+            "q1 Q0 d1 1 5 t\nq1 Q0 d2 2 4 t\nq1 Q0 d1 3 3 t\n",
+            {},
+            "my.run, line 3: query 'q1' item 'd1' is retrieved twice (first on line 1). "
+            "Pass --duplicates first, last or max to keep one.",
+        ),
+        ("", {}, "my.run: there are no items in it."),
+    ],
+)
+def test_bad_runs_are_named_by_file_line_and_value(write, text, rules, sentence):
+    with pytest.raises(gainful.GainfulError) as error:
+        evaluate(write("qrels.txt", QRELS), write("my.run", text), rules=Rules(**rules))
+    assert str(error.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("qrels", "run", "sentence"),
+    [
+        (
+            {"q": {"a": "x"}},
+            {},
+            "qrels: query 'q' item 'a': label must be a finite number, got 'x'.",
+        ),
+        (
+            {"q": {"a": None}},
+            {},
+            "qrels: query 'q' item 'a': label must be a finite number, got None.",
+        ),
+        ({"q": ["a"]}, {}, "qrels: query 'q' must hold a dict of items, got ['a']."),
+        ({1.5: {"a": 1}}, {}, "qrels: an id must be a string, an integer or bytes, got 1.5."),
+        (
+            {"q": {"a": 1}},
+            {"q": {"a": float("nan")}},
+            "run 'run': query 'q' item 'a': score must be a number that can be ordered, got NaN.",
+        ),
+        (
+            {"q": {"a": 1}},
+            {"q": ["a"], "r": 3},
+            "run 'run': query 'r' must hold a list of items, got 3.",
+        ),
+        (
+            {"q": {"a": 1}},
+            {"q": {"a": 1}, "r": ["a"]},
+            "run 'run': query 'r' must hold a dict of items, got ['a'].",
+        ),
+        (
+            {"q": {"a": 1}},
+            {"q": ["a", "a"]},
+            "run 'run': query 'q' item 'a' is retrieved twice. "
+            "Pass --duplicates first, last or max to keep one.",
+        ),
+        (
+            {1: {"a": 1}, "1": {"a": 2}},
+            {},
+            "qrels: query '1' item 'a' is judged twice (labels 1 and 2). "
+            "Pass --duplicates max to keep the higher.",
+        ),
+        (
+            42,
+            {},
+            "qrels: must be a dict of dicts or a text file, got 42.",
+        ),
+        ({}, {}, "qrels: there are no judgments in it."),
+    ],
+)
+def test_bad_dicts_are_named_by_query_item_and_value(qrels, run, sentence):
+    with pytest.raises(SourceError) as error:
+        evaluate(qrels, run)
+    assert str(error.value) == sentence
+
+
+def test_unreadable_files_say_why(write, tmp_path):
+    for path, sentence in (
+        ("none.txt", "none.txt: no such file or directory."),
+        (str(tmp_path), f"{tmp_path}: is a directory."),
+        (write("bad.gz", "not compressed"), "bad.gz: not a gzipped file (b'no')."),
+    ):
+        with pytest.raises(SourceError) as error:
+            read_qrels(path)
+        assert str(error.value) == sentence
