@@ -58,8 +58,8 @@ class Collection:
         qrels_mb = os.path.getsize(ROOT / self.qrels) / 1e6
         return (
             f"run of {self.queries:,} queries x {self.items:,} items "
-            f"({lines:,} lines, {self.run_mb:,.0f} MB), "
-            f"qrels of {self.judgments} judgments a query ({judged:,} lines, {qrels_mb:,.0f} MB)"
+            f"({lines:,} lines, {self.run_mb:,.1f} MB), "
+            f"qrels of {self.judgments} judgments a query ({judged:,} lines, {qrels_mb:,.1f} MB)"
         )
 
 

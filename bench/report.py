@@ -97,7 +97,7 @@ def _memory(found: Findings) -> str:
     bare = found.startups[IMPORT_GAINFUL.name].peak_mb
     return (
         f"gainful's peak is {peak - bare:.0f} MB above the {bare:.0f} MB of `import gainful`, "
-        f"for a run of {found.collection.run_mb:.0f} MB."
+        f"for a run of {found.collection.run_mb:.1f} MB."
     )
 
 

@@ -67,7 +67,7 @@ def test_lists_are_ranked_as_they_stand_under_every_order():
 def test_judgments_are_read_once_for_many_runs():
     judgments = read_qrels({"q": {"a": 1}})
     assert read_qrels(judgments) is judgments
-    assert repr(judgments) == "<Judgments 'qrels': 1 queries, 1 judgments>"
+    assert repr(judgments) == "<Judgments 'qrels': 1 query, 1 judgment>"
     assert [evaluate(judgments, {"q": [i]}, "nDCG")["nDCG"] for i in "ab"] == [1.0, 0.0]
 
 

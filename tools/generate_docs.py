@@ -14,7 +14,9 @@ from gainful.rules import rule_arguments
 from gainful.sources import FORMATS
 
 ROOT = Path(__file__).resolve().parent.parent
-GENERATED = "<!-- Written by tools/generate_docs.py; change the declaration, then run make docs. -->"
+GENERATED = (
+    "<!-- Written by tools/generate_docs.py; change the declaration, then run make docs. -->"
+)
 
 
 def pages() -> dict[str, str]:

@@ -24,6 +24,7 @@ from gainful.ragged import BoolArray, FloatArray, IntArray
 from gainful.rankings import JudgedRankings
 from gainful.rules import Rules
 from gainful.sources import Judgments, Run
+from gainful.wording import examples
 
 UNDEFINED = {"zero": 0.0, "one": 1.0, "nan": math.nan, "skip": math.nan, "error": math.nan}
 _SHALLOW = 10
@@ -69,7 +70,7 @@ def align_query(
     The items go on below ``Rules.depth``.
     """
     if query not in judgments.queries:
-        known = ", ".join(repr(known) for known in judgments.queries[:3])
+        known = examples(judgments.queries)
         message = f"query {query!r} has no judgments; the first ids of the qrels are {known}."
         raise AlignError(message)
     number = judgments.queries.index(query)

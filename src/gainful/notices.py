@@ -3,18 +3,10 @@
 Each notice has a code to filter by and says itself in one sentence.
 """
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
-
-def _examples(names: Sequence[str], most: int = 3) -> str:
-    shown = ", ".join(repr(name) for name in names[:most])
-    return shown + (", ..." if len(names) > most else "")
-
-
-def _count(number: int, singular: str, plural: str) -> str:
-    return f"{number:,} {singular if number == 1 else plural}"
+from gainful.wording import count, examples
 
 
 @dataclass(frozen=True)
@@ -43,7 +35,7 @@ class MissingQueries(Notice):
         fate = "they are left out" if self.skipped else "they score 0"
         return (
             f"run {self.run!r} has no items for {len(self.queries):,} of {self.n_judged:,} judged "
-            f"queries ({_examples(self.queries)}); {fate}."
+            f"queries ({examples(self.queries)}); {fate}."
         )
 
 
@@ -65,7 +57,7 @@ class EmptyQueries(Notice):
         }[self.rule]
         return (
             f"nothing is relevant for {len(self.queries):,} of {self.n_judged:,} judged queries "
-            f"({_examples(self.queries)}); {fate}."
+            f"({examples(self.queries)}); {fate}."
         )
 
 
@@ -79,8 +71,8 @@ class UndefinedValues(Notice):
 
     def __str__(self) -> str:
         return (
-            f"{self.measure} is undefined for {_count(len(self.queries), 'query', 'queries')} "
-            f"({_examples(self.queries)}); its mean leaves them out."
+            f"{self.measure} is undefined for {count(len(self.queries), 'query', 'queries')} "
+            f"({examples(self.queries)}); its mean leaves them out."
         )
 
 
@@ -94,8 +86,8 @@ class UnjudgedQueries(Notice):
 
     def __str__(self) -> str:
         return (
-            f"run {self.run!r} has {_count(len(self.queries), 'query', 'queries')} without "
-            f"judgments ({_examples(self.queries)}); left out."
+            f"run {self.run!r} has {count(len(self.queries), 'query', 'queries')} without "
+            f"judgments ({examples(self.queries)}); left out."
         )
 
 
@@ -159,7 +151,7 @@ class NegativeLabels(Notice):
 
     def __str__(self) -> str:
         return (
-            f"the qrels have {_count(self.n_labels, 'label', 'labels')} below 0 (lowest "
+            f"the qrels have {count(self.n_labels, 'label', 'labels')} below 0 (lowest "
             f"{self.lowest:g}); they gain nothing unless a measure sets negatives or a signed gain."
         )
 
@@ -175,7 +167,7 @@ class DuplicateItems(Notice):
 
     def __str__(self) -> str:
         return (
-            f"run {self.run!r} repeats {_count(self.n_dropped, 'item', 'items')} within a query; "
+            f"run {self.run!r} repeats {count(self.n_dropped, 'item', 'items')} within a query; "
             f"duplicates={self.rule} keeps one mention of each."
         )
 
@@ -190,6 +182,6 @@ class DuplicateJudgments(Notice):
 
     def __str__(self) -> str:
         return (
-            f"the qrels repeat {_count(self.n_dropped, 'judgment', 'judgments')}; "
+            f"the qrels repeat {count(self.n_dropped, 'judgment', 'judgments')}; "
             f"duplicates={self.rule} keeps one label of each item."
         )

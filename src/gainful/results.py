@@ -14,6 +14,7 @@ from gainful.measures import Measure, parse
 from gainful.notices import Notice
 from gainful.ragged import FloatArray
 from gainful.rules import Rules
+from gainful.wording import count
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -105,13 +106,11 @@ class Scores:
         """The means as a Markdown table, followed by rules and notices."""
         table = tables.to_markdown(["measure", self.run], self._mean_rows())
         notes = "".join(f"- {notice} `[{notice.code}]`\n" for notice in self.notices)
-        return f"{table}\n{len(self.queries)} queries. Rules: `{self.rules}`\n" + (
-            notes and "\n" + notes
-        )
+        return f"{table}\n{self._n_queries()}. Rules: `{self.rules}`\n" + (notes and "\n" + notes)
 
     def __repr__(self) -> str:
         width = max(len(str(measure)) for measure in self.measures)
-        lines = [f"<Scores of {self.run!r} on {len(self.queries):,} queries>"]
+        lines = [f"<Scores of {self.run!r} on {self._n_queries()}>"]
         lines += [f"{name:{width}}  {value}" for name, value in self._mean_rows()]
         lines += [f"rules: {self.rules}"]
         return "\n".join([*lines, *(f"note: {n} [{n.code}]" for n in self.notices)])
@@ -120,7 +119,10 @@ class Scores:
         table = tables.to_html(["measure", self.run], self._mean_rows())
         notes = "".join(f"<li>{html.escape(f'{n} [{n.code}]')}</li>" for n in self.notices)
         rules = html.escape(str(self.rules))
-        return f"{table}<p>{len(self.queries):,} queries. Rules: {rules}</p><ul>{notes}</ul>"
+        return f"{table}<p>{self._n_queries()}. Rules: {rules}</p><ul>{notes}</ul>"
+
+    def _n_queries(self) -> str:
+        return count(len(self.queries), "query", "queries")
 
     def _mean_rows(self) -> list[list[str]]:
         return [[name, f"{value:.4f}"] for name, value in self.mean().items()]

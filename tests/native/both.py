@@ -28,9 +28,7 @@ def reference_answer(qrels: bytes, run: bytes, options: Options) -> Answer:
     """All that the reference says of qrels and a run, or what is wrong."""
     try:
         index = reference.index.index(reference.parse.judgments(qrels), options.duplicates)
-        rows = reference.parse.rows(
-            run, with_score=options.with_score, with_rank=options.with_rank
-        )
+        rows = reference.parse.rows(run, with_score=options.with_score, with_rank=options.with_rank)
         aligned = reference.align.align(index, rows, options)
     except reference.parse.BadInput as error:
         return error.args
@@ -79,9 +77,7 @@ def described(index: _native.Index, aligner: _native.Aligner, aligned: _native.A
         "n_duplicate_judgments": index.n_duplicates,
         "rankings": {
             query: {**ranking, "places": places(aligner, number)}
-            for number, (query, ranking) in enumerate(
-                zip(queries, rankings(aligned), strict=True)
-            )
+            for number, (query, ranking) in enumerate(zip(queries, rankings(aligned), strict=True))
         },
         "n_duplicates": aligned.n_duplicates,
         "strangers": [encoded(query) for query in aligner.strangers],

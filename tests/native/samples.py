@@ -24,7 +24,17 @@ SCORES += (b"1.00000001", b".5", b"5e-1", b"16777216", b"16777217", b"1e39", b"2
 RANKS = (b"0", b"1", b"1", b"2", b"+2", b"3", b"003", b"10", b"-5", b"9223372036854775807")
 SPACES = (b" ", b" ", b" ", b"\t", b"  ", b"\v", b" \f\t")
 ENDS = (b"\n", b"\n", b"\n", b"\r\n", b" \n", b"\n\n", b"\n# a comment\n", b"\n \t\n")
-UNUSUAL = (b"\xff", b"\xfe\x80", b"\x00", b"a\x00", b"a\x00b", b"\xed\xa0\x80", b"-", b"\x1c", b"\xa0")
+UNUSUAL = (
+    b"\xff",
+    b"\xfe\x80",
+    b"\x00",
+    b"a\x00",
+    b"a\x00b",
+    b"\xed\xa0\x80",
+    b"-",
+    b"\x1c",
+    b"\xa0",
+)
 UNUSUAL += ("é".encode(), "日本".encode(), "\N{GRINNING FACE}".encode(), b"d#", b"\xef\xbb\xbf")
 
 
@@ -40,7 +50,8 @@ def every_option(**fixed: Any) -> list[Options]:
     """All combinations of the rules that are not fixed."""
     free = {name: values for name, values in RULES.items() if name not in fixed}
     return [
-        Options(**fixed, **dict(zip(free, values, strict=True))) for values in product(*free.values())
+        Options(**fixed, **dict(zip(free, values, strict=True)))
+        for values in product(*free.values())
     ]
 
 
@@ -50,11 +61,11 @@ def collection(random: Random, size: int, *, repeats: bool) -> Collection:
     queries = ids(random, n_queries)
     items = ids(random, max(3, 2 * size // n_queries))
     judged = pairs(random, queries, items, size, repeats=repeats)
-    retrieved = pairs(random, [*queries[n_queries // 3 :], b"stranger"], items, size, repeats=repeats)
+    retrieved = pairs(
+        random, [*queries[n_queries // 3 :], b"stranger"], items, size, repeats=repeats
+    )
     return Collection(
-        b"".join(
-            line(random, query, b"0", item, random.choice(LABELS)) for query, item in judged
-        ),
+        b"".join(line(random, query, b"0", item, random.choice(LABELS)) for query, item in judged),
         b"".join(
             line(random, query, b"Q0", item, random.choice(RANKS), random.choice(SCORES), b"tag")
             for query, item in retrieved
@@ -122,5 +133,21 @@ def corrupted(random: Random, data: bytes) -> bytes:
 
 
 CORRUPTION = (b"", b" ", b"\n", b"\r", b"\t", b"x", b"nan", b" nan ", b"e", b".", b"-", b"_", b"0x")
-CORRUPTION += (b"#", b"\n#", b"\x00", b"\xff", b"\xef\xbb\xbf", b" 1", b"inf", b" 1e999 ", b"\n1 2\n")
-CORRUPTION += (b"99999999999999999999", b"y" * 250, b"\n" + b"z" * 250 + b"\n", b"\xc2\xa0", b"\x85")
+CORRUPTION += (
+    b"#",
+    b"\n#",
+    b"\x00",
+    b"\xff",
+    b"\xef\xbb\xbf",
+    b" 1",
+    b"inf",
+    b" 1e999 ",
+    b"\n1 2\n",
+)
+CORRUPTION += (
+    b"99999999999999999999",
+    b"y" * 250,
+    b"\n" + b"z" * 250 + b"\n",
+    b"\xc2\xa0",
+    b"\x85",
+)

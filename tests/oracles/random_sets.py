@@ -16,7 +16,24 @@ def _plain_ids(count: int) -> list[str]:
 
 def _awkward_ids(count: int) -> list[str]:
     """Ids that are prefixes of each other, and ids whose bytes sort unlike letters do."""
-    stems = ["d", "d1", "D1", "d10", "é", "e", "z", "~", "ß", "日本", "日", "😀", "ä", "a", "_", "-0"]
+    stems = [
+        "d",
+        "d1",
+        "D1",
+        "d10",
+        "é",
+        "e",
+        "z",
+        "~",
+        "ß",
+        "日本",
+        "日",
+        "😀",
+        "ä",
+        "a",
+        "_",
+        "-0",
+    ]
     return [stem + "x" * (number // len(stems)) for number, stem in enumerate(stems * count)][
         :count
     ]
@@ -45,7 +62,6 @@ KINDS = {
     "all tied": Kind(score=_one_of([7.0])),
     "negative labels": Kind(label=_one_of([-2, -1, 0, 1, 2]), score=_one_of([1.0, 2.0, 3.0])),
     "mostly nothing relevant": Kind(label=_one_of([-1] + [0] * 30 + [1])),
-    "only negative labels": Kind(label=_one_of([-2, -1])),
     "high grades": Kind(label=_one_of([0, 1, 7, 50, 999])),
     "scores equal in float32 alone": Kind(score=lambda rng: 1.0 + rng.randrange(9) * 1e-9),
     "scores that float32 rounds": Kind(score=lambda rng: 2.0**24 + rng.randrange(12)),
@@ -73,6 +89,9 @@ def random_set(kind: str, seed: int, *, n_queries: int = 8, longest: int = 60) -
         if where < 0.9:
             judged = rng.sample(ids, rng.randint(1, len(ids)))
             qrels[f"q{number}"] = {item: of.label(rng) for item in judged}
+            # trec_eval 9 crashes on a query whose labels are all negative, if another came before.
+            if max(qrels[f"q{number}"].values()) < 0:
+                qrels[f"q{number}"][judged[0]] = 0
         if where < 0.8 or where >= 0.9:
             run[f"q{number}"] = {item: of.score(rng) for item in rng.sample(ids, size)}
     return qrels, run

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from gainful import tables
 from gainful.results import Scores
+from gainful.wording import count
 
 OUTPUTS: dict[str, "Output"] = {}
 
@@ -79,8 +80,15 @@ def as_json(several: Sequence[Scores], per_query: bool) -> str:
 def footnotes(several: Sequence[Scores]) -> list[str]:
     """The rules, and every notice once."""
     notes = [f"note: {n} [{n.code}]" for scores in several for n in scores.notices]
-    queries = f"{len(several[0].queries):,} queries"
-    return [f"rules: {several[0].rules} ({queries})", *dict.fromkeys(notes)]
+    return [f"rules: {several[0].rules} ({_query_counts(several)})", *dict.fromkeys(notes)]
+
+
+def _query_counts(several: Sequence[Scores]) -> str:
+    counts = [len(scores.queries) for scores in several]
+    if len(set(counts)) == 1:
+        return count(counts[0], "query", "queries")
+    each = ", ".join(f"{s.run} {n:,}" for s, n in zip(several, counts, strict=True))
+    return f"queries: {each}"
 
 
 def _cells(

@@ -14,6 +14,7 @@ from gainful.sources import mappings, trec
 from gainful.sources._files import stem
 from gainful.sources._format import FORMATS, Format
 from gainful.sources._wording import in_words
+from gainful.wording import count
 
 __all__ = [
     "FORMATS",
@@ -68,10 +69,9 @@ class Judgments:
         return dict(self.index.judgments(self.queries.index(query)))
 
     def __repr__(self) -> str:
-        return (
-            f"<Judgments {self.name!r}: {len(self.queries):,} queries, "
-            f"{len(self.pool_label):,} judgments>"
-        )
+        n_queries = count(len(self.queries), "query", "queries")
+        n_judgments = count(len(self.pool_label), "judgment", "judgments")
+        return f"<Judgments {self.name!r}: {n_queries}, {n_judgments}>"
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,7 +111,7 @@ def read_qrels(source: Source | Judgments, *, duplicates: str = "error") -> Judg
         duplicates: What becomes of an item judged twice, as in ``Rules``.
 
     >>> read_qrels({"q1": {"d1": 3, "d2": 0}})
-    <Judgments 'qrels': 1 queries, 2 judgments>
+    <Judgments 'qrels': 1 query, 2 judgments>
     """
     if isinstance(source, Judgments):
         return source

@@ -30,9 +30,11 @@ def chunks(path: str | os.PathLike[str]) -> Iterator[bytes]:
 def stem(path: str | os.PathLike[str]) -> str:
     """The file's name without folder and extension: what a run is called.
 
-    >>> stem("runs/bm25.v2.txt.gz")
-    'bm25.v2'
+    >>> stem("runs/bm25.v2.txt.gz"), stem("-")
+    ('bm25.v2', 'stdin')
     """
+    if os.fspath(path) == "-":
+        return "stdin"
     name = Path(path).name
     for extension in _COMPRESSED:
         name = name.removesuffix(extension)

@@ -1,0 +1,22 @@
+"""Counts and examples, as sentences need them."""
+
+from collections.abc import Sequence
+
+
+def count(number: int, singular: str, plural: str) -> str:
+    """A number and its noun.
+
+    >>> count(1, "query", "queries"), count(6980, "query", "queries")
+    ('1 query', '6,980 queries')
+    """
+    return f"{number:,} {singular if number == 1 else plural}"
+
+
+def examples(names: Sequence[str], most: int = 3) -> str:
+    """The first few names.
+
+    >>> examples(["q1", "q2", "q3", "q4"])
+    "'q1', 'q2', 'q3', ..."
+    """
+    shown = ", ".join(repr(name) for name in names[:most])
+    return shown + (", ..." if len(names) > most else "")

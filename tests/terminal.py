@@ -1,0 +1,34 @@
+"""A command run in a terminal of its own: what a person would see."""
+
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+
+def seen_on_a_terminal(command: str, folder: Path) -> str:
+    """Standard output and error as they appear, in their order."""
+    main, child = pty.openpty()
+    environment = os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    with subprocess.Popen(
+        command,
+        shell=True,
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=child,
+        stderr=child,
+    ) as process:
+        os.close(child)
+        seen = b"".join(iter(lambda: _read(main), b""))
+        process.wait()
+    os.close(main)
+    return seen.decode().replace("\r\n", "\n")
+
+
+def _read(descriptor: int) -> bytes:
+    try:
+        return os.read(descriptor, 1 << 16)
+    except OSError:  # how Linux says that the other end is closed
+        return b""
