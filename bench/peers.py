@@ -40,7 +40,7 @@ def pytrec_eval(qrels: str, run: str) -> float:
     with open(qrels) as qrels_file, open(run) as run_file:
         judged, ranked = pytrec_eval.parse_qrel(qrels_file), pytrec_eval.parse_run(run_file)
     values = pytrec_eval.RelevanceEvaluator(judged, {"ndcg_cut_10"}).evaluate(ranked).values()
-    return sum(value["ndcg_cut_10"] for value in values) / len(values)
+    return float(sum(value["ndcg_cut_10"] for value in values) / len(values))
 
 
 @peer("ir-measures", package="ir-measures")

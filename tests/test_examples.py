@@ -5,9 +5,9 @@ import re
 from pathlib import Path
 
 import pytest
-from terminal import seen_on_a_terminal
 
 from gainful.measures import REGISTRY
+from terminal import seen_on_a_terminal
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

@@ -22,8 +22,16 @@ def test_one_ranking_gives_a_float_and_many_give_an_array():
         {"ranking": LABELS, "scores": SCORES},
         {"ranking": np.array(LABELS), "scores": np.array(SCORES)},
         {"ranking": np.array(LABELS, dtype=np.int8), "scores": np.array(SCORES, dtype=np.float32)},
-        {"ranking": sum(LABELS, []), "scores": sum(SCORES, []), "group_sizes": [3, 3]},
-        {"ranking": sum(LABELS, []), "scores": sum(SCORES, []), "query_ids": list("bbbaaa")},
+        {
+            "ranking": [*LABELS[0], *LABELS[1]],
+            "scores": [*SCORES[0], *SCORES[1]],
+            "group_sizes": [3, 3],
+        },
+        {
+            "ranking": [*LABELS[0], *LABELS[1]],
+            "scores": [*SCORES[0], *SCORES[1]],
+            "query_ids": list("bbbaaa"),
+        },
         {
             "ranking": [3, 0, 0, 1, 2, 1],
             "scores": [0.1, 0.9, 0.5, 0.8, 0.3, 0.7],

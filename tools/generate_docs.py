@@ -1,11 +1,16 @@
-"""Write the pages of docs/ that are read from declarations; --check fails where they differ."""
+"""Write what is read from declarations: pages of docs/ and the stub of the native core.
+
+With --check nothing is written, and what differs is named.
+"""
 
 import inspect
 import sys
 from pathlib import Path
 
 import click
+import nanobind.stubgen
 
+from gainful import _native
 from gainful.cli import gainful
 from gainful.measures import REGISTRY, Measure
 from gainful.report.declarations import default_text, measure_markdown, values_markdown
@@ -20,12 +25,13 @@ GENERATED = (
 
 
 def pages() -> dict[str, str]:
-    """Every generated page, by its file name."""
+    """Every generated file, by its path in the project."""
     return {
-        "measures.md": measures_page(),
-        "rules.md": rules_page(),
-        "formats.md": formats_page(),
-        "cli.md": cli_page(),
+        "docs/measures.md": measures_page(),
+        "docs/rules.md": rules_page(),
+        "docs/formats.md": formats_page(),
+        "docs/cli.md": cli_page(),
+        "src/gainful/_native.pyi": stub(),
     }
 
 
@@ -80,6 +86,13 @@ def cli_page() -> str:
     return f"{GENERATED}\n# Command line\n\n{commands}"
 
 
+def stub() -> str:
+    """The types of the native core."""
+    generator = nanobind.stubgen.StubGen(_native)
+    generator.put(_native)
+    return str(generator.get())
+
+
 def _command(command: click.Command) -> str:
     arguments = [_usage(p) for p in command.params if isinstance(p, click.Argument)]
     usage = " ".join(["gainful", str(command.name), *arguments])
@@ -105,16 +118,16 @@ def _source(measure: Measure) -> str:
 
 
 def main() -> int:
-    """Write the pages, or with --check say which differ."""
+    """Write the files, or with --check say which differ."""
     stale = []
     for name, text in pages().items():
-        path = ROOT / "docs" / name
+        path = ROOT / name
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             stale.append(name)
             if "--check" not in sys.argv:
                 path.write_text(text, encoding="utf-8")
     if "--check" in sys.argv and stale:
-        print(f"docs: {', '.join(stale)} differ from the declarations. Run make docs.")
+        print(f"{', '.join(stale)}: differ from the declarations. Run make docs.")
         return 1
     return 0
 

@@ -11,6 +11,7 @@ from gainful.rankings import JudgedRankings
 from gainful.rules import Rules
 from gainful.settings import text_of
 from gainful.sources import Judgments, Run, Source, read_qrels, read_run
+from gainful.wording import count
 
 
 def explain(
@@ -168,7 +169,8 @@ def _reading(
     if not ideal:
         return f"{start}: nothing is relevant for this query, so there is nothing to gain."
     if not counted:
-        return f"{start}: the run returned nothing, and {len(ideal)} items are relevant."
+        relevant = count(len(ideal), "item is", "items are")
+        return f"{start}: the run returned nothing, and {relevant} relevant."
     products = {position.item: position.product for position in counted}
     n_found = sum(place.item in products for place in ideal)
     found = f"{start}: {n_found} of {len(ideal)} relevant items are {scope}"

@@ -55,15 +55,16 @@ def every_option(**fixed: Any) -> list[Options]:
     ]
 
 
-def collection(random: Random, size: int, *, repeats: bool) -> Collection:
-    """Qrels and a run of about as many lines; with repeats, items come twice for a query."""
+def collection(
+    random: Random, size: int, *, judged_twice: bool = False, retrieved_twice: bool = False
+) -> Collection:
+    """Qrels and a run of about as many lines."""
     n_queries = max(1, random.choice((1, 2, size // 20)))
     queries = ids(random, n_queries)
     items = ids(random, max(3, 2 * size // n_queries))
-    judged = pairs(random, queries, items, size, repeats=repeats)
-    retrieved = pairs(
-        random, [*queries[n_queries // 3 :], b"stranger"], items, size, repeats=repeats
-    )
+    judged = pairs(random, queries, items, size, twice=judged_twice)
+    in_run = [*queries[n_queries // 3 :], b"stranger"]
+    retrieved = pairs(random, in_run, items, size, twice=retrieved_twice)
     return Collection(
         b"".join(line(random, query, b"0", item, random.choice(LABELS)) for query, item in judged),
         b"".join(
@@ -74,10 +75,10 @@ def collection(random: Random, size: int, *, repeats: bool) -> Collection:
 
 
 def pairs(
-    random: Random, queries: list[bytes], items: list[bytes], size: int, *, repeats: bool
+    random: Random, queries: list[bytes], items: list[bytes], size: int, *, twice: bool
 ) -> list[tuple[bytes, bytes]]:
-    """Queries with items; the lines of a query mostly stand together."""
-    if repeats:
+    """Queries with items, some of them twice; the lines of a query mostly stand together."""
+    if twice:
         found = [(random.choice(queries), random.choice(items)) for _ in range(size)]
     else:
         all_pairs = list(product(queries, items))
@@ -123,12 +124,16 @@ def chunks(random: Random, data: bytes, longest: int) -> list[bytes]:
 
 
 def corrupted(random: Random, data: bytes) -> bytes:
-    """The data with one to three things wrong, perhaps."""
-    for _ in range(random.randint(1, 3)):
-        place = random.randint(0, len(data))
-        dropped = random.choice((0, 0, 1, 2, 10))
-        added = random.choice(CORRUPTION)
-        data = data[:place] + added + data[place + dropped :]
+    """The data with one or two things wrong, perhaps: bytes lost or added, or a line repeated."""
+    for _ in range(random.choice((1, 1, 2))):
+        if random.random() < 0.2:
+            lines = data.split(b"\n")
+            lines.insert(random.randrange(len(lines)), random.choice(lines))
+            data = b"\n".join(lines)
+        else:
+            place = random.randint(0, len(data))
+            rest = data[place + random.choice((0, 0, 0, 1, 1, 10)) :]
+            data = data[:place] + random.choice(CORRUPTION) + rest
     return data
 
 

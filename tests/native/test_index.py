@@ -94,7 +94,7 @@ def test_many_queries_and_many_items_are_all_found(count):
 @pytest.mark.parametrize("size", SIZES)
 def test_random_judgments_give_what_the_reference_gives(size, duplicates):
     for seed in range(8):
-        sample = collection(Random(seed), size, repeats=seed % 4 != 0)
+        sample = collection(Random(seed), size, judged_twice=seed % 4 != 0)
         assert_same(sample.qrels, b"", Options(duplicates=duplicates))
 
 

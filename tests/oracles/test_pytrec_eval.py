@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 import pytrec_eval
-from oracles.random_sets import KINDS, Qrels, Run, random_set
 
 import gainful
+from oracles.random_sets import KINDS, Qrels, Run, random_set
 
 CUTOFFS = (1, 3, 5, 10, 100, 1000)
 NAMES = {"ndcg": "nDCG"} | {f"ndcg_cut_{k}": f"nDCG@{k}" for k in CUTOFFS}

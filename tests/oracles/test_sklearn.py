@@ -8,10 +8,10 @@ the four that scikit-learn's and Gainful's discounts may differ by. Short lists 
 
 import numpy as np
 import pytest
-from oracles.ulps import ulps
 from sklearn.metrics import dcg_score, ndcg_score
 
 import gainful
+from oracles.ulps import ulps
 
 WIDTHS = (2, 3, 5, 10, 30, 100, 300)
 CUTOFFS = (None, 1, 3, 10, 1000)

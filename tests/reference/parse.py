@@ -15,7 +15,7 @@ NUMBER = re.compile(
 )
 
 
-class BadInput(Exception):
+class BadInput(Exception):  # noqa: N818, as the native one is named
     """What is wrong; the same arguments, in the same order, as the native exception."""
 
     def __init__(

@@ -1,5 +1,6 @@
 """The ``gainful`` command: arguments to library to text. The only place that prints or exits."""
 
+import io
 import os
 import sys
 
@@ -33,6 +34,10 @@ for command in (evaluation, explanation, measures, demo):
 
 def main() -> None:
     """Run the command line: exit 0, 1 after a failure, 2 after wrong usage."""
+    for stream in (sys.stdout, sys.stderr):
+        # Ids print as the bytes they are, whatever the locale.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="surrogateescape")
     try:
         code = gainful(standalone_mode=False)
         sys.stdout.flush()

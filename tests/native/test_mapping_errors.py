@@ -1,0 +1,116 @@
+"""What is wrong with dicts and lists, and where."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from gainful import _native
+from native.both import native_options
+from reference.align import Options
+
+
+def error_of(add, *given):
+    """What is wrong with what is added."""
+    with pytest.raises(_native.BadInput) as caught:
+        add(*given)
+    return caught.value.args
+
+
+def new_aligner(options=None):
+    index = _native.Index()
+    index.add({"q": {"d": 1}})
+    index.finish(_native.Duplicates.error)
+    return _native.Aligner(index, native_options(options or Options()))
+
+
+@pytest.mark.parametrize("bad", [True, 1.0, None, (1,), np.bool_(True), "\ud800", np.float64(1)])
+def test_what_is_no_id_is_reported(bad):
+    expected = ("id", 0, 0, repr(bad).encode(), b"", b"", 0.0, 0.0)
+    assert error_of(_native.Index().add, {bad: {"d": 1}}) == expected
+    assert error_of(_native.Index().add, {"q": {bad: 1}}) == expected
+    assert error_of(new_aligner().add, {bad: {"d": 1}}) == expected
+    assert error_of(new_aligner().add, {"q": {bad: 1}}) == expected
+    assert error_of(new_aligner().add_list, bad, ["d"]) == expected
+    assert error_of(new_aligner().add_list, "q", ["d", bad]) == expected
+
+
+@pytest.mark.parametrize("bad", ["1", None, [1], 1j, b"1", 10**400, "x" * 300, "é" * 150])
+def test_what_is_no_number_is_reported_with_its_query_and_item(bad):
+    text = repr(bad).encode()[:200]
+    label = ("label", 0, 0, text, b"q", b"d", 0.0, 0.0)
+    assert error_of(_native.Index().add, {"p": {"d": 1}, "q": {"c": 1, "d": bad}}) == label
+    score = ("score", 0, 0, text, b"q", b"d", 0.0, 0.0)
+    assert error_of(new_aligner().add, {"q": {"c": 1, "d": bad}}) == score
+
+
+@pytest.mark.parametrize("bad", ["inf", "-inf", "nan"])
+def test_label_that_is_not_finite_is_reported(bad):
+    expected = ("label", 0, 0, bad.encode(), b"q", b"d", 0.0, 0.0)
+    assert error_of(_native.Index().add, {"q": {"d": float(bad)}}) == expected
+
+
+@pytest.mark.parametrize("nan", [float("nan"), -float("nan"), np.float32("nan")])
+def test_nan_score_is_reported_whatever_its_sign(nan):
+    expected = ("nan-score", 0, 0, b"", b"q", b"\xff", 0.0, 0.0)
+    assert error_of(new_aligner().add, {"q": {b"\xff": nan}}) == expected
+
+
+@pytest.mark.parametrize("bad", [1, None, "d", [("d", 1)], {"d"}])
+def test_query_without_a_dict_is_reported(bad):
+    expected = ("entries", 0, 0, repr(bad).encode(), b"q", b"", 0.0, 0.0)
+    assert error_of(_native.Index().add, {"q": bad}) == expected
+    assert error_of(new_aligner().add, {"q": bad}) == expected
+
+
+@pytest.mark.parametrize("bad", [1, None, "d", {"d": 1}, {"d"}, np.array(["d"])])
+def test_query_without_a_list_is_reported(bad):
+    expected = ("list", 0, 0, repr(bad).encode(), b"q", b"", 0.0, 0.0)
+    assert error_of(new_aligner().add_list, "q", bad) == expected
+
+
+@pytest.mark.parametrize("bad", [None, [], "q", 1, [("q", {"d": 1})]])
+def test_what_is_no_dict_at_all_is_a_type_error(bad):
+    with pytest.raises(TypeError):
+        _native.Index().add(bad)
+    with pytest.raises(TypeError):
+        new_aligner().add(bad)
+
+
+def test_nan_label_is_shown_without_its_sign():
+    assert error_of(_native.Index().add, {"q": {"d": -float("nan")}})[3] == b"nan"
+
+
+def test_duplicates_in_a_dict_are_reported_without_a_line():
+    index = _native.Index()
+    index.add({"p": {"1": 5}, "q": {"1": 1, 1: 2}})
+    error = error_of(index.finish, _native.Duplicates.error)
+    assert error == ("judged-twice", 0, 0, b"", b"q", b"1", 1.0, 2.0)
+
+
+@pytest.mark.parametrize("run", [{"d": 2.0, b"d": 1.0}, ["d", "e", "d"]])
+def test_duplicates_in_a_run_without_lines_are_reported_without_a_line(run):
+    aligner = new_aligner()
+    aligner.add({"q": run}) if isinstance(run, dict) else aligner.add_list("q", run)
+    error = error_of(aligner.finish)
+    assert error[:2] == ("retrieved-twice", 0)
+    assert error[4:6] == (b"q", b"d")
+
+
+def test_integer_too_long_to_print_is_reported():
+    assert error_of(_native.Index().add, {"q": {"d": 10**5000}})[0] == "label"
+    assert error_of(_native.Index().add, {"q": {10**5000: 1}})[0] == "id"
+
+
+def test_value_that_prints_no_valid_text_is_reported_all_the_same():
+    # In a process of its own: it must not take the others with it.
+    script = (
+        "from gainful import _native\n"
+        "class Odd:\n"
+        "    def __repr__(self): return '\\ud800'\n"
+        "try: _native.Index().add({'q': {'d': Odd()}})\n"
+        "except _native.BadInput as error: assert error.args[0] == 'label'\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")

@@ -1,0 +1,272 @@
+"""The command line: arguments in; exact standard output, standard error and exit code out."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import gainful
+from gainful.cli import main
+from terminal import seen_on_a_terminal
+
+QRELS = "q1 0 a 2\nq1 0 b 1\nq2 0 a 1\n"
+RUN = "q1 Q0 b 1 2 t\nq1 Q0 a 2 1 t\nq2 Q0 a 1 1 t\n"
+RULES = str(gainful.Rules())
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("qrels.txt").write_text(QRELS)
+    Path("one.run").write_text(RUN)
+    Path("two.run").write_text(RUN.replace("b 1 2", "b 1 0"))
+
+
+@pytest.fixture
+def run(files, monkeypatch, capsys):
+    def run(*arguments):
+        monkeypatch.setattr(sys, "argv", ["gainful", *arguments])
+        with pytest.raises(SystemExit) as exit:
+            main()
+        printed = capsys.readouterr()
+        return printed.out, printed.err, exit.value.code
+
+    return run
+
+
+VALUE = (gainful.ndcg([1, 2]) + 1) / 2
+
+
+def test_eval_prints_tab_separated_values_in_a_pipe_and_rules_on_standard_error(run):
+    assert run("eval", "qrels.txt", "one.run", "-m", "nDCG@10") == (
+        f"nDCG@10\t{VALUE!r}\n",
+        f"rules: {RULES} (2 queries)\n",
+        0,
+    )
+
+
+def test_eval_without_measures_prints_a_sensible_set(run):
+    out, _, code = run("eval", "qrels.txt", "one.run")
+    assert [line.split("\t")[0] for line in out.splitlines()] == [
+        "nDCG@5",
+        "nDCG@10",
+        "nDCG",
+        "DCG@10",
+    ]
+    assert code == 0
+
+
+def test_eval_aligns_a_table(run):
+    out, _, _ = run("eval", "qrels.txt", "one.run", "two.run", "-m", "nDCG@1,10", "-o", "table")
+    assert out == "run  nDCG@1  nDCG@10\none  0.7500   0.9299\ntwo  1.0000   1.0000\n"
+
+
+def test_eval_prints_every_query_on_request(run):
+    out, _, _ = run("eval", "qrels.txt", "one.run", "two.run", "-m", "CG", "-q", "-o", "tsv")
+    assert out == (
+        "run\tquery\tCG\none\tq1\t3.0\none\tq2\t1.0\none\tall\t2.0\n"
+        "two\tq1\t3.0\ntwo\tq2\t1.0\ntwo\tall\t2.0\n"
+    )
+
+
+def test_eval_writes_csv_markdown_and_json(run):
+    assert (
+        run("eval", "qrels.txt", "one.run", "-m", "CG", "-o", "csv")[0] == "measure,one\nCG,2.0\n"
+    )
+    assert run("eval", "qrels.txt", "one.run", "-m", "CG", "-o", "markdown") == (
+        f"| measure | one |\n|:--|--:|\n| CG | 2.0000 |\n\nrules: {RULES} (2 queries)\n",
+        "",
+        0,
+    )
+    out, err, _ = run("eval", "qrels.txt", "one.run", "-m", "CG", "-o", "json", "-q")
+    assert err == ""
+    assert json.loads(out)["runs"][0]["per_query"] == {"q1": {"CG": 3.0}, "q2": {"CG": 1.0}}
+
+
+def test_eval_reads_standard_input(files):
+    done = subprocess.run(
+        [sys.executable, "-m", "gainful", "eval", "qrels.txt", "-", "-m", "CG"],
+        input=RUN,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "CG\t2.0\n"
+
+
+def test_rules_are_options_of_the_same_name(run):
+    out, err, _ = run(
+        "eval", "qrels.txt", "two.run", "-m", "CG@1", "--order", "rank", "--depth", "1"
+    )
+    assert out == "CG@1\t1.0\n"
+    assert err == (
+        "rules: ties=item-desc order=rank missing=zero duplicates=error unjudged=nonrelevant "
+        "empty=zero depth=1 precision=float64 (2 queries)\n"
+    )
+
+
+def test_runs_of_the_same_name_are_called_by_their_path(run):
+    for folder in ("a", "b"):
+        os.mkdir(folder)
+        Path(folder, "x.run").write_text(RUN)
+    out, _, _ = run("eval", "qrels.txt", "a/x.run", "b/x.run", "-m", "CG")
+    assert out == "run\tCG\na/x.run\t2.0\nb/x.run\t2.0\n"
+
+
+def test_runs_that_keep_different_queries_say_so(run):
+    Path("short.run").write_text("q1 Q0 a 1 1 t\n")
+    _, err, _ = run("eval", "qrels.txt", "one.run", "short.run", "-m", "CG", "--missing", "skip")
+    assert "(queries: one 2, short 1)\n" in err
+
+
+def test_a_failure_is_one_sentence_and_exit_1(run):
+    assert run("eval", "qrels.txt", "none.run") == (
+        "",
+        "error: none.run: no such file or directory.\n",
+        1,
+    )
+    assert run("eval", "qrels.txt", "one.run", "-m", "ndgc") == (
+        "",
+        "error: unknown measure 'ndgc'. Did you mean nDCG?\n",
+        1,
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["eval", "qrels.txt"], "Missing argument 'RUN...'."),
+        (["evaal"], "No such command 'evaal'."),
+        (
+            ["eval", "qrels.txt", "one.run", "--ties", "no"],
+            "Invalid value for '--ties': 'no' is not one of",
+        ),
+        (["eval", "qrels.txt", "one.run", "--depth", "x"], "Invalid value for '--depth'"),
+    ],
+)
+def test_wrong_usage_exits_2(run, arguments, problem):
+    out, err, code = run(*arguments)
+    assert (out, code) == ("", 2)
+    assert problem in err
+
+
+def test_explain_prints_the_table(run):
+    out, err, code = run("explain", "qrels.txt", "one.run", "q1")
+    assert out == repr(gainful.explain("qrels.txt", "one.run", "q1")) + "\n"
+    assert (err, code) == ("", 0)
+    assert (
+        json.loads(run("explain", "qrels.txt", "one.run", "q1", "-o", "json")[0])["query"] == "q1"
+    )
+
+
+def test_measures_lists_and_explains(run):
+    out, _, _ = run("measures")
+    assert [line.split()[0] for line in out.splitlines()] == list(gainful.measures.REGISTRY)
+    out, _, _ = run("measures", "ndcg_cut_10")
+    assert out.startswith("nDCG@10\n\nDCG as a share of the DCG of the best possible ranking.\n")
+    assert "nDCG@k = DCG@k / IDCG@k" in out
+    assert "\\" not in out
+
+
+def test_own_measures_are_loaded_and_appear_everywhere(run):
+    known = dict(gainful.measures.REGISTRY)
+    Path("mine.py").write_text(
+        "from gainful import measure\n\n"
+        "@measure()\ndef Hits(ranked):\n    'How many judged items were found.'\n"
+        "    return ranked.total(ranked.hit_rank > 0)\n"
+    )
+    try:
+        assert (
+            run("eval", "qrels.txt", "one.run", "-m", "hits", "--load", "mine.py")[0]
+            == "Hits\t1.5\n"
+        )
+        assert (
+            "Hits  How many judged items were found.\n" in run("measures", "--load", "mine.py")[0]
+        )
+    finally:
+        gainful.measures.REGISTRY.clear()
+        gainful.measures.REGISTRY.update(known)
+    assert run("measures", "--load", "none.py") == ("", "error: none.py: no such file.\n", 1)
+    assert run("measures", "--load", "no_such_module")[1] == (
+        "error: --load: must name a Python file or module, got 'no_such_module' "
+        "(No module named 'no_such_module').\n"
+    )
+
+
+def test_demo_shows_a_tour(run):
+    out, err, code = run("demo")
+    assert code == 0
+    assert "hybrid    0.5184   0.6947  0.7022  5.4318\n" in out
+    assert "best swap: moving peg-002 from rank 10 to rank 1" in out
+    assert "[missing-queries]" in err
+
+
+def test_demo_saves_the_collection_and_overwrites_nothing(run):
+    out, _, code = run("demo", "--save", "shop")
+    assert (out, code) == (
+        "7 files are in shop: README.txt, hybrid.run, items.tsv, keyword.run, qrels.txt, "
+        "queries.tsv, semantic.run\n",
+        0,
+    )
+    assert run("demo", "--save", "shop") == (
+        "",
+        "error: shop/README.txt: exists already. Pass another --save, or move it away.\n",
+        1,
+    )
+
+
+def test_every_help_teaches_by_example(run):
+    for command in gainful.cli.gainful.commands:
+        out, _, code = run(command, "--help")
+        assert code == 0
+        assert f"Examples:\n    gainful {command}" in out
+
+
+def test_a_terminal_gets_an_aligned_table(files):
+    seen = seen_on_a_terminal("gainful eval qrels.txt one.run -m nDCG@10 -m CG", Path.cwd())
+    assert seen == f"nDCG@10  0.9299\nCG       2.0000\nrules: {RULES} (2 queries)\n"
+
+
+def test_a_closed_pipe_is_silent(files):
+    seen = seen_on_a_terminal(
+        "gainful eval qrels.txt one.run -q -o tsv 2>/dev/null | true", Path.cwd()
+    )
+    assert seen == ""
+
+
+def test_an_interrupt_leaves_a_new_line_and_exits_130(files):
+    os.mkfifo("slow.run")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "gainful", "eval", "qrels.txt", "slow.run"],
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    with open("slow.run", "w"):  # returns once the command has opened it to read
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+    assert (out, err, process.returncode) == (b"", b"\n", 130)
+
+
+def test_version(run):
+    assert run("--version")[0] == f"gainful, version {gainful.__version__}\n"
+
+
+def test_output_is_utf8_whatever_the_locale(files):
+    Path("u.txt").write_text("ホタル 0 é 1\n", encoding="utf-8")
+    Path("u.run").write_text("ホタル Q0 é 1 1 t\n", encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "gainful", "eval", "u.txt", "u.run", "-q", "-m", "CG"],
+        capture_output=True,
+        check=True,
+        env={
+            "PATH": os.environ["PATH"],
+            "LC_ALL": "C",
+            "PYTHONCOERCECLOCALE": "0",
+            "PYTHONUTF8": "0",
+        },
+    )
+    assert done.stdout.decode("utf-8").splitlines()[1] == "ホタル\t1.0"

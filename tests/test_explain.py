@@ -1,0 +1,137 @@
+"""explain(): every number on the page, worked out by hand."""
+
+import json
+from math import log2
+
+import pytest
+
+from gainful import AlignError, MeasureError, Rules, explain
+
+QRELS = {"q": {"a": 3, "b": 2, "c": 1, "n": 0, "z": 2}}
+RUN = {"q": ["n", "b", "u", "a", "c"]}  # u is unjudged, z is not retrieved
+BEST = 3 + 2 / log2(3) + 2 / log2(4)  # a, then b and z, at cutoff 3
+
+
+@pytest.fixture
+def why():
+    return explain(QRELS, RUN, "q", "nDCG@3")
+
+
+def test_positions_show_gain_discount_product_and_running_total(why):
+    rows = [
+        (p.rank, p.item, p.label, p.gain, p.discount, p.product, p.running) for p in why.positions
+    ]
+    assert rows == [
+        (1, "n", 0.0, 0.0, 1.0, 0.0, 0.0),
+        (2, "b", 2.0, 2.0, 1 / log2(3), 2 / log2(3), 2 / log2(3)),
+        (3, "u", None, 0.0, 0.5, 0.0, 2 / log2(3)),
+    ]
+    assert why.total == why.positions[-1].running
+    assert why.value == why.total / why.best
+
+
+def test_the_ideal_stands_beside_it_and_equals_keep_the_order_of_the_run(why):
+    assert [(p.rank, p.item, p.found_at) for p in why.ideal] == [
+        (1, "a", 4),
+        (2, "b", 2),
+        (3, "z", None),
+    ]
+    assert why.best == why.ideal[-1].running == BEST
+
+
+def test_missed_items_and_what_each_cost(why):
+    assert [(m.item, m.ideal_rank, m.found_at) for m in why.missed] == [
+        ("a", 1, 4),
+        ("z", 3, None),
+        ("c", 4, 5),
+    ]
+    assert [m.cost for m in why.missed] == [3 / BEST, 2 / log2(4) / BEST, 0.0]
+
+
+def test_the_best_swap_moves_the_best_item_to_the_first_worthless_place(why):
+    swap = why.swap
+    assert (swap.item, swap.other, swap.from_rank, swap.to_rank) == ("a", "n", 4, 1)
+    assert swap.gains == 3 / BEST
+    assert str(swap) == f"moving a from rank 4 to rank 1, in exchange for n, gains +{3 / BEST:.4f}."
+
+
+def test_the_reading_is_one_plain_sentence(why):
+    assert why.reading == (
+        "nDCG@3 is 0.2398: 1 of 4 relevant items are among the first 3; the largest loss, 0.5701, "
+        "is a (label 3), at rank 4 where the ideal has it at 1."
+    )
+
+
+def test_readings_of_special_cases():
+    def reading(run, labels):
+        return explain({"q": labels}, {"q": run, "other": ["x"]}, "q", "nDCG").reading
+
+    assert reading(["a"], {"a": 0}) == (
+        "nDCG is 0.0000: nothing is relevant for this query, so there is nothing to gain."
+    )
+    assert (
+        reading([], {"a": 1}) == "nDCG is 0.0000: the run returned nothing, and 1 item is relevant."
+    )
+    assert reading(["a", "b"], {"a": 2, "b": 1}) == (
+        "nDCG is 1.0000: 2 of 2 relevant items are retrieved, in the best possible order."
+    )
+    assert explain({"q": {"a": 2, "b": 1}}, {"q": ["a", "b"]}, "q").swap is None
+
+
+def test_averaged_ties_weigh_the_whole_block():
+    why = explain(
+        {"q": {"a": 2}},
+        {"q": {"a": 1.0, "x": 1.0, "y": 1.0}},
+        "q",
+        "nDCG@2",
+        rules=Rules(ties="average"),
+    )
+    weight = (1 + 1 / log2(3)) / 3
+    assert [p.discount for p in why.positions] == pytest.approx([weight] * 3, rel=1e-15)
+    assert [p.tied_with for p in why.positions] == [2, 2, 2]
+    assert why.value == pytest.approx(weight, rel=1e-15)
+    assert "= marks a rank whose item shares its score with others." in repr(why)
+
+
+def test_other_measures_of_the_family_are_explained_too():
+    assert explain(QRELS, RUN, "q", "CG").total == 6
+    assert explain(QRELS, RUN, "q", "DCG(gain=exp2)@2").value == 3 / log2(3)
+    assert explain(QRELS, RUN, "q", "nCG").positions[-1].running == 6
+    assert [p.item for p in explain(QRELS, RUN, "q", "nDCG(ideal=list)").ideal] == ["a", "b", "c"]
+    assert explain(QRELS, RUN, "q", "nDCG(ideal=ones)@3").ideal == ()
+
+
+def test_a_measure_without_terms_is_an_error():
+    with pytest.raises(MeasureError) as error:
+        explain(QRELS, RUN, "q", "IDCG")
+    assert str(error.value) == "IDCG: has no terms to show, got IDCG. Explain nDCG or DCG instead."
+
+
+def test_a_query_without_judgments_is_an_error():
+    with pytest.raises(AlignError) as error:
+        explain(QRELS, RUN, "nope")
+    assert str(error.value) == (
+        "query 'nope' has no judgments; the first ids of the qrels are 'q'."
+    )
+
+
+def test_json_and_markdown_hold_it_all(why):
+    data = json.loads(why.to_json())
+    assert data == why.to_dict()
+    assert data["swap"]["item"] == "a"
+    assert data["positions"][2]["label"] is None
+    assert (
+        "| 2 | b | 2 | 2 | 0.6309 | 1.2619 | 1.2619 | \\| | b | 2 | 4.2619 |" in why.to_markdown()
+    )
+
+
+def test_html_is_escaped():
+    why = explain({"q": {"<b>": 1}}, {"q": ["<i>", "<b>"]}, "q")
+    assert "<b>" not in why._repr_html_()
+    assert "<i>" not in why._repr_html_()
+
+
+def test_odd_ids_cannot_break_the_table():
+    why = explain({"q": {"a\nb": 1}}, {"q": ["a\nb", "\x1b[31mred"]}, "q")
+    assert "a\\nb" in repr(why)
+    assert "\x1b" not in repr(why)

@@ -1,0 +1,116 @@
+"""The house rules that no linter knows."""
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import gainful
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "gainful"
+
+# What each part may import, beside itself. Data flows from left to right.
+GROUND = {"_native", "_version", "errors", "ragged", "settings", "tables", "wording"}
+SAID = GROUND | {"notices", "rules"}
+ALLOWED = {
+    **dict.fromkeys(GROUND, GROUND),
+    "notices": GROUND,
+    "rules": GROUND,
+    "sources": GROUND | {"rules"},
+    "rankings": GROUND,
+    "align": SAID | {"sources", "rankings"},
+    "measures": GROUND | {"rankings"},
+    "results": SAID | {"measures"},
+    "explanation": SAID | {"measures"},
+    "evaluate": SAID | {"sources", "rankings", "align", "measures", "results"},
+    "explain": SAID | {"sources", "rankings", "align", "measures", "explanation"},
+    "functions": SAID | {"sources", "rankings", "align", "measures", "evaluate"},
+    "report": SAID | {"measures", "results", "explanation"},
+    "cli": SAID | {"sources", "measures", "evaluate", "explain", "explanation", "report"},
+    "__main__": {"cli"},
+}
+
+
+def modules():
+    return [path for path in sorted(SOURCE.rglob("*.py")) if path != SOURCE / "__init__.py"]
+
+
+def imported_parts(path):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module == "gainful":
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("gainful."):
+            yield node.module.split(".")[1]
+        elif isinstance(node, ast.Import):
+            yield from (
+                alias.name.split(".")[1]
+                for alias in node.names
+                if alias.name.startswith("gainful.")
+            )
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(SOURCE)))
+def test_a_stage_imports_only_stages_to_its_left(path):
+    part = path.relative_to(SOURCE).parts[0].removesuffix(".py")
+    allowed = ALLOWED[part] | {part}
+    assert set(imported_parts(path)) <= allowed
+
+
+def test_importing_gainful_loads_numpy_and_nothing_heavier():
+    code = "import sys, json, gainful; print(json.dumps(sorted(sys.modules)))"
+    loaded = json.loads(subprocess.check_output([sys.executable, "-c", code]))
+    code = "import sys, json, numpy; print(json.dumps(sorted(sys.modules)))"
+    with_numpy = json.loads(subprocess.check_output([sys.executable, "-c", code]))
+    added = {name.partition(".")[0] for name in set(loaded) - set(with_numpy)}
+    assert added - set(sys.stdlib_module_names) <= {"gainful", "numpy"}
+
+
+def test_all_lists_every_public_name_in_order():
+    assert gainful.__all__ == sorted(gainful.__all__, key=_as_ruff_sorts)
+    tree = ast.parse((SOURCE / "__init__.py").read_text(encoding="utf-8"))
+    imported = {a.name for n in tree.body if isinstance(n, ast.ImportFrom) for a in n.names}
+    assert imported == set(gainful.__all__)
+
+
+def _as_ruff_sorts(name):
+    return (0 if name.isupper() else 1 if name[0].isupper() else 2, name)
+
+
+def test_only_the_command_line_prints_or_exits():
+    for path in modules():
+        if path.relative_to(SOURCE).parts[0] in ("cli", "__main__.py"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            name = getattr(getattr(node, "func", None), "id", None)
+            assert name not in ("print", "exit", "quit"), f"{path}:{node.lineno}"
+
+
+def test_generated_pages_and_the_native_stub_are_current():
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "tools" / "generate_docs.py"), "--check"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.stdout, done.returncode) == ("", 0)
+
+
+def test_only_the_bindings_include_python():
+    for path in (ROOT / "src" / "native").iterdir():
+        text = path.read_text(encoding="utf-8")
+        assert ("nanobind" in text or "Python.h" in text) == (path.name == "bindings.cpp")
+
+
+def test_every_local_link_in_the_documentation_leads_somewhere():
+    for page in (
+        ROOT / "README.md",
+        ROOT / "CONTRIBUTING.md",
+        *sorted((ROOT / "docs").glob("*.md")),
+    ):
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"
