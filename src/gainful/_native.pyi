@@ -129,8 +129,8 @@ class Aligner:
     def add(self, mapping: dict[object, object]) -> None:
         """Add {query: {item: score}}."""
 
-    def add_list(self, query: object, items: object) -> None:
-        """Add the items of one query, in order."""
+    def add_list(self, query: object | None, items: object | None) -> None:
+        """Add the items of one query, best first."""
 
     def finish(self) -> Aligned: ...
 

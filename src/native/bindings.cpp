@@ -39,10 +39,17 @@ nb::str to_str(Id id) {
   return nb::steal<nb::str>(PyUnicode_DecodeUTF8(id.data(), size, "surrogateescape"));
 }
 
-// What an error shows of a value, at a length that a sentence can hold.
+// What an error shows of a value, at a length that a sentence can hold: its repr, or its type where
+// that fails.
 std::string shown(nb::handle object) {
-  const nb::str text = nb::repr(object);
-  return std::string(std::string_view(text.c_str()).substr(0, 200));
+  nb::object text = nb::steal(PyObject_Repr(object.ptr()));
+  if (text.is_valid())
+    text = nb::steal(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "backslashreplace"));
+  if (!text.is_valid()) {
+    PyErr_Clear();
+    text = nb::steal(PyUnicode_AsUTF8String(nb::str(object.type()).ptr()));
+  }
+  return std::string(PyBytes_AsString(text.ptr())).substr(0, 200);
 }
 
 // The bytes of an id: text as UTF-8, whole numbers as they print, bytes as they are.
@@ -124,7 +131,9 @@ void add_judgments(Index& index, const Mapping& mapping) {
       [&](Id query, Id item, double label, std::uint64_t count) {
         if (!(label - label == 0))
           throw BadInput{.reason = "label",
-                         .text = std::to_string(label),
+                         .text = label != label ? "nan"
+                                 : label > 0    ? "inf"
+                                                : "-inf",
                          .query = std::string(query),
                          .item = std::string(item)};
         index.add(query, item, label, count);
@@ -271,7 +280,8 @@ void define_aligner(nb::module_& m) {
           },
           "chunk"_a, "Add a piece of a TREC run file; an empty piece ends it.")
       .def("add", &add_run, "mapping"_a, "Add {query: {item: score}}.")
-      .def("add_list", &add_list, "query"_a, "items"_a, "Add the items of one query, in order.")
+      .def("add_list", &add_list, "query"_a.none(), "items"_a.none(),
+           "Add the items of one query, best first.")
       .def("finish", &Aligner::finish, nb::call_guard<nb::gil_scoped_release>())
       .def_prop_ro("n_rows", &Aligner::n_rows)
       .def_prop_ro("strangers", [](const Aligner& a) { return ids_of(a.strangers()); })

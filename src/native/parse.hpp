@@ -14,7 +14,7 @@ using Id = std::string_view;
 // What is wrong with the input, for Python to put into words.
 struct BadInput {
   const char* reason;
-  std::uint64_t line = 0;    // from 1; 0 where the input has no lines
+  std::uint64_t line = 0;    // from 1; where there are no lines, the number of the entry, or 0
   std::uint64_t column = 0;  // from 1, in bytes
   std::string text{};        // the field, or the line, that is wrong
   std::string query{};

@@ -77,7 +77,8 @@ class Formula:
         """The last rank of each query's perfect ranking."""
         cutoff = _ENDLESS if self.cutoff is None or self.ideal_depth == "all" else self.cutoff
         depth = np.full(ranked.n_queries, cutoff)
-        if self.ideal_depth == "retrieved" or (self.ideal == "ones" and cutoff == _ENDLESS):
+        endless = self.ideal == "ones" and cutoff == _ENDLESS
+        if self.ideal_depth == "retrieved" or self.ideal == "list" or endless:
             # One rank at least: no results gain nothing of something, not nothing of nothing.
             depth = np.minimum(depth, np.maximum(ranked.n_retrieved, 1))
         return depth
