@@ -33,6 +33,7 @@ def test_all_spellings_of_the_field_are_read(text):
         ("nDCG(gain={2: 3, 1: 1.0})", nDCG(gain={1: 1, 2: 3})),
         ("nDCG(gain={-1: -2, 1: .5})", nDCG(gain={-1: -2, 1: 0.5})),
         ("DCG(discount=jk(2))", DCG(discount="jk(2)")),
+        ("DCG(discount=none)", DCG(discount="none")),
         ("DCG(discount='log(10)')", DCG(discount="log(10)")),
         ("nDCG(rel=2, gain=binary)@5", nDCG(gain="binary", rel=2) @ 5),
     ],

@@ -75,6 +75,8 @@ def _positions(
     gain[ranked.hit_rank - 1] = formula.gains(ranked.hit_label)
     product[ranked.hit_rank - 1] = formula.terms(ranked)
     weight, running = _weights(formula, ranked, places), np.cumsum(product)
+    if ranked.average_ties:  # a tie among equals keeps the weights of its ranks
+        np.divide(product, gain, out=weight, where=gain != 0)
     return tuple(
         Position(
             rank=i + 1,

@@ -82,20 +82,19 @@ def test_nan_label_is_shown_without_its_sign():
     assert error_of(_native.Index().add, {"q": {"d": -float("nan")}})[3] == b"nan"
 
 
-def test_duplicates_in_a_dict_are_reported_without_a_line():
+def test_duplicates_in_a_dict_are_reported_with_the_number_of_the_entry():
     index = _native.Index()
-    index.add({"p": {"1": 5}, "q": {"1": 1, 1: 2}})
+    index.add({"p": {"1": 5}, "q": {"1": 1, 1: 2, b"1": 3}})
     error = error_of(index.finish, _native.Duplicates.error)
-    assert error == ("judged-twice", 0, 0, b"", b"q", b"1", 1.0, 2.0)
+    assert error == ("judged-twice", 3, 0, b"", b"q", b"1", 1.0, 2.0)
 
 
-@pytest.mark.parametrize("run", [{"d": 2.0, b"d": 1.0}, ["d", "e", "d"]])
-def test_duplicates_in_a_run_without_lines_are_reported_without_a_line(run):
+@pytest.mark.parametrize(("run", "second"), [({"d": 2.0, b"d": 1.0}, 2), (["d", "e", "d"], 3)])
+def test_duplicates_in_a_run_are_reported_with_the_number_of_the_entry(run, second):
     aligner = new_aligner()
     aligner.add({"q": run}) if isinstance(run, dict) else aligner.add_list("q", run)
-    error = error_of(aligner.finish)
-    assert error[:2] == ("retrieved-twice", 0)
-    assert error[4:6] == (b"q", b"d")
+    expected = ("retrieved-twice", second, 0, b"", b"q", b"d", 1.0, float(second))
+    assert error_of(aligner.finish) == expected
 
 
 def test_integer_too_long_to_print_is_reported():

@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from properties.strategies import Mention
-
 import gainful
+from properties.strategies import Mention
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,19 @@
 
 from dataclasses import dataclass
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 import gainful
 
 Qrels = dict[str, dict[str, float]]
 Run = dict[str, dict[str, float]]
+
+
+def tried(times: int) -> settings:
+    """How often a property is tried: on the same examples in every run."""
+    return settings(max_examples=times, deadline=None, derandomize=True)
+
 
 # Ids whose byte order is neither the alphabet's nor the order they are listed in.
 ITEMS = ("d1", "d10", "d2", "D1", "é", "z", "日", "a", "d", "~", "zz", "b")

@@ -1,11 +1,14 @@
 """Every rule does what its description says: against the same pipeline, written plainly."""
 
 import tempfile
+from itertools import permutations
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+
+import gainful
 from properties import naive
 from properties.strategies import (
     Mention,
@@ -14,9 +17,8 @@ from properties.strategies import (
     mentions,
     queries,
     signed_labels,
+    tried,
 )
-
-import gainful
 
 labelled = st.dictionaries(st.sampled_from(["d1", "d10", "é", "z", "a", "d"]), signed_labels)
 runs = st.lists(mentions, min_size=1, max_size=10)
@@ -44,26 +46,28 @@ def agrees(labels: dict[str, float], run: list[Mention], measure, rules) -> bool
     return True
 
 
-ties = st.sampled_from(["item-desc", "item-asc", "input", "rank-column", "average", "best", "worst"])
+ties = st.sampled_from(
+    ["item-desc", "item-asc", "input", "rank-column", "average", "best", "worst"]
+)
 orders = st.sampled_from(["score", "rank", "file"])
 
 
 @given(labelled, once, measures(), ties, orders)
-@settings(max_examples=150, deadline=None)
+@tried(150)
 def test_order_and_ties_rank_as_described(labels, run, measure, tied, order):
     assume(labels and not (order == "file" and tied == "rank-column"))
     assert agrees(labels, run, measure, gainful.Rules(ties=tied, order=order))
 
 
 @given(labelled, once, measures(), st.integers(1, 12))
-@settings(max_examples=60, deadline=None)
+@tried(60)
 def test_depth_keeps_the_first_items_of_every_ranking(labels, run, measure, depth):
     assume(labels)
     assert agrees(labels, run, measure, gainful.Rules(depth=depth))
 
 
 @given(labelled, once, measures(), st.integers(1, 12))
-@settings(max_examples=60, deadline=None)
+@tried(60)
 def test_depth_cuts_through_a_tie_that_is_averaged(labels, run, measure, depth):
     assume(labels and measure.all_settings.get("ideal") != "list")
     assert agrees(labels, run, measure, gainful.Rules(depth=depth, ties="average"))
@@ -79,15 +83,29 @@ def test_depth_that_cuts_a_tie_of_equals_leaves_a_list_that_is_ideal():
         assert gainful.evaluate(qrels, run, measure, rules=rules)[measure] == pytest.approx(1.0)
 
 
+def test_an_average_that_cannot_be_exact_is_refused():
+    # Depth decides which of the tied items are listed, and so what the best list of them is.
+    qrels = {"q": {"a": 0, "b": 1, "c": 1}}
+    run = {"q": {"a": 0.5, "b": 0.5, "c": 0.5}}
+    measure = gainful.nDCG(ideal="list")
+    orders = [gainful.ndcg(labels[:2]) for labels in permutations([0, 1, 1])]
+    rules = gainful.Rules(ties="average", depth=2)
+    try:
+        average = gainful.evaluate(qrels, run, measure, rules=rules)[measure]
+    except gainful.GainfulError:
+        return
+    assert average == pytest.approx(sum(orders) / len(orders))
+
+
 @given(labelled, once, measures(), ties)
-@settings(max_examples=60, deadline=None)
+@tried(60)
 def test_condense_takes_unjudged_items_out_before_ranking(labels, run, measure, tied):
     assume(labels)
     assert agrees(labels, run, measure, gainful.Rules(unjudged="condense", ties=tied))
 
 
 @given(labelled, runs, measures(), orders, st.sampled_from(["first", "last", "max"]))
-@settings(max_examples=150, deadline=None)
+@tried(150)
 def test_of_an_item_retrieved_twice_the_mention_counts_that_the_rule_names(
     labels, run, measure, order, duplicates
 ):
@@ -97,9 +115,11 @@ def test_of_an_item_retrieved_twice_the_mention_counts_that_the_rule_names(
 
 
 @given(
-    st.lists(st.tuples(st.sampled_from(["a", "b", "c"]), signed_labels), min_size=1), once, measures()
+    st.lists(st.tuples(st.sampled_from(["a", "b", "c"]), signed_labels), min_size=1),
+    once,
+    measures(),
 )
-@settings(max_examples=60, deadline=None)
+@tried(60)
 def test_of_an_item_judged_twice_the_label_counts_that_the_rule_names(judged, run, measure):
     first, last, highest = {}, {}, {}
     for item, label in judged:
@@ -113,7 +133,7 @@ def test_of_an_item_judged_twice_the_label_counts_that_the_rule_names(judged, ru
 
 
 @given(labelled, runs)
-@settings(max_examples=60, deadline=None)
+@tried(60)
 def test_an_item_retrieved_twice_is_an_error_unless_a_rule_says_otherwise(labels, run):
     assume(labels)
     if len({mention.item for mention in run}) == len(run):
@@ -124,7 +144,7 @@ def test_an_item_retrieved_twice_is_an_error_unless_a_rule_says_otherwise(labels
 
 
 @given(labelled, st.data())
-@settings(max_examples=60, deadline=None)
+@tried(60)
 def test_float32_ties_scores_that_it_cannot_tell_apart(labels, data):
     near = st.integers(0, 6).map(lambda steps: 1.0 + steps * 2.0**-24)
     run = data.draw(
@@ -137,7 +157,7 @@ def test_float32_ties_scores_that_it_cannot_tell_apart(labels, data):
 
 
 @given(collections(), st.data())
-@settings(max_examples=80, deadline=None)
+@tried(80)
 def test_missing_queries_are_scored_as_empty_rankings_or_left_out(collection, data):
     qrels, run = collection
     missing = data.draw(st.sets(st.sampled_from(sorted(qrels))))
@@ -153,7 +173,7 @@ def test_missing_queries_are_scored_as_empty_rankings_or_left_out(collection, da
 
 
 @given(queries(), st.sampled_from([("zero", 0.0), ("one", 1.0), ("nan", float("nan"))]))
-@settings(max_examples=60, deadline=None)
+@tried(60)
 def test_a_query_with_nothing_relevant_scores_what_the_rule_says(query, rule):
     judged, retrieved = query
     empty, expected = rule

@@ -4,8 +4,10 @@ import math
 from itertools import groupby, permutations, product
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+
+import gainful
 from properties.strategies import (
     ITEMS,
     TIES,
@@ -18,10 +20,9 @@ from properties.strategies import (
     rankings,
     rising_gains,
     signed_labels,
+    tried,
     whole_labels,
 )
-
-import gainful
 
 
 @given(
@@ -30,7 +31,7 @@ import gainful
     discounts,
     gains,
 )
-@settings(max_examples=100, deadline=None)
+@tried(100)
 def test_the_average_is_the_mean_over_all_orders_of_tied_items(ranking, k, discount, gain):
     labels, scores = ranking
     for function in (gainful.dcg, gainful.ndcg):
@@ -49,7 +50,7 @@ def orders(labels: list[float], scores: list[float]) -> list[list[float]]:
 
 
 @given(queries(scores=few_scores), cutoffs, discounts, rising_gains | st.just("signed_exp2"))
-@settings(max_examples=150, deadline=None)
+@tried(150)
 def test_the_average_lies_between_the_worst_and_the_best(query, k, discount, gain):
     judged, retrieved = query
     measure = gainful.nDCG(discount=discount, gain=gain, **({} if k is None else {"cutoff": k}))
@@ -65,7 +66,7 @@ def test_the_average_lies_between_the_worst_and_the_best(query, k, discount, gai
 
 
 @given(st.data(), queries(scores=few_scores), cutoffs, discounts, gains)
-@settings(max_examples=150, deadline=None)
+@tried(150)
 def test_the_average_depends_neither_on_the_order_of_the_input_nor_on_ids(
     data, query, k, discount, gain
 ):
@@ -83,7 +84,7 @@ def test_the_average_depends_neither_on_the_order_of_the_input_nor_on_ids(
 
 
 @given(st.data(), rankings(scores=few_scores), cutoffs)
-@settings(max_examples=100, deadline=None)
+@tried(100)
 def test_the_average_of_arrays_does_not_depend_on_their_order(data, ranking, k):
     pairs = list(zip(*ranking, strict=True))
     labels, scores = zip(*data.draw(st.permutations(pairs)), strict=True)
@@ -92,7 +93,7 @@ def test_the_average_of_arrays_does_not_depend_on_their_order(data, ranking, k):
 
 
 @given(queries(), cutoffs, discounts, gains)
-@settings(max_examples=100, deadline=None)
+@tried(100)
 def test_without_ties_every_rule_for_them_gives_the_same(query, k, discount, gain):
     judged, retrieved = query
     assume(len(set(retrieved.values())) == len(retrieved))
@@ -109,7 +110,7 @@ def test_without_ties_every_rule_for_them_gives_the_same(query, k, discount, gai
     st.lists(any_scores, min_size=12, max_size=12, unique=True),
     cutoffs,
 )
-@settings(max_examples=50, deadline=None)
+@tried(50)
 def test_without_ties_every_rule_for_them_gives_the_same_from_arrays(labels, scores, k):
     scores = scores[: len(labels)]
     ranked = [label for _, label in sorted(zip(scores, labels, strict=True), reverse=True)]
@@ -119,7 +120,7 @@ def test_without_ties_every_rule_for_them_gives_the_same_from_arrays(labels, sco
 
 
 @given(st.data(), queries(scores=few_scores), cutoffs, gains)
-@settings(max_examples=150, deadline=None)
+@tried(150)
 def test_scores_on_another_scale_that_keeps_their_order_change_nothing(data, query, k, gain):
     judged, retrieved = query
     levels = sorted(set(retrieved.values()))

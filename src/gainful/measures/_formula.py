@@ -7,7 +7,7 @@ import numpy as np
 from gainful import ragged
 from gainful.measures._discounts import Discount
 from gainful.measures._gains import Gain
-from gainful.ragged import FloatArray, IntArray
+from gainful.ragged import BoolArray, FloatArray, IntArray
 from gainful.rankings import JudgedRankings
 
 NONE = Discount("none")
@@ -47,7 +47,7 @@ class Formula:
             return terms
         first, size = ranked.hit_tie_first, ranked.hit_tie_size
         weight = self.discount.weights(first, np.minimum(first + size - 1, bottom)) / size
-        return np.where(size > 1, gain * weight, terms)
+        return np.where(_mixed(ranked, gain), gain * weight, terms)
 
     def bottom(self, ranked: JudgedRankings) -> IntArray:
         """The last rank of each query that counts."""
@@ -88,3 +88,17 @@ class Formula:
         share = ragged.divide(self.total(ranked), self.best(ranked), empty=ranked.undefined)
         # Both sums are rounded; a hair's breadth must not lift a ranking above the perfect one.
         return share if self.ideal == "ones" else np.minimum(share, 1.0)
+
+
+def _mixed(ranked: JudgedRankings, gain: FloatArray) -> BoolArray:
+    """Whether each hit is tied with an item of another gain, so that their order matters."""
+    first, size, query = ranked.hit_tie_first, ranked.hit_tie_size, ranked.hit_query
+    new = np.ones(len(gain), dtype=np.bool_)
+    new[1:] = (first[1:] != first[:-1]) | (query[1:] != query[:-1])
+    if not len(gain):
+        return new
+    start, block = np.flatnonzero(new), np.cumsum(new) - 1
+    judged = np.diff(start, append=len(gain)) == size[start]
+    same = np.minimum.reduceat(gain, start) == np.maximum.reduceat(gain, start)
+    mixed: BoolArray = ~(judged & same)[block]
+    return mixed

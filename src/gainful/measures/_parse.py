@@ -87,7 +87,7 @@ def _settings(inside: str, text: str) -> dict[str, Any]:
 def _value(node: ast.expr) -> Any:
     # Bare words stand for themselves: gain=exp2, discount=jk(2).
     if isinstance(node, ast.Name):
-        return {"true": True, "false": False, "none": None}.get(node.id.lower(), node.id)
+        return node.id
     if isinstance(node, ast.Call):
         return ast.unparse(node)
     return ast.literal_eval(node)
