@@ -47,7 +47,11 @@ is d1 (label 2), at rank 2 where the ideal has it at 1.'
     ranked, notices, places = align_query(judgments, source, str(query), rules)
     positions = _positions(formula, ranked, places)
     counted = tuple(position for position in positions if position.discount > 0)
-    ideal = _ideal(formula, ranked, places, judgments.labels(str(query)))
+    labels = judgments.labels(str(query))
+    relevant = [
+        i for i, g in zip(labels, formula.gains(np.array([*labels.values()])), strict=True) if g > 0
+    ]
+    ideal = _ideal(formula, ranked, places, labels)
     value, best = float(chosen.score(ranked)[0]), float(formula.best(ranked)[0])
     unit = best if formula.normalised and best else 1.0
     return Explanation(
@@ -61,7 +65,7 @@ is d1 (label 2), at rank 2 where the ideal has it at 1.'
         ideal=tuple(place for place in ideal if place.product > 0),
         missed=_missed(counted, ideal, unit),
         swap=_best_swap(positions, unit),
-        reading=_reading(chosen, value, counted, ideal, unit),
+        reading=_reading(chosen, value, counted, ideal, relevant, unit),
         rules=rules,
         notices=notices,
     )
@@ -71,8 +75,9 @@ def _positions(
     formula: Formula, ranked: JudgedRankings, places: list[Place]
 ) -> tuple[Position, ...]:
     rank = np.arange(1, len(places) + 1)
+    judged = np.array([place.label is not None for place in places], dtype=np.bool_)
     gain, product = np.zeros(len(rank)), np.zeros(len(rank))
-    gain[ranked.hit_rank - 1] = formula.gains(ranked.hit_label)
+    gain[judged] = formula.gains(np.array([p.label for p in places if p.label is not None]))
     product[ranked.hit_rank - 1] = formula.terms(ranked)
     weight, running = _weights(formula, ranked, places), np.cumsum(product)
     if ranked.average_ties:  # a tie among equals keeps the weights of its ranks
@@ -108,9 +113,12 @@ def _ideal(
 ) -> list[Ideal]:
     """Every item that gains anything, in the best order; equals keep the order of the run."""
     found = {place.item: i + 1 for i, place in enumerate(places)}
+    items = list(labels)
     if formula.ideal == "ones":
-        return []
-    items = [i for i in labels if i in found] if formula.ideal == "list" else list(labels)
+        items = []
+    if formula.ideal == "list":
+        first = {p.item: p.tie_first if ranked.average_ties else found[p.item] for p in places}
+        items = [i for i in labels if i in first and first[i] <= ranked.n_retrieved[0]]
     gains = formula.gains(np.array([labels[item] for item in items]))
     gainful = [
         (-g, found.get(i, np.inf), i) for i, g in zip(items, gains.tolist(), strict=True) if g > 0
@@ -163,25 +171,31 @@ def _reading(
     value: float,
     counted: tuple[Position, ...],
     ideal: list[Ideal],
+    relevant: list[str],
     unit: float,
 ) -> str:
     cutoff = dict(measure.settings).get("cutoff")
     scope = "retrieved" if cutoff is None else f"among the first {cutoff}"
     start = f"{measure} is {value:.4f}"
-    if not ideal:
+    if not relevant:
         return f"{start}: nothing is relevant for this query, so there is nothing to gain."
     if not counted:
-        relevant = count(len(ideal), "item is", "items are")
-        return f"{start}: the run returned nothing, and {relevant} relevant."
+        are = count(len(relevant), "item is", "items are")
+        return f"{start}: the run returned nothing, and {are} relevant."
     products = {position.item: position.product for position in counted}
-    n_found = sum(place.item in products for place in ideal)
-    found = f"{start}: {n_found} of {len(ideal)} relevant items are {scope}"
-    dearest = max(ideal, key=lambda place: place.product - products.get(place.item, 0.0))
-    loss = (dearest.product - products.get(dearest.item, 0.0)) / unit
+    n_found = sum(item in products for item in relevant)
+    found = (
+        f"{start}: {n_found} of {count(len(relevant), 'relevant item is', 'relevant items are')}"
+    )
+    losses = [(place.product - products.get(place.item, 0.0), -place.rank) for place in ideal]
+    loss, rank = max(losses, default=(0.0, 0))
+    if not ideal:
+        return f"{found} {scope}."
     if loss <= 0:
-        return f"{found}, in the best possible order."
+        return f"{found} {scope}, in the best possible order."
+    dearest = ideal[-rank - 1]
     place = "not retrieved" if dearest.found_at is None else f"at rank {dearest.found_at}"
     return (
-        f"{found}; the largest loss, {loss:.4f}, is {dearest.item} "
+        f"{found} {scope}; the largest loss, {loss / unit:.4f}, is {dearest.item} "
         f"(label {text_of(dearest.label)}), {place} where the ideal has it at {dearest.rank}."
     )

@@ -6,6 +6,7 @@ Measures declare their settings as keyword-only arguments, ``Rules`` as fields.
 """
 
 import inspect
+import math
 import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -94,8 +95,8 @@ class Argument:
 
     def _fits(self, value: Any) -> bool:
         low, above = self.setting.at_least, self.setting.more_than
-        # Comparisons with NaN are false, so NaN never fits.
-        return value == value and (low is None or value >= low) and (above is None or value > above)
+        in_range = (low is None or value >= low) and (above is None or value > above)
+        return math.isfinite(value) and in_range
 
     def check(self, owner: str, value: Any, error: Callable[[str], Exception]) -> Any:
         """The canonical value; where there is none, ``error`` with the sentence that says so."""
@@ -127,9 +128,9 @@ def arguments_of(owner: Callable[..., Any]) -> dict[str, Argument]:
 def text_of(value: Any) -> str:
     """A setting's value as users write it: whole numbers without a point.
 
-    >>> text_of(2.0), text_of(0.5), text_of("exp2")
-    ('2', '0.5', 'exp2')
+    >>> text_of(2.0), text_of(0.5), text_of(1e100), text_of("exp2")
+    ('2', '0.5', '1e+100', 'exp2')
     """
-    if isinstance(value, float) and value.is_integer():
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         return str(int(value))
     return str(value)

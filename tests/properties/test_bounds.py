@@ -156,3 +156,27 @@ def test_all_gains_agree_on_binary_labels(labels, k, discount):
         for gain in ("linear", "exp2", "binary", "signed_exp2", {0: 0, 1: 1})
     }
     assert len(values) == 1
+
+
+@pytest.mark.parametrize("k", [10**12, 2**63 - 1, 2**63, 10**30])
+def test_a_cutoff_is_never_too_large(k):
+    assert gainful.ndcg([0, 1], k=k) == gainful.ndcg([0, 1])
+    measure = gainful.nDCG @ k
+    assert gainful.evaluate({"q": {"a": 1}}, {"q": {"a": 1.0}}, measure)[measure] == 1
+
+
+@pytest.mark.parametrize(
+    ("labels", "options"),
+    [
+        ([1.7e308, 1.7e308], {}),
+        ([1023.9, 1023.9], {"gain": "exp2"}),
+        ([1, 1], {"gain": {1: 1.7e308}}),
+    ],
+    ids=["labels", "powers", "table"],
+)
+def test_gains_whose_sum_is_too_large_for_a_float_are_an_error_or_a_number(labels, options):
+    try:
+        value = gainful.ndcg(labels, **options)
+    except gainful.GainfulError:
+        return
+    assert value == 1

@@ -140,6 +140,14 @@ def test_no_swap_is_offered_with_an_item_that_was_cut_off():
     assert why.swap is None or why.swap.gains == pytest.approx(4)
 
 
+def test_a_swap_with_one_of_several_tied_items_gains_what_the_average_does():
+    qrels, run = {"q": {"b": 1, "c": 1}}, {"q": {"a": 2.0, "b": 1.0, "c": 1.0}}
+    rules, other = gainful.Rules(ties="average"), {"q": {"b": 2.0, "a": 1.0, "c": 1.0}}
+    swap = gainful.explain(qrels, run, "q", "DCG", rules=rules).swap
+    before, after = (gainful.evaluate(qrels, r, "DCG", rules=rules)["DCG"] for r in (run, other))
+    assert swap.gains == pytest.approx(after - before)
+
+
 @given(explained(ideals=("ones",), gain=st.just("linear"), kinds=(gainful.nDCG,)))
 @tried(50)
 def test_nothing_is_relevant_is_said_only_where_that_is_so(asked):
@@ -151,7 +159,7 @@ def test_nothing_is_relevant_is_said_only_where_that_is_so(asked):
 @given(explained(gain=rising_gains, depths=st.none()))
 @tried(200)
 def test_what_was_missed_is_what_gains_something_and_was_not_counted(asked):
-    judged, retrieved, measure, rules = asked
+    judged, retrieved, measure, _ = asked
     why = explanation(asked)
     of = {"discount": "none", "ideal": "judged"} | measure.all_settings
     pool = judged if of["ideal"] == "judged" else [item for item in judged if item in retrieved]
@@ -168,9 +176,8 @@ def test_what_was_missed_is_what_gains_something_and_was_not_counted(asked):
 @given(explained())
 @tried(300)
 def test_the_swap_gains_what_it_says_and_no_other_gains_more(asked):
-    judged, _, _, rules = asked
-    swap, order = explanation(asked).swap, ranked_items(asked)
-    before, kept = value_of(asked, order), order[: rules.depth]
+    judged, swap, order = asked[0], explanation(asked).swap, ranked_items(asked)
+    before, kept = value_of(asked, order), kept_items(asked)
     gained = {
         frozenset((a, b)): value_of(asked, swapped(order, a, b)) - before
         for i, a in enumerate(kept)
@@ -196,6 +203,16 @@ def ranked_items(asked) -> list[str]:
         shown = gainful.Rules(ties="best", unjudged=rules.unjudged)
         return [place.item for place in naive.ranking(run, judged, shown)]
     return [place.item for place in naive.ranking(run, judged, rules)]
+
+
+def kept_items(asked) -> list[str]:
+    """The ranked items that are not cut off; of an averaged tie, none is cut off for sure."""
+    _, retrieved, _, rules = asked
+    order = ranked_items(asked)
+    kept = order[: rules.depth]
+    if rules.ties == "average" and kept:
+        return [item for item in order if retrieved[item] >= retrieved[kept[-1]]]
+    return kept
 
 
 def swapped(order: list[str], a: str, b: str) -> list[str]:

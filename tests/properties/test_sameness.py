@@ -1,6 +1,7 @@
 """The same data gives the same bits, whichever way it comes and whatever comes with it."""
 
 import tempfile
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -81,7 +82,7 @@ def test_every_way_in_gives_the_same_values(several, k, ties):
     assert _from_files(qrels, run, chosen, rules) == expected
     labels, scores = ([one[i] for one in several] for i in (0, 1))
     ids = [n for n, one in enumerate(labels) for _ in one]
-    flat = sum(labels, []), sum(scores, [])
+    flat = [list(chain.from_iterable(column)) for column in (labels, scores)]
     ways = [
         (labels, scores, {}),
         (*flat, {"group_sizes": [len(one) for one in labels]}),
