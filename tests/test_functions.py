@@ -121,7 +121,7 @@ def test_weights_count_in_the_mean():
         ),
         (
             lambda: ndcg([1, 0], [float("nan"), 1]),
-            "scores: must be finite numbers, got nan at position 0.",
+            "scores: must be numbers that can be ordered, got nan at position 0.",
         ),
         (
             lambda: ndcg([1, 0], [1, 2, 3]),

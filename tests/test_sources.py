@@ -5,10 +5,11 @@ import gzip
 import lzma
 from collections import UserDict, defaultdict
 
+import numpy as np
 import pytest
 
 import gainful
-from gainful import Rules, SourceError, evaluate, read_qrels
+from gainful import Columns, Rules, SourceError, evaluate, read_qrels
 
 QRELS = "q1 0 d1 2\nq1 0 d2 0\nq2 0 d1 1\n"
 RUN = "q1 Q0 d2 1 0.9 tag\nq1 Q0 d1 2 0.8 tag\nq2 Q0 d1 1 0.7 tag\n"
@@ -178,7 +179,7 @@ def test_bad_runs_are_named_by_file_line_and_value(write, text, rules, sentence)
         (
             42,
             {},
-            "qrels: must be a dict of dicts or a text file, got 42.",
+            "qrels: must be one of columns, a dict of dicts, a text file, got 42.",
         ),
         ({}, {}, "qrels: there are no judgments in it."),
     ],
@@ -198,3 +199,70 @@ def test_unreadable_files_say_why(write, tmp_path):
         with pytest.raises(SourceError) as error:
             read_qrels(path)
         assert str(error.value) == sentence
+
+
+def test_columns_give_what_the_same_rows_in_files_give(write):
+    rows = [line.split() for line in QRELS.splitlines()]
+    qrels = Columns(
+        query=[r[0] for r in rows],
+        item=np.array([r[2] for r in rows]),
+        label=[float(r[3]) for r in rows],
+    )
+    rows = [line.split() for line in RUN.splitlines()][::-1]  # queries need not stand together
+    run = Columns(
+        query=np.array([r[0] for r in rows]),
+        item=[r[2] for r in rows],
+        score=np.array([float(r[4]) for r in rows]),
+        rank=[int(r[3]) for r in rows],
+    )
+    files = evaluate(write("qrels.txt", QRELS), write("run.txt", RUN))
+    assert evaluate(qrels, run).to_dict() == files.to_dict()
+    by_rank = Rules(order="rank")
+    assert evaluate(qrels, run, rules=by_rank).mean() == files.mean()
+    ranks_alone = Columns(query=run.query, item=run.item, rank=run.rank)
+    assert evaluate(qrels, ranks_alone).mean() == files.mean()
+
+
+@pytest.mark.parametrize(
+    ("qrels", "run", "sentence"),
+    [
+        (
+            {"label": [1]},
+            {"score": [1, 2]},
+            "columns: must have the same length, got query 1, item 1, score 2.",
+        ),
+        (
+            {},
+            {"score": [1]},
+            "qrels: columns must hold labels, got none. Pass Columns(..., label=...).",
+        ),
+        (
+            {"label": [1]},
+            {},
+            "run: columns must hold scores or ranks, got neither. Pass Columns(..., score=...).",
+        ),
+        ({"label": [1]}, {"rank": [1.5]}, "rank: must be integers, got [1.5]."),
+        (
+            {"label": [1]},
+            {"score": [float("nan")]},
+            "scores: must be numbers that can be ordered, got nan at position 0.",
+        ),
+        (
+            {"label": [float("inf")]},
+            {"score": [1]},
+            "labels: must be finite numbers, got inf at position 0.",
+        ),
+        (
+            {"item": [None], "label": [1]},
+            {"score": [1]},
+            "qrels: an id must be a string, an integer or bytes, got None.",
+        ),
+    ],
+)
+def test_bad_columns_are_named(qrels, run, sentence):
+    with pytest.raises(SourceError) as error:
+        evaluate(
+            Columns(**{"query": ["q"], "item": ["a"]} | qrels),
+            Columns(query=["q"], item=["a"], **run),
+        )
+    assert str(error.value) == sentence

@@ -18,13 +18,14 @@ from gainful.rankings import JudgedRankings
 from gainful.results import Scores
 from gainful.rules import Rules
 from gainful.settings import Setting
-from gainful.sources import Judgments, Run, read_qrels, read_run
+from gainful.sources import Columns, Judgments, Run, read_qrels, read_run
 
 __all__ = [
     "CG",
     "DCG",
     "IDCG",
     "AlignError",
+    "Columns",
     "Explanation",
     "GainfulError",
     "JudgedRankings",

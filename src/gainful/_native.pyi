@@ -61,6 +61,9 @@ class Index:
     def add(self, mapping: dict[object, object]) -> None:
         """Add {query: {item: label}}."""
 
+    def add_columns(self, queries: list[object], items: list[object], labels: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """Add one judgment a row; labels must be finite."""
+
     def finish(self, duplicates: Duplicates) -> None: ...
 
     @property
@@ -128,6 +131,9 @@ class Aligner:
 
     def add(self, mapping: dict[object, object]) -> None:
         """Add {query: {item: score}}."""
+
+    def add_columns(self, queries: list[object], items: list[object], scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], ranks: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """Add one retrieved item a row; scores must not be NaN."""
 
     def add_list(self, query: object | None, items: object | None) -> None:
         """Add the items of one query, best first."""

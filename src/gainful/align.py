@@ -91,7 +91,7 @@ def align_arrays(
 
 def _fed(judgments: Judgments, run: Run, rules: Rules) -> tuple[_native.Aligner, _native.Aligned]:
     needs_ranks = rules.order == "rank" or rules.ties == "rank-column"
-    if needs_ranks and not run.form.has_ranks:
+    if needs_ranks and not run.form.has_ranks(run.source):
         rule = "order=rank" if rules.order == "rank" else "ties=rank-column"
         message = f"run {run.name!r} has no rank column, got {rule}. Pass a run file that has one."
         raise AlignError(message)

@@ -29,9 +29,10 @@ def evaluate(
     """The values of the measures for every judged query of one run.
 
     Args:
-        qrels: A TREC file, ``{query: {item: label}}``, or what ``read_qrels`` returned: read
-            them once for many runs.
-        run: A TREC file or ``{query: {item: score}}``; ``read_run`` gives it another name.
+        qrels: A TREC file, ``{query: {item: label}}``, ``Columns``, or what ``read_qrels``
+            returned: read them once for many runs.
+        run: A TREC file, ``{query: {item: score}}``, ``{query: [item, ...]}`` or ``Columns``;
+            ``read_run`` gives it another name.
         measures: One or several: ``"nDCG@10"``, ``"nDCG@5,10"``, ``nDCG(gain="exp2") @ 10``.
         rules: How to join, rank and average; ``Rules()`` if not given.
 

@@ -19,6 +19,7 @@ namespace {
 template <class T>
 using Array = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
 using Mapping = nb::typed<nb::dict, nb::object, nb::object>;
+using Ids = nb::typed<nb::list, nb::object>;
 template <class T>
 using Input = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
@@ -165,6 +166,33 @@ void add_list(Aligner& aligner, nb::handle query_key, nb::handle items) {
   }
 }
 
+// Calls on_row(query, item, number of the row) over two lists of ids.
+template <class OnRow>
+void for_each_row(const Ids& queries, const Ids& items, std::size_t rows, OnRow&& on_row) {
+  if (queries.size() != rows || items.size() != rows)
+    throw nb::value_error("columns of different length");
+  for (std::size_t row = 0; row < rows; ++row) {
+    const IdBytes query(queries[row]);
+    const IdBytes item(items[row]);
+    on_row(query.id(), item.id(), row);
+  }
+}
+
+void add_judgment_columns(Index& index, const Ids& queries, const Ids& items,
+                          const Input<double>& labels) {
+  for_each_row(queries, items, labels.size(), [&](Id query, Id item, std::size_t row) {
+    index.add(query, item, labels.data()[row], row + 1);
+  });
+}
+
+void add_run_columns(Aligner& aligner, const Ids& queries, const Ids& items,
+                     const Input<double>& scores, const Input<std::int64_t>& ranks) {
+  if (ranks.size() != scores.size()) throw nb::value_error("columns of different length");
+  for_each_row(queries, items, scores.size(), [&](Id query, Id item, std::size_t row) {
+    aligner.add(query, item, scores.data()[row], ranks.data()[row], row + 1);
+  });
+}
+
 nb::typed<nb::list, nb::str> ids_of(const IdTable& table) {
   nb::typed<nb::list, nb::str> out;
   for (std::size_t n = 0; n < table.size(); ++n) out.append(to_str(table[n]));
@@ -245,6 +273,8 @@ void define_index(nb::module_& m) {
           },
           "chunk"_a, "Add a piece of a TREC qrels file; an empty piece ends it.")
       .def("add", &add_judgments, "mapping"_a, "Add {query: {item: label}}.")
+      .def("add_columns", &add_judgment_columns, "queries"_a, "items"_a, "labels"_a,
+           "Add one judgment a row; labels must be finite.")
       .def("finish", &Index::finish, "duplicates"_a, nb::call_guard<nb::gil_scoped_release>())
       .def_prop_ro("n_queries", &Index::n_queries)
       .def_prop_ro("n_duplicates", &Index::n_duplicates)
@@ -280,6 +310,8 @@ void define_aligner(nb::module_& m) {
           },
           "chunk"_a, "Add a piece of a TREC run file; an empty piece ends it.")
       .def("add", &add_run, "mapping"_a, "Add {query: {item: score}}.")
+      .def("add_columns", &add_run_columns, "queries"_a, "items"_a, "scores"_a, "ranks"_a,
+           "Add one retrieved item a row; scores must not be NaN.")
       .def("add_list", &add_list, "query"_a.none(), "items"_a.none(),
            "Add the items of one query, best first.")
       .def("finish", &Aligner::finish, nb::call_guard<nb::gil_scoped_release>())

@@ -31,40 +31,40 @@ def agreeing(expected: dict[str, dict[str, float]], scores: gainful.Scores) -> i
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_equals_trec_eval_to_the_last_bit(kind, record_property):
+def test_equals_trec_eval_to_the_last_bit(kind, record_testsuite_property):
     compared = 0
     for seed in range(200):
         qrels, run = random_set(kind, seed)
         scores = gainful.evaluate(qrels, run, NAMES.values(), rules=TREC_EVAL)
         compared += agreeing(trec_eval_values(qrels, run), scores)
-    record_property("values compared", compared)
+    record_testsuite_property(f"values compared with trec_eval, {kind}", compared)
     assert compared > 7000
 
 
 @pytest.mark.parametrize("kind", ["no ties", "many ties", "awkward ids, no ties"])
-def test_equals_trec_eval_to_the_last_bit_on_lists_of_hundreds(kind, record_property):
+def test_equals_trec_eval_to_the_last_bit_on_lists_of_hundreds(kind, record_testsuite_property):
     compared = 0
     for seed in range(12):
         qrels, run = random_set(kind, seed, n_queries=20, longest=300)
         scores = gainful.evaluate(qrels, run, NAMES.values(), rules=TREC_EVAL)
         compared += agreeing(trec_eval_values(qrels, run), scores)
-    record_property("values compared", compared)
+    record_testsuite_property(f"values compared with trec_eval, {kind}", compared)
     assert compared > 1000
 
 
-def test_equals_trec_eval_on_a_list_of_every_length_from_1_to_300(record_property):
+def test_equals_trec_eval_on_a_list_of_every_length_from_1_to_300(record_testsuite_property):
     rng = random.Random(300)
     sizes = range(1, 301)
     qrels = {f"q{n}": {f"d{i}": rng.choice([0, 1, 2, 3]) for i in range(n)} for n in sizes}
     run = {f"q{n}": {f"d{i}": rng.choice([rng.random(), 0.5]) for i in range(n)} for n in sizes}
     scores = gainful.evaluate(qrels, run, NAMES.values(), rules=TREC_EVAL)
     compared = agreeing(trec_eval_values(qrels, run), scores)
-    record_property("values compared", compared)
+    record_testsuite_property("values compared with trec_eval", compared)
     assert compared == 300 * len(NAMES)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_equals_trec_eval_to_the_last_bit_from_files(kind, tmp_path, record_property):
+def test_equals_trec_eval_to_the_last_bit_from_files(kind, tmp_path, record_testsuite_property):
     compared = 0
     for seed in range(15):
         qrels_file, run_file = written(*random_set(kind, seed), tmp_path, random.Random(seed))
@@ -74,7 +74,7 @@ def test_equals_trec_eval_to_the_last_bit_from_files(kind, tmp_path, record_prop
             run = pytrec_eval.parse_run(lines)
         scores = gainful.evaluate(qrels_file, run_file, NAMES.values(), rules=TREC_EVAL)
         compared += agreeing(trec_eval_values(qrels, run), scores)
-    record_property("values compared", compared)
+    record_testsuite_property(f"values compared with trec_eval, {kind}", compared)
     assert compared > 500
 
 
@@ -95,14 +95,14 @@ def written(qrels: Qrels, run: Run, folder: Path, rng: random.Random) -> tuple[P
     return files
 
 
-def test_condensed_rankings_equal_trec_eval_of_judged_items_only(record_property):
+def test_condensed_rankings_equal_trec_eval_of_judged_items_only(record_testsuite_property):
     compared = 0
     for seed in range(60):
         qrels, run = random_set("many ties", seed)
         scores = gainful.evaluate(qrels, run, NAMES.values(), rules=JUDGED_ONLY)
         expected = trec_eval_values(qrels, run, judged_docs_only_flag=True)
         compared += agreeing(expected, scores)
-    record_property("values compared", compared)
+    record_testsuite_property("values compared with trec_eval", compared)
     assert compared > 2000
 
 

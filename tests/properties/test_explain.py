@@ -132,12 +132,19 @@ def test_the_ideal_of_a_list_stops_where_the_list_is_cut():
     assert [place.item for place in why.ideal] == ["a"]
 
 
-def test_no_swap_is_offered_with_an_item_that_was_cut_off():
+def test_a_swap_with_an_item_that_was_cut_off_gains_all_it_is_worth():
     qrels, run = {"q": {"a": -1, "b": 2}}, {"q": {"a": 2.0, "b": 1.0}}
     measure, rules = gainful.DCG(gain="signed_exp2"), gainful.Rules(depth=1)
-    why = gainful.explain(qrels, run, "q", measure, rules=rules)
-    # Either b is cut off and nothing can be swapped, or it is not and gains all it has.
-    assert why.swap is None or why.swap.gains == pytest.approx(4)
+    swap = gainful.explain(qrels, run, "q", measure, rules=rules).swap
+    assert swap is None or swap.gains == pytest.approx(4)
+
+
+def test_no_swap_is_said_to_lift_a_list_that_is_ideal():
+    qrels, run = {"q": {"a": 1, "b": 2}}, {"q": {"a": 2.0, "b": 1.0}}
+    why = gainful.explain(qrels, run, "q", "nDCG(ideal=list)", rules=gainful.Rules(depth=1))
+    # With b in the place of a, the list would have another ideal and score 1 again.
+    assert why.value == 1
+    assert why.swap is None
 
 
 def test_a_swap_with_one_of_several_tied_items_gains_what_the_average_does():
@@ -176,12 +183,15 @@ def test_what_was_missed_is_what_gains_something_and_was_not_counted(asked):
 @given(explained())
 @tried(300)
 def test_the_swap_gains_what_it_says_and_no_other_gains_more(asked):
-    judged, swap, order = asked[0], explanation(asked).swap, ranked_items(asked)
-    before, kept = value_of(asked, order), kept_items(asked)
+    judged, _, measure, rules = asked
+    # A list that is cut has another ideal after every swap with what was cut off.
+    assume(not rules.depth or measure.all_settings.get("ideal") != "list")
+    swap, order = explanation(asked).swap, ranked_items(asked)
+    before = value_of(asked, order)
     gained = {
         frozenset((a, b)): value_of(asked, swapped(order, a, b)) - before
-        for i, a in enumerate(kept)
-        for b in kept[i + 1 :]
+        for i, a in enumerate(order)
+        for b in order[i + 1 :]
         if a in judged or b in judged
     }
     most = max(gained.values(), default=0.0)
@@ -203,16 +213,6 @@ def ranked_items(asked) -> list[str]:
         shown = gainful.Rules(ties="best", unjudged=rules.unjudged)
         return [place.item for place in naive.ranking(run, judged, shown)]
     return [place.item for place in naive.ranking(run, judged, rules)]
-
-
-def kept_items(asked) -> list[str]:
-    """The ranked items that are not cut off; of an averaged tie, none is cut off for sure."""
-    _, retrieved, _, rules = asked
-    order = ranked_items(asked)
-    kept = order[: rules.depth]
-    if rules.ties == "average" and kept:
-        return [item for item in order if retrieved[item] >= retrieved[kept[-1]]]
-    return kept
 
 
 def swapped(order: list[str], a: str, b: str) -> list[str]:

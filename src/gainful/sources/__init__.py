@@ -10,25 +10,28 @@ from gainful import _native
 from gainful.errors import SourceError
 from gainful.ragged import FloatArray, IntArray
 from gainful.rules import Rules
-from gainful.sources import mappings, trec
+from gainful.sources import columns, mappings, trec
 from gainful.sources._files import stem
 from gainful.sources._format import FORMATS, Format
 from gainful.sources._wording import in_words
+from gainful.sources.columns import Columns
 from gainful.wording import count
 
 __all__ = [
     "FORMATS",
+    "Columns",
     "Format",
     "Judgments",
     "Run",
     "Source",
+    "columns",
     "mappings",
     "read_qrels",
     "read_run",
     "trec",
 ]
 
-Source = str | os.PathLike[str] | Mapping[Any, Any]
+Source = str | os.PathLike[str] | Mapping[Any, Any] | Columns
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,10 +156,9 @@ def _format_of(source: Any, holds: str) -> Format:
     for form in FORMATS.values():
         if form.holds == holds and form.recognises(source):
             return form
-    shapes = " or ".join(
-        form.summary.partition(":")[0].partition(",")[0].lower()
-        for form in FORMATS.values()
-        if form.holds == holds
-    )
-    message = f"{holds}: must be {shapes}, got {source!r:.60}."
+    shapes = [
+        f.summary.partition(":")[0].partition(",")[0] for f in FORMATS.values() if f.holds == holds
+    ]
+    known = ", ".join(shape.lower() for shape in shapes)
+    message = f"{holds}: must be one of {known}, got {source!r:.60}."
     raise SourceError(message)

@@ -18,7 +18,7 @@ class Format:
         holds: What is read from it: qrels or run.
         summary: What it looks like, in one sentence.
         columns: The columns of one row, in their order; empty for objects.
-        has_ranks: Whether its rows say which rank they have.
+        has_ranks: Whether the rows of an object say which rank they have.
         recognises: Whether an object is in this format.
         feed: Hands the object over to the native core.
     """
@@ -27,7 +27,7 @@ class Format:
     holds: str
     summary: str
     columns: tuple[str, ...]
-    has_ranks: bool
+    has_ranks: Callable[[Any], bool]
     recognises: Callable[[Any], bool]
     feed: Callable[[Any, _native.Index | _native.Aligner], None]
 

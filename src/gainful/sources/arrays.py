@@ -93,10 +93,14 @@ def numbers(values: Any, name: str) -> FloatArray:
         if name == "labels":
             message += " Pass labels={...} to map words, or relevant={...} for item ids."
         raise SourceError(message) from None
-    bad = np.isnan(array) if name == "scores" else ~np.isfinite(array)
+    orders = name == "scores"  # may be infinite
+    bad = np.isnan(array) if orders else ~np.isfinite(array)
     if bad.any():
-        place = int(bad.argmax())
-        message = f"{name}: must be finite numbers, got {array[place]} at position {place}."
+        place, kind = (
+            int(bad.argmax()),
+            "numbers that can be ordered" if orders else "finite numbers",
+        )
+        message = f"{name}: must be {kind}, got {array[place]} at position {place}."
         raise SourceError(message)
     return array
 

@@ -35,7 +35,7 @@ QRELS = declare(
         holds="qrels",
         summary="A dict of dicts: {query: {item: label}}.",
         columns=(),
-        has_ranks=False,
+        has_ranks=lambda _: False,
         recognises=_is_mapping,
         feed=_feed,
     )
@@ -46,7 +46,7 @@ LISTS = declare(
         holds="run",
         summary="A dict of lists: {query: [item, ...]}, best first.",
         columns=(),
-        has_ranks=True,
+        has_ranks=lambda _: True,
         recognises=_is_mapping_of_lists,
         feed=_feed_lists,
     )
@@ -57,7 +57,7 @@ RUN = declare(
         holds="run",
         summary="A dict of dicts: {query: {item: score}}.",
         columns=(),
-        has_ranks=False,
+        has_ranks=lambda _: False,
         recognises=_is_mapping,
         feed=_feed,
     )

@@ -24,7 +24,7 @@ QRELS = declare(
         holds="qrels",
         summary="A text file, one judgment a line, fields separated by spaces or tabs.",
         columns=("query", "iteration", "item", "label"),
-        has_ranks=False,
+        has_ranks=lambda _: False,
         recognises=_is_path,
         feed=_feed,
     )
@@ -35,7 +35,7 @@ RUN = declare(
         holds="run",
         summary="A text file, one retrieved item a line, fields separated by spaces or tabs.",
         columns=("query", "Q0", "item", "rank", "score", "tag"),
-        has_ranks=True,
+        has_ranks=lambda _: True,
         recognises=_is_path,
         feed=_feed,
     )

@@ -1,0 +1,104 @@
+"""Rows as columns of equal length: query, item, and a label or a score."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gainful.errors import SourceError
+from gainful.ragged import IntArray
+from gainful.sources import arrays
+from gainful.sources._format import Format, declare
+
+
+@dataclass(frozen=True, eq=False)
+class Columns:
+    """Qrels (query, item, label) or a run (query, item, score or rank), one row an item.
+
+    The columns are lists or arrays of equal length; rows of a query need not stand together.
+
+    >>> import gainful
+    >>> qrels = Columns(query=["q1", "q1"], item=["d1", "d2"], label=[2, 1])
+    >>> run = Columns(query=["q1", "q1"], item=["d2", "d1"], score=[0.9, 0.8])
+    >>> gainful.evaluate(qrels, run, "nDCG")["nDCG"]
+    0.8597186998521972
+    """
+
+    query: Sequence[Any]
+    item: Sequence[Any]
+    label: Sequence[float] | None = None
+    score: Sequence[float] | None = None
+    rank: Sequence[int] | None = None
+
+    def __post_init__(self) -> None:
+        lengths = {n: len(c) for n, c in vars(self).items() if c is not None}
+        if len(set(lengths.values())) > 1:
+            found = ", ".join(f"{name} {length}" for name, length in lengths.items())
+            message = f"columns: must have the same length, got {found}."
+            raise SourceError(message)
+
+
+def _feed_qrels(columns: Any, index: Any) -> None:
+    if columns.label is None:
+        message = "qrels: columns must hold labels, got none. Pass Columns(..., label=...)."
+        raise SourceError(message)
+    labels = arrays.numbers(columns.label, "labels")
+    index.add_columns(_ids(columns.query), _ids(columns.item), labels)
+
+
+def _feed_run(columns: Any, aligner: Any) -> None:
+    if columns.score is None and columns.rank is None:
+        message = (
+            "run: columns must hold scores or ranks, got neither. Pass Columns(..., score=...)."
+        )
+        raise SourceError(message)
+    ranks = _ranks(columns)
+    # Without scores the rank decides, whatever the rules order by.
+    scores = -ranks.astype(np.float64)
+    if columns.score is not None:
+        scores = arrays.numbers(columns.score, "scores")
+    aligner.add_columns(_ids(columns.query), _ids(columns.item), scores, ranks)
+
+
+def _ranks(columns: Columns) -> IntArray:
+    if columns.rank is None:
+        return np.zeros(len(columns.query), dtype=np.int64)
+    ranks = np.asarray(columns.rank)
+    if ranks.dtype.kind not in "iu":
+        message = f"rank: must be integers, got {columns.rank!r:.60}."
+        raise SourceError(message)
+    return np.ascontiguousarray(ranks, dtype=np.int64)
+
+
+def _ids(column: Any) -> list[Any]:
+    listed: list[Any] = column.tolist() if hasattr(column, "tolist") else list(column)
+    return listed
+
+
+def _is_columns(source: Any) -> bool:
+    return isinstance(source, Columns)
+
+
+QRELS = declare(
+    Format(
+        name="columns-qrels",
+        holds="qrels",
+        summary="Columns: Columns(query=..., item=..., label=...).",
+        columns=(),
+        has_ranks=lambda _: False,
+        recognises=_is_columns,
+        feed=_feed_qrels,
+    )
+)
+RUN = declare(
+    Format(
+        name="columns-run",
+        holds="run",
+        summary="Columns: Columns(query=..., item=..., score=...), with or without rank=....",
+        columns=(),
+        has_ranks=lambda columns: columns.rank is not None,
+        recognises=_is_columns,
+        feed=_feed_run,
+    )
+)
