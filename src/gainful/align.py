@@ -27,6 +27,7 @@ from gainful.sources import Judgments, Run
 from gainful.wording import examples
 
 UNDEFINED = {"zero": 0.0, "one": 1.0, "nan": math.nan, "skip": math.nan, "error": math.nan}
+ENDLESS = int(np.iinfo(np.int64).max)
 _SHALLOW = 10
 
 
@@ -106,7 +107,7 @@ def _options(rules: Rules) -> _native.Options:
         duplicates=getattr(_native.Duplicates, rules.duplicates),
         condense=rules.unjudged == "condense",
         float32=rules.precision == "float32",
-        depth=rules.depth or 0,
+        depth=min(rules.depth or 0, ENDLESS),
     )
 
 

@@ -64,7 +64,7 @@ is d1 (label 2), at rank 2 where the ideal has it at 1.'
         positions=counted,
         ideal=tuple(place for place in ideal if place.product > 0),
         missed=_missed(counted, ideal, unit),
-        swap=_best_swap(positions, unit),
+        swap=_best_swap(formula, ranked, positions, best),
         reading=_reading(chosen, value, counted, ideal, relevant, unit),
         rules=rules,
         notices=notices,
@@ -80,8 +80,6 @@ def _positions(
     gain[judged] = formula.gains(np.array([p.label for p in places if p.label is not None]))
     product[ranked.hit_rank - 1] = formula.terms(ranked)
     weight, running = _weights(formula, ranked, places), np.cumsum(product)
-    if ranked.average_ties:  # a tie among equals keeps the weights of its ranks
-        np.divide(product, gain, out=weight, where=gain != 0)
     return tuple(
         Position(
             rank=i + 1,
@@ -141,9 +139,14 @@ def _missed(counted: tuple[Position, ...], ideal: list[Ideal], unit: float) -> t
     )
 
 
-def _best_swap(positions: tuple[Position, ...], unit: float) -> Swap | None:
-    if not positions:
+def _best_swap(
+    formula: Formula, ranked: JudgedRankings, positions: tuple[Position, ...], best_total: float
+) -> Swap | None:
+    if formula.ideal == "list":  # an item from below the depth would change the ideal too
+        positions = positions[: int(ranked.n_retrieved[0])]
+    if not positions or (formula.normalised and not best_total):
         return None
+    unit = best_total if formula.normalised else 1.0
     gain = np.array([position.gain for position in positions])
     weight = np.array([position.discount for position in positions])
     levels, first = np.unique(gain), {}

@@ -1,6 +1,6 @@
 """cg(), dcg(), idcg(), ndcg(), mean_ndcg(): plain functions of what you have at hand."""
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any, TypedDict, Unpack
@@ -8,7 +8,7 @@ from typing import Any, TypedDict, Unpack
 import numpy as np
 
 from gainful import measures, ragged
-from gainful.align import align, align_arrays
+from gainful.align import ENDLESS, align, align_arrays
 from gainful.errors import MeasureError, RuleError, SourceError
 from gainful.evaluate import values_of
 from gainful.measures import Measure
@@ -17,7 +17,7 @@ from gainful.rankings import JudgedRankings
 from gainful.rules import Rules
 from gainful.sources import arrays, read_qrels, read_run
 
-Cutoffs = int | Sequence[int] | None
+Cutoffs = int | Iterable[int] | None
 Relevant = Mapping[Any, Any] | Collection[Any]
 
 
@@ -145,7 +145,7 @@ def _values(
 ) -> float | FloatArray:
     values, single = _table(measure, ranking, scores, k, options)
     shaped = values[0] if single else values
-    if k is None or isinstance(k, int | np.integer):
+    if not isinstance(k, Iterable):
         shaped = shaped[..., 0]
     return float(shaped) if np.ndim(shaped) == 0 else shaped
 
@@ -156,7 +156,7 @@ def _means(
     values, _ = _table(measure, ranking, scores, k, options)
     checked = None if weights is None else _weights(weights, len(values))
     means = [ragged.mean(column, checked) for column in values.T]
-    return means[0] if k is None or isinstance(k, int | np.integer) else np.array(means)
+    return np.array(means) if isinstance(k, Iterable) else means[0]
 
 
 def _table(
@@ -170,7 +170,7 @@ def _table(
         raise MeasureError(message)
     take = {name: given.pop(name) for name in _INPUTS if name in given}
     rule = {name: given.pop(name) for name in _RULES if name in given}
-    cutoffs = [k] if k is None or isinstance(k, int | np.integer) else list(k)
+    cutoffs = list(k) if isinstance(k, Iterable) else [k]
     if not cutoffs:
         message = f"k: must be one cutoff or several, got {k!r}."
         raise MeasureError(message)
@@ -206,7 +206,7 @@ def _ranked(
     else:
         ranked = _ranked_labels(flat, regrouped, scores, take.get("labels"), rules)
     if size is not None:
-        ranked = replace(ranked, n_retrieved=np.full(ranked.n_queries, rules.depth))
+        ranked = replace(ranked, n_retrieved=np.full(ranked.n_queries, min(size, ENDLESS)))
     return ranked, flat.single, rules
 
 
@@ -291,7 +291,8 @@ def _scores(scores: Any, flat: arrays.Flat) -> FloatArray:
 
 def _weights(weights: Any, n_rankings: int) -> FloatArray:
     checked = arrays.numbers(weights, "weights")
-    if checked.shape != (n_rankings,) or (checked < 0).any() or not checked.any():
+    usable = checked.shape == (n_rankings,) and (checked >= 0).all()
+    if not usable or not 0 < checked.sum() < np.inf:
         message = f"weights: must be {n_rankings} numbers >= 0, not all 0, got {weights!r:.60}."
         raise SourceError(message)
     return checked

@@ -60,6 +60,17 @@ def descending(values: FloatArray, owner: IntArray) -> FloatArray:
     return values if falling.all() else values[np.lexsort((-values, owner))]
 
 
+def blocks(owner: IntArray, mark: IntArray) -> tuple[IntArray, IntArray]:
+    """Where each run of equal marks within a query begins, and the run of each element.
+
+    >>> [a.tolist() for a in blocks(np.array([0, 0, 0, 1]), np.array([1, 2, 2, 2]))]
+    [[0, 1, 3], [0, 1, 1, 2]]
+    """
+    new = np.ones(len(owner), dtype=np.bool_)
+    new[1:] = (owner[1:] != owner[:-1]) | (mark[1:] != mark[:-1])
+    return np.flatnonzero(new), np.cumsum(new) - 1
+
+
 def take(offsets: IntArray, keep: IntArray) -> tuple[IntArray, IntArray]:
     """The elements of the queries to keep, and the offsets they have among themselves.
 
@@ -73,9 +84,10 @@ def take(offsets: IntArray, keep: IntArray) -> tuple[IntArray, IntArray]:
 
 
 def mean(values: FloatArray, weights: FloatArray | None = None) -> float:
-    """The exactly rounded mean, NaN values left out; NaN if nothing is left.
+    """The mean, NaN values left out; NaN if nothing is left.
 
-    Exact, so it depends neither on the order of the queries nor on how they were partitioned.
+    The sum is rounded once, so it depends neither on the order of the queries nor on how they
+    were partitioned.
 
     >>> mean(np.array([1.0, 0.5, np.nan]))
     0.75

@@ -17,8 +17,8 @@ Ties = Annotated[
             "input": "the order in which the run lists them",
             "rank-column": "the rank column of the run, ascending",
             "average": "no order: the expected value over all orders, exactly",
-            "best": "the highest label first: an upper bound",
-            "worst": "the lowest label first: a lower bound",
+            "best": "the highest label first: an upper bound if gains rise with labels",
+            "worst": "the lowest label first: a lower bound if gains rise with labels",
         },
     ),
 ]
@@ -62,7 +62,7 @@ Unjudged = Annotated[
         "what becomes of retrieved items without a judgment",
         choices={
             "nonrelevant": "they keep their rank and gain nothing",
-            "condense": "they are taken out of the ranking before it is scored",
+            "condense": "they are taken out of the ranking before it is cut and scored",
         },
     ),
 ]

@@ -89,11 +89,15 @@ def test_duplicates_in_a_dict_are_reported_with_the_number_of_the_entry():
     assert error == ("judged-twice", 3, 0, b"", b"q", b"1", 1.0, 2.0)
 
 
-@pytest.mark.parametrize(("run", "second"), [({"d": 2.0, b"d": 1.0}, 2), (["d", "e", "d"], 3)])
+@pytest.mark.parametrize(("run", "second"), [({"d": 2.0, b"d": 1.0}, 4), (["d", "e", "d"], 5)])
 def test_duplicates_in_a_run_are_reported_with_the_number_of_the_entry(run, second):
     aligner = new_aligner()
-    aligner.add({"q": run}) if isinstance(run, dict) else aligner.add_list("q", run)
-    expected = ("retrieved-twice", second, 0, b"", b"q", b"d", 1.0, float(second))
+    if isinstance(run, dict):
+        aligner.add({"p": {"a": 1, "b": 1}, "q": run})
+    else:
+        aligner.add_list("p", ["a", "b"])
+        aligner.add_list("q", run)
+    expected = ("retrieved-twice", second, 0, b"", b"q", b"d", 3.0, float(second))
     assert error_of(aligner.finish) == expected
 
 

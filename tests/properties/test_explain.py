@@ -147,6 +147,14 @@ def test_no_swap_is_said_to_lift_a_list_that_is_ideal():
     assert why.swap is None
 
 
+def test_no_swap_is_said_to_lift_a_share_of_nothing():
+    qrels, run = {"q": {"a": -1, "b": 0}}, {"q": {"a": 2.0, "b": 1.0}}
+    why = gainful.explain(qrels, run, "q", gainful.nDCG(gain="signed_exp2"))
+    # There is nothing to gain, so the value is 0 in any order.
+    assert why.best == 0
+    assert why.swap is None
+
+
 def test_a_swap_with_one_of_several_tied_items_gains_what_the_average_does():
     qrels, run = {"q": {"b": 1, "c": 1}}, {"q": {"a": 2.0, "b": 1.0, "c": 1.0}}
     rules, other = gainful.Rules(ties="average"), {"q": {"b": 2.0, "a": 1.0, "c": 1.0}}

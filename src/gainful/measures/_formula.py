@@ -5,13 +5,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from gainful import ragged
+from gainful.errors import MeasureError
 from gainful.measures._discounts import Discount
 from gainful.measures._gains import Gain
-from gainful.ragged import BoolArray, FloatArray, IntArray
+from gainful.ragged import FloatArray, IntArray
 from gainful.rankings import JudgedRankings
 
 NONE = Discount("none")
-_ENDLESS = np.iinfo(np.int64).max
+_ENDLESS = int(np.iinfo(np.int64).max)
+_DEEPEST_ONES = 1 << 24
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,30 +41,40 @@ class Formula:
 
         Where ties are averaged, a tied item stands on each rank of its block equally often.
         """
-        gain, bottom = self.gains(ranked.hit_label), self.bottom(ranked)[ranked.hit_query]
-        rank = np.minimum(ranked.hit_rank, bottom)
-        divisor = self.discount.divisors(int(rank.max(initial=1)))
-        terms = gain / divisor[rank] * (ranked.hit_rank <= bottom)
+        gain, terms = self.gains(ranked.hit_label), self._terms_in_order(ranked)
         if not ranked.average_ties:
             return terms
-        first, size = ranked.hit_tie_first, ranked.hit_tie_size
-        weight = self.discount.weights(first, np.minimum(first + size - 1, bottom)) / size
-        return np.where(_mixed(ranked, gain), gain * weight, terms)
+        return np.where(ranked.hit_tie_size > 1, gain * self._mean_weight(ranked), terms)
+
+    def total(self, ranked: JudgedRankings) -> FloatArray:
+        """The sum of each query's terms, in rank order.
+
+        An averaged tie is added as a whole, which rounds less; a tie among equals is added in
+        order, since any order gives the same.
+        """
+        terms = self._terms_in_order(ranked)
+        if ranked.average_ties and len(terms):
+            gain = self.gains(ranked.hit_label)
+            start, block = ragged.blocks(ranked.hit_query, ranked.hit_tie_first)
+            judged = np.diff(start, append=len(gain)) == ranked.hit_tie_size[start]
+            same = np.minimum.reduceat(gain, start) == np.maximum.reduceat(gain, start)
+            mixed = ~(judged & same)
+            whole = ragged.sums(gain, block, len(start)) * self._mean_weight(ranked)[start]
+            terms[mixed[block]] = 0.0
+            terms[start[mixed]] = whole[mixed]
+        return self._finite(ranked.total(terms))
 
     def bottom(self, ranked: JudgedRankings) -> IntArray:
         """The last rank of each query that counts."""
-        return np.minimum(_ENDLESS if self.cutoff is None else self.cutoff, ranked.n_retrieved)
-
-    def total(self, ranked: JudgedRankings) -> FloatArray:
-        """The sum of each query's terms, in rank order."""
-        return ranked.total(self.terms(ranked))
+        return np.minimum(self._cutoff, ranked.n_retrieved)
 
     def best(self, ranked: JudgedRankings) -> FloatArray:
         """The sum of each query's terms if it were ranked perfectly."""
         depth = self.ideal_bottom(ranked)
         if self.ideal == "ones":
-            return self.discount.weights(np.ones_like(depth), depth)
+            return self._ones(depth)
         if self.ideal == "list":
+            self._check_list(ranked)
             label, owner, offsets = ranked.hit_label, ranked.hit_query, ranked.hit_offsets
         else:
             label, owner, offsets = ranked.pool_label, ranked.pool_query, ranked.pool_offsets
@@ -71,11 +83,12 @@ class Formula:
         # A perfect ranking leaves out what would lower its sum.
         counts = (gain > 0) & (rank <= depth[owner])
         divisor = self.discount.divisors(int(rank[counts].max(initial=1)))
-        return ragged.sums(gain[counts] / divisor[rank[counts]], owner[counts], ranked.n_queries)
+        terms = gain[counts] / divisor[rank[counts]]
+        return self._finite(ragged.sums(terms, owner[counts], ranked.n_queries))
 
     def ideal_bottom(self, ranked: JudgedRankings) -> IntArray:
         """The last rank of each query's perfect ranking."""
-        cutoff = _ENDLESS if self.cutoff is None or self.ideal_depth == "all" else self.cutoff
+        cutoff = _ENDLESS if self.ideal_depth == "all" else self._cutoff
         depth = np.full(ranked.n_queries, cutoff)
         endless = self.ideal == "ones" and cutoff == _ENDLESS
         if self.ideal_depth == "retrieved" or self.ideal == "list" or endless:
@@ -89,16 +102,41 @@ class Formula:
         # Both sums are rounded; a hair's breadth must not lift a ranking above the perfect one.
         return share if self.ideal == "ones" else np.minimum(share, 1.0)
 
+    @property
+    def _cutoff(self) -> int:
+        return _ENDLESS if self.cutoff is None else min(self.cutoff, _ENDLESS)
 
-def _mixed(ranked: JudgedRankings, gain: FloatArray) -> BoolArray:
-    """Whether each hit is tied with an item of another gain, so that their order matters."""
-    first, size, query = ranked.hit_tie_first, ranked.hit_tie_size, ranked.hit_query
-    new = np.ones(len(gain), dtype=np.bool_)
-    new[1:] = (first[1:] != first[:-1]) | (query[1:] != query[:-1])
-    if not len(gain):
-        return new
-    start, block = np.flatnonzero(new), np.cumsum(new) - 1
-    judged = np.diff(start, append=len(gain)) == size[start]
-    same = np.minimum.reduceat(gain, start) == np.maximum.reduceat(gain, start)
-    mixed: BoolArray = ~(judged & same)[block]
-    return mixed
+    def _terms_in_order(self, ranked: JudgedRankings) -> FloatArray:
+        gain, bottom = self.gains(ranked.hit_label), self.bottom(ranked)[ranked.hit_query]
+        rank = np.minimum(ranked.hit_rank, bottom)
+        divisor = self.discount.divisors(int(rank.max(initial=1)))
+        return gain / divisor[rank] * (ranked.hit_rank <= bottom)
+
+    def _mean_weight(self, ranked: JudgedRankings) -> FloatArray:
+        """The mean of 1/divisor over the ranks of each hit's tie block, 0 below the cutoff."""
+        first, size = ranked.hit_tie_first, ranked.hit_tie_size
+        last = np.minimum(first + size - 1, self.bottom(ranked)[ranked.hit_query])
+        return self.discount.weights(first, last) / size
+
+    def _ones(self, depth: IntArray) -> FloatArray:
+        deepest = int(depth.max(initial=1))
+        if deepest > _DEEPEST_ONES:
+            message = f"ideal=ones: cutoff must be at most {_DEEPEST_ONES:,}, got {deepest:,}."
+            raise MeasureError(message)
+        return self.discount.weights(np.ones_like(depth), depth)
+
+    def _check_list(self, ranked: JudgedRankings) -> None:
+        """Refuse to average over which tied items the list holds: its ideal would vary too."""
+        last = ranked.hit_tie_first + ranked.hit_tie_size - 1
+        if ranked.average_ties and (last > ranked.n_retrieved[ranked.hit_query]).any():
+            message = (
+                "ideal=list: has no exact average where depth cuts through a tie, "
+                "got ties=average. Pass another --ties, or no --depth."
+            )
+            raise MeasureError(message)
+
+    def _finite(self, sums: FloatArray) -> FloatArray:
+        if not np.isfinite(sums).all():
+            message = f"gain {self.gain}: must add up to finite numbers, got infinity."
+            raise MeasureError(message)
+        return sums
