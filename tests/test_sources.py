@@ -88,6 +88,11 @@ def test_judgments_are_read_once_for_many_runs():
             "qrels.txt, line 2: query 'q7' item 'd12' is judged twice (labels 1 and 0). "
             "Pass --duplicates max to keep the higher.",
         ),
+        (
+            "q 0 d 4\nq 0 d 6\n",
+            "qrels.txt, line 2: query 'q' item 'd' is judged twice (labels 4 and 6). "
+            "Pass --duplicates max to keep the higher.",
+        ),
         ("", "qrels.txt: there are no judgments in it."),
         ("# nothing\n\n", "qrels.txt: there are no judgments in it."),
     ],
@@ -255,7 +260,7 @@ def test_columns_give_what_the_same_rows_in_files_give(write):
         (
             {"item": [None], "label": [1]},
             {"score": [1]},
-            "qrels: an id must be a string, an integer or bytes, got None.",
+            "qrels: query 'q': an id must be a string, an integer or bytes, got None.",
         ),
     ],
 )

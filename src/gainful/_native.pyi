@@ -158,4 +158,4 @@ class Aligner:
         """
 
 def align_arrays(labels: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], options: Options) -> Arrays:
-    """Rank items without ids; scores None keeps the given order."""
+    """Rank items without ids; without scores, by order=file."""

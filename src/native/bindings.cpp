@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <stdexcept>
 #include <string>
 
 #include "align.hpp"
@@ -40,6 +41,12 @@ nb::str to_str(Id id) {
   return nb::steal<nb::str>(PyUnicode_DecodeUTF8(id.data(), size, "surrogateescape"));
 }
 
+// A value that cannot be converted is our error to word; an interrupt is not.
+void clear_expected_error() {
+  if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_Exception)) throw nb::python_error();
+  PyErr_Clear();
+}
+
 // What an error shows of a value, at a length that a sentence can hold: its repr, or its type where
 // that fails.
 std::string shown(nb::handle object) {
@@ -47,7 +54,7 @@ std::string shown(nb::handle object) {
   if (text.is_valid())
     text = nb::steal(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "backslashreplace"));
   if (!text.is_valid()) {
-    PyErr_Clear();
+    clear_expected_error();
     text = nb::steal(PyUnicode_AsUTF8String(nb::str(object.type()).ptr()));
   }
   return std::string(PyBytes_AsString(text.ptr())).substr(0, 200);
@@ -56,25 +63,24 @@ std::string shown(nb::handle object) {
 // The bytes of an id: text as UTF-8, whole numbers as they print, bytes as they are.
 class IdBytes {
  public:
-  explicit IdBytes(nb::handle object) {
+  // The query, if it is known, is for the error.
+  explicit IdBytes(nb::handle object, Id query = {}) : owner_(nb::borrow(object)) {
     if (PyUnicode_Check(object.ptr())) {
       Py_ssize_t size = 0;
       if (const char* data = PyUnicode_AsUTF8AndSize(object.ptr(), &size)) {
         id_ = {data, static_cast<std::size_t>(size)};
         return;
       }
-      PyErr_Clear();
+      clear_expected_error();
       owner_ = nb::steal(PyUnicode_AsEncodedString(object.ptr(), "utf-8", "surrogateescape"));
-    } else if (PyBytes_Check(object.ptr())) {
-      owner_ = nb::borrow(object);
     } else if (PyIndex_Check(object.ptr()) && !PyBool_Check(object.ptr())) {
       owner_ = nb::steal(PyNumber_Index(object.ptr()));
       if (owner_.is_valid()) owner_ = nb::steal(PyObject_Str(owner_.ptr()));
       if (owner_.is_valid()) owner_ = nb::steal(PyUnicode_AsUTF8String(owner_.ptr()));
     }
-    if (!owner_.is_valid()) {
-      PyErr_Clear();
-      throw BadInput{.reason = "id", .text = shown(object)};
+    if (!owner_.is_valid() || !PyBytes_Check(owner_.ptr())) {
+      clear_expected_error();
+      throw BadInput{.reason = "id", .text = shown(object), .query = std::string(query)};
     }
     id_ = {PyBytes_AsString(owner_.ptr()), static_cast<std::size_t>(PyBytes_Size(owner_.ptr()))};
   }
@@ -88,7 +94,7 @@ class IdBytes {
 double to_double(nb::handle object, const char* reason, Id query, Id item) {
   const double value = PyFloat_AsDouble(object.ptr());
   if (value == -1.0 && PyErr_Occurred()) {
-    PyErr_Clear();
+    clear_expected_error();
     throw BadInput{.reason = reason,
                    .text = shown(object),
                    .query = std::string(query),
@@ -107,8 +113,9 @@ void for_each(const nb::dict& mapping, const char* reason, OnQuery&& on_query, O
       throw BadInput{.reason = "entries", .text = shown(entries), .query = std::string(query.id())};
     on_query(query.id());
     for (auto [item_key, number] : nb::borrow<nb::dict>(entries)) {
-      const IdBytes item(item_key);
-      on_entry(query.id(), item.id(), to_double(number, reason, query.id(), item.id()), ++count);
+      const IdBytes item(item_key, query.id());
+      const nb::object owned = nb::borrow(number);  // converting it may run code that drops it
+      on_entry(query.id(), item.id(), to_double(owned, reason, query.id(), item.id()), ++count);
     }
   }
 }
@@ -126,7 +133,13 @@ void with_bytes(nb::handle object, Use&& use) {
   use(std::string_view(static_cast<const char*>(view.buf), static_cast<std::size_t>(view.len)));
 }
 
+// States what Python has made sure of; without it the memory would not be safe.
+void require(bool condition, const char* what) {
+  if (!condition) throw std::logic_error(what);
+}
+
 void add_judgments(Index& index, const Mapping& mapping) {
+  require(!index.finished(), "the index is finished");
   for_each(
       mapping, "label", [&](Id query) { index.add_query(query); },
       [&](Id query, Id item, double label, std::uint64_t count) {
@@ -145,7 +158,7 @@ void add_run(Aligner& aligner, const Mapping& mapping) {
   for_each(
       mapping, "score", [&](Id query) { aligner.add_query(query); },
       [&](Id query, Id item, double score, std::uint64_t count) {
-        if (score != score)
+        if (score != score && aligner.options().order == Order::score)
           throw BadInput{
               .reason = "nan-score", .query = std::string(query), .item = std::string(item)};
         aligner.add(query, item, score, 0, count);
@@ -160,7 +173,7 @@ void add_list(Aligner& aligner, nb::handle query_key, nb::handle items) {
   aligner.add_query(query.id());
   std::int64_t rank = 0;
   for (nb::handle key : items) {
-    const IdBytes item(key);
+    const IdBytes item(key, query.id());
     ++rank;
     aligner.add(query.id(), item.id(), -static_cast<double>(rank), rank, aligner.n_rows() + 1);
   }
@@ -170,16 +183,17 @@ void add_list(Aligner& aligner, nb::handle query_key, nb::handle items) {
 template <class OnRow>
 void for_each_row(const Ids& queries, const Ids& items, std::size_t rows, OnRow&& on_row) {
   if (queries.size() != rows || items.size() != rows)
-    throw nb::value_error("columns of different length");
+    throw std::logic_error("columns have the same length");
   for (std::size_t row = 0; row < rows; ++row) {
     const IdBytes query(queries[row]);
-    const IdBytes item(items[row]);
+    const IdBytes item(items[row], query.id());
     on_row(query.id(), item.id(), row);
   }
 }
 
 void add_judgment_columns(Index& index, const Ids& queries, const Ids& items,
                           const Input<double>& labels) {
+  require(!index.finished(), "the index is finished");
   for_each_row(queries, items, labels.size(), [&](Id query, Id item, std::size_t row) {
     index.add(query, item, labels.data()[row], row + 1);
   });
@@ -187,7 +201,7 @@ void add_judgment_columns(Index& index, const Ids& queries, const Ids& items,
 
 void add_run_columns(Aligner& aligner, const Ids& queries, const Ids& items,
                      const Input<double>& scores, const Input<std::int64_t>& ranks) {
-  if (ranks.size() != scores.size()) throw nb::value_error("columns of different length");
+  if (ranks.size() != scores.size()) throw std::logic_error("columns have the same length");
   for_each_row(queries, items, scores.size(), [&](Id query, Id item, std::size_t row) {
     aligner.add(query, item, scores.data()[row], ranks.data()[row], row + 1);
   });
@@ -240,6 +254,13 @@ nb::list ranking_of(const Aligner& aligner, std::uint32_t query) {
   return out;
 }
 
+bool rises_to(const Input<std::int64_t>& offsets, std::size_t end) {
+  const std::int64_t* first = offsets.data();
+  const std::int64_t* last = first + offsets.size();
+  return offsets.size() > 0 && *first == 0 && std::is_sorted(first, last) &&
+         last[-1] == static_cast<std::int64_t>(end);
+}
+
 void define_enums(nb::module_& m) {
   nb::enum_<Duplicates>(m, "Duplicates")
       .value("error", Duplicates::error)
@@ -269,13 +290,21 @@ void define_index(nb::module_& m) {
       .def(
           "feed",
           [](Index& index, nb::handle chunk) {
+            require(!index.finished(), "the index is finished");
             with_bytes(chunk, [&](std::string_view bytes) { index.feed(bytes); });
           },
           "chunk"_a, "Add a piece of a TREC qrels file; an empty piece ends it.")
       .def("add", &add_judgments, "mapping"_a, "Add {query: {item: label}}.")
       .def("add_columns", &add_judgment_columns, "queries"_a, "items"_a, "labels"_a,
            "Add one judgment a row; labels must be finite.")
-      .def("finish", &Index::finish, "duplicates"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def(
+          "finish",
+          [](Index& index, Duplicates duplicates) {
+            require(!index.finished(), "the index is finished");
+            const nb::gil_scoped_release unlocked;
+            index.finish(duplicates);
+          },
+          "duplicates"_a)
       .def_prop_ro("n_queries", &Index::n_queries)
       .def_prop_ro("n_duplicates", &Index::n_duplicates)
       .def_prop_ro("queries", [](const Index& index) { return ids_of(index.queries()); })
@@ -302,7 +331,13 @@ void define_aligner(nb::module_& m) {
       .def(nb::init<Order, Ties, Duplicates, bool, bool, std::uint64_t>(), "order"_a, "ties"_a,
            "duplicates"_a, "condense"_a, "float32"_a, "depth"_a);
   nb::class_<Aligner>(m, "Aligner", "Joins one run with the judgments.")
-      .def(nb::init<const Index&, Options>(), "index"_a, "options"_a, nb::keep_alive<1, 2>())
+      .def(
+          "__init__",
+          [](Aligner* self, const Index& index, const Options& options) {
+            require(index.finished(), "finish the index before it is used");
+            new (self) Aligner(index, options);
+          },
+          "index"_a, "options"_a, nb::keep_alive<1, 2>())
       .def(
           "feed",
           [](Aligner& aligner, nb::handle chunk) {
@@ -327,12 +362,14 @@ void define_aligner(nb::module_& m) {
       "align_arrays",
       [](Input<double> labels, std::optional<Input<double>> scores, Input<std::int64_t> offsets,
          const Options& options) {
+        require(!scores || scores->size() == labels.size(), "as many scores as labels");
+        require(rises_to(offsets, labels.size()), "offsets rise from 0 to the number of labels");
         const nb::gil_scoped_release unlocked;
         return align_arrays({labels.data(), labels.size()}, scores ? scores->data() : nullptr,
                             {offsets.data(), offsets.size()}, options);
       },
       "labels"_a, "scores"_a.none(), "offsets"_a, "options"_a,
-      "Rank items without ids; scores None keeps the given order.");
+      "Rank items without ids; without scores, by order=file.");
 }
 
 }  // namespace

@@ -55,6 +55,7 @@ void Index::add(Id query, Id item, double label, std::uint64_t line) {
 
 void Index::finish(Duplicates duplicates) {
   BadInput worst{.reason = nullptr};
+  finished_ = true;
   slots_.reserve(judged_.size());
   for (std::size_t query = 0; query < judged_.size(); ++query) {
     auto& rows = judged_[query];

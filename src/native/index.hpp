@@ -27,6 +27,7 @@ class Index {
   // A query that has no judgments yet, perhaps none at all.
   void add_query(Id query);
   void finish(Duplicates duplicates);
+  bool finished() const { return finished_; }
 
   std::uint32_t query(Id id) const { return queries_.find(id); }
   std::size_t n_queries() const { return queries_.size(); }
@@ -47,6 +48,7 @@ class Index {
   std::vector<Slots> slots_;
   std::uint32_t last_query_ = kNone;
   std::size_t n_duplicates_ = 0;
+  bool finished_ = false;
 };
 
 }  // namespace gainful

@@ -32,7 +32,6 @@ bool equals_ignoring_case(std::string_view text, std::string_view lower) {
 // Digits, point and exponent of an unsigned decimal; tells whether the text is one.
 struct Decimal {
   std::uint64_t mantissa = 0;  // the first 19 significant digits
-  int dropped = 0;             // significant digits beyond those
   long exponent = 0;           // power of ten the mantissa is to be multiplied with
   bool valid = false;
 
@@ -62,7 +61,6 @@ struct Decimal {
         mantissa = mantissa * 10 + static_cast<std::uint64_t>(*p - '0');
         exponent -= after_point;
       } else {
-        ++dropped;
         exponent += !after_point;
       }
     }
@@ -110,9 +108,10 @@ bool read_number(std::string_view text, double& out) {
     static constexpr double kPowers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                          1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                          1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-    // Both operands are exact, so one operation rounds once: the correctly rounded value.
-    const bool exact = decimal.mantissa <= (1ull << 53) && decimal.dropped == 0 &&
-                       decimal.exponent >= -22 && decimal.exponent <= 22;
+    // Both operands are exact, so one operation rounds once: the correctly rounded value. (A
+    // mantissa that lost digits is far above 2^53.)
+    const bool exact =
+        decimal.mantissa <= (1ull << 53) && decimal.exponent >= -22 && decimal.exponent <= 22;
     if (exact) {
       const auto mantissa = static_cast<double>(decimal.mantissa);
       value = decimal.exponent < 0 ? mantissa / kPowers[-decimal.exponent]

@@ -27,13 +27,14 @@ def new_aligner(options=None):
 
 @pytest.mark.parametrize("bad", [True, 1.0, None, (1,), np.bool_(True), "\ud800", np.float64(1)])
 def test_what_is_no_id_is_reported(bad):
-    expected = ("id", 0, 0, repr(bad).encode(), b"", b"", 0.0, 0.0)
-    assert error_of(_native.Index().add, {bad: {"d": 1}}) == expected
-    assert error_of(_native.Index().add, {"q": {bad: 1}}) == expected
-    assert error_of(new_aligner().add, {bad: {"d": 1}}) == expected
-    assert error_of(new_aligner().add, {"q": {bad: 1}}) == expected
-    assert error_of(new_aligner().add_list, bad, ["d"]) == expected
-    assert error_of(new_aligner().add_list, "q", ["d", bad]) == expected
+    text = repr(bad).encode()
+    query, item = (("id", 0, 0, text, within, b"", 0.0, 0.0) for within in (b"", b"q"))
+    assert error_of(_native.Index().add, {bad: {"d": 1}}) == query
+    assert error_of(_native.Index().add, {"q": {bad: 1}}) == item
+    assert error_of(new_aligner().add, {bad: {"d": 1}}) == query
+    assert error_of(new_aligner().add, {"q": {bad: 1}}) == item
+    assert error_of(new_aligner().add_list, bad, ["d"]) == query
+    assert error_of(new_aligner().add_list, "q", ["d", bad]) == item
 
 
 @pytest.mark.parametrize("bad", ["1", None, [1], 1j, b"1", 10**400, "x" * 300, "é" * 150])
@@ -117,3 +118,47 @@ def test_value_that_prints_no_valid_text_is_reported_all_the_same():
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_an_interrupt_while_a_value_is_converted_is_no_bad_input():
+    class Stubborn:
+        def __float__(self):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        _native.Index().add({"q": {"d": Stubborn()}})
+
+
+def test_a_value_may_change_the_dict_that_is_read():
+    class Odd:
+        def __float__(self):
+            entries.clear()
+            entries.update({f"other-{i}": 1.0 for i in range(50)})
+            return 1.0
+
+    entries = {f"item-{i}": Odd() for i in range(5)}
+    index = _native.Index()
+    index.add({"q": entries})
+    index.finish(_native.Duplicates.first)
+    assert index.judgments(0)[0] == ("item-0", 1.0)
+
+
+def test_the_doors_refuse_what_would_not_be_safe():
+    options = native_options(Options())
+    with pytest.raises(RuntimeError):
+        _native.Aligner(_native.Index(), options)
+    index = _native.Index()
+    index.finish(_native.Duplicates.error)
+    for change in (
+        lambda: index.add({"q": {"d": 1}}),
+        lambda: index.feed(b"q 0 d 1\n"),
+        lambda: index.finish(_native.Duplicates.error),
+        lambda: index.add_columns(["q"], ["d"], np.ones(1)),
+        lambda: _native.Index().add_columns(["q"], ["d"], np.ones(2)),
+        lambda: _native.align_arrays(np.ones(2), np.ones(1), np.array([0, 2]), options),
+        lambda: _native.align_arrays(np.ones(2), None, np.array([0, 5]), options),
+        lambda: _native.align_arrays(np.ones(2), None, np.array([0, 2, 1, 2]), options),
+        lambda: _native.align_arrays(np.ones(2), None, np.array([], dtype=np.int64), options),
+    ):
+        with pytest.raises(RuntimeError):
+            change()

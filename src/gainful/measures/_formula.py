@@ -8,7 +8,7 @@ from gainful import ragged
 from gainful.errors import MeasureError
 from gainful.measures._discounts import Discount
 from gainful.measures._gains import Gain
-from gainful.ragged import FloatArray, IntArray
+from gainful.ragged import BoolArray, FloatArray, IntArray
 from gainful.rankings import JudgedRankings
 
 NONE = Discount("none")
@@ -55,10 +55,7 @@ class Formula:
         terms = self._terms_in_order(ranked)
         if ranked.average_ties and len(terms):
             gain = self.gains(ranked.hit_label)
-            start, block = ragged.blocks(ranked.hit_query, ranked.hit_tie_first)
-            judged = np.diff(start, append=len(gain)) == ranked.hit_tie_size[start]
-            same = np.minimum.reduceat(gain, start) == np.maximum.reduceat(gain, start)
-            mixed = ~(judged & same)
+            start, block, mixed = _tie_blocks(ranked, gain)
             whole = ragged.sums(gain, block, len(start)) * self._mean_weight(ranked)[start]
             terms[mixed[block]] = 0.0
             terms[start[mixed]] = whole[mixed]
@@ -128,7 +125,11 @@ class Formula:
     def _check_list(self, ranked: JudgedRankings) -> None:
         """Refuse to average over which tied items the list holds: its ideal would vary too."""
         last = ranked.hit_tie_first + ranked.hit_tie_size - 1
-        if ranked.average_ties and (last > ranked.n_retrieved[ranked.hit_query]).any():
+        cut = last > ranked.n_retrieved[ranked.hit_query]
+        if not ranked.average_ties or not cut.any():
+            return
+        _, block, mixed = _tie_blocks(ranked, self.gains(ranked.hit_label))
+        if (cut & mixed[block]).any():
             message = (
                 "ideal=list: has no exact average where depth cuts through a tie, "
                 "got ties=average. Pass another --ties, or no --depth."
@@ -140,3 +141,13 @@ class Formula:
             message = f"gain {self.gain}: must add up to finite numbers, got infinity."
             raise MeasureError(message)
         return sums
+
+
+def _tie_blocks(ranked: JudgedRankings, gain: FloatArray) -> tuple[IntArray, IntArray, BoolArray]:
+    """Where each tie block begins, the block of each hit, and whether its order matters."""
+    start, block = ragged.blocks(ranked.hit_query, ranked.hit_tie_first)
+    low, high = np.minimum.reduceat(gain, start), np.maximum.reduceat(gain, start)
+    # Unjudged items gain nothing, so they are the equals of hits that gain nothing.
+    all_judged = np.diff(start, append=len(gain)) == ranked.hit_tie_size[start]
+    equals = (low == high) & (all_judged | (low == 0))
+    return start, block, ~equals

@@ -18,6 +18,7 @@ def in_words(error: _native.BadInput, source: str, *, has_lines: bool) -> Source
     pair = f"query {_decoded(query)!r} item {_decoded(item)!r}"
     if not line and item and "twice" not in reason:
         place = f"{place}: {pair}"
+    within = f"query {_decoded(query)!r}: " if query else ""
     mentioned = f" (first on line {first:.0f})" if line else ""
     sentences = {
         "fields": f"expected {first:g} fields, found {second:g}: {shown}",
@@ -25,7 +26,7 @@ def in_words(error: _native.BadInput, source: str, *, has_lines: bool) -> Source
         "score": f"score must be a number, got {shown}.",
         "nan-score": "score must be a number that can be ordered, got NaN.",
         "rank": f"rank must be an integer to order by it, got {shown}.",
-        "id": f"an id must be a string, an integer or bytes, got {shown}.",
+        "id": f"{within}an id must be a string, an integer or bytes, got {shown}.",
         "entries": f"query {_decoded(query)!r} must hold a dict of items, got {shown}.",
         "list": f"query {_decoded(query)!r} must hold a list of items, got {shown}.",
         "judged-twice": f"{pair} is judged twice (labels {first:g} and {second:g}). "
@@ -33,7 +34,8 @@ def in_words(error: _native.BadInput, source: str, *, has_lines: bool) -> Source
         "retrieved-twice": f"{pair} is retrieved twice{mentioned}. "
         "Pass --duplicates first, last or max to keep one.",
     }
-    return SourceError(f"{place}: {sentences[reason]}{_SWAPPED.get((first, second), '')}")
+    hint = _SWAPPED.get((first, second), "") if reason == "fields" else ""
+    return SourceError(f"{place}: {sentences[reason]}{hint}")
 
 
 def _decoded(text: bytes, most: int = 80) -> str:
