@@ -78,6 +78,15 @@ def test_readings_of_special_cases():
     assert explain({"q": {"a": 2, "b": 1}}, {"q": ["a", "b"]}, "q").swap is None
 
 
+def test_a_harmful_item_is_named_if_it_costs_most():
+    qrels = {"q": {"a": 1, "b": -1}}
+    why = explain(qrels, {"q": ["a", "b"]}, "q", "nDCG(gain=signed_exp2)")
+    assert why.reading == (
+        "nDCG(gain=signed_exp2) is 0.3691: 1 of 1 relevant item is retrieved; the largest loss, "
+        "0.6309, is b (label -1), which does harm at rank 2."
+    )
+
+
 def test_averaged_ties_weigh_the_whole_block():
     why = explain(
         {"q": {"a": 2}},

@@ -190,13 +190,19 @@ def _reading(
     found = (
         f"{start}: {n_found} of {count(len(relevant), 'relevant item is', 'relevant items are')}"
     )
-    losses = [(place.product - products.get(place.item, 0.0), -place.rank) for place in ideal]
-    loss, rank = max(losses, default=(0.0, 0))
+    harmful = min(counted, key=lambda position: position.product)
+    losses = [place.product - products.get(place.item, 0.0) for place in ideal]
+    loss = max(losses, default=0.0)
+    if -harmful.product > loss:
+        return (
+            f"{found} {scope}; the largest loss, {-harmful.product / unit:.4f}, is {harmful.item} "
+            f"(label {text_of(harmful.label)}), which does harm at rank {harmful.rank}."
+        )
     if not ideal:
         return f"{found} {scope}."
-    if loss <= 0:
+    if sum(losses) <= 1e-12 * sum(place.product for place in ideal):
         return f"{found} {scope}, in the best possible order."
-    dearest = ideal[-rank - 1]
+    dearest = ideal[losses.index(loss)]
     place = "not retrieved" if dearest.found_at is None else f"at rank {dearest.found_at}"
     return (
         f"{found} {scope}; the largest loss, {loss / unit:.4f}, is {dearest.item} "
