@@ -1,14 +1,19 @@
 """A command run in a terminal of its own: what a person would see."""
 
 import os
-import pty
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+needs_unix = pytest.mark.skipif(os.name == "nt", reason="Windows has no such terminal, no fifo")
+
 
 def seen_on_a_terminal(command: str, folder: Path) -> str:
     """Standard output and error as they appear, in their order."""
+    import pty  # not on Windows
+
     main, child = pty.openpty()
     environment = os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
     with subprocess.Popen(

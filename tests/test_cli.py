@@ -11,7 +11,7 @@ import pytest
 
 import gainful
 from gainful.cli import main
-from terminal import seen_on_a_terminal
+from terminal import needs_unix, seen_on_a_terminal
 
 QRELS = "q1 0 a 2\nq1 0 b 1\nq2 0 a 1\n"
 RUN = "q1 Q0 b 1 2 t\nq1 Q0 a 2 1 t\nq2 Q0 a 1 1 t\n"
@@ -226,11 +226,13 @@ def test_every_help_teaches_by_example(run):
         assert f"Examples:\n    gainful {command}" in out
 
 
+@needs_unix
 def test_a_terminal_gets_an_aligned_table(files):
     seen = seen_on_a_terminal("gainful eval qrels.txt one.run -m nDCG@10 -m CG", Path.cwd())
     assert seen == f"nDCG@10  0.9299\nCG       2.0000\nrules: {RULES} (2 queries)\n"
 
 
+@needs_unix
 def test_a_closed_pipe_is_silent(files):
     seen = seen_on_a_terminal(
         "gainful eval qrels.txt one.run -q -o tsv 2>/dev/null | true", Path.cwd()
@@ -238,6 +240,7 @@ def test_a_closed_pipe_is_silent(files):
     assert seen == ""
 
 
+@needs_unix
 def test_an_interrupt_leaves_a_new_line_and_exits_130(files):
     os.mkfifo("slow.run")
     process = subprocess.Popen(

@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from gainful.measures import REGISTRY
-from terminal import seen_on_a_terminal
+from terminal import needs_unix, seen_on_a_terminal
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
+@needs_unix
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_examples_print_what_the_page_says(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

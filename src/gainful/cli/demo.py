@@ -52,7 +52,9 @@ def _save(folder: Path) -> None:
     names = sorted(path.name for path in COLLECTION.iterdir() if path.is_file())
     taken = next((name for name in names if (folder / name).exists()), None)
     if taken is not None:
-        message = f"{folder / taken}: exists already. Pass another --save, or move it away."
+        message = (
+            f"{(folder / taken).as_posix()}: exists already. Pass another --save, or move it away."
+        )
         raise SourceError(message)
     for name in names:
         shutil.copyfile(COLLECTION / name, folder / name)
