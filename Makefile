@@ -64,6 +64,7 @@ $(VENV)/.python:
 # An isolated build would also add cmake and ninja by itself.
 $(VENV)/.tools: $(VENV)/.python pyproject.toml
 	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' > $@.txt
+	@echo 'Setting up $(VENV) and compiling the native core: about a minute, once.'
 	$(INSTALL) -r $@.txt cmake ninja
 	@touch $@
 

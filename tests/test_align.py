@@ -5,9 +5,11 @@ import pytest
 
 from gainful import AlignError, Rules, evaluate
 from gainful.notices import (
+    CommentLines,
     DuplicateItems,
     DuplicateJudgments,
     EmptyQueries,
+    LongLines,
     MissingQueries,
     NegativeLabels,
     NoJudgedItems,
@@ -124,6 +126,21 @@ def test_unjudged_tied_and_negative_items_are_said():
     averaged = said(evaluate(qrels, run, "nDCG", rules=Rules(ties="average")))
     assert averaged[TiedItems].endswith("ties=average averages over their orders.")
     assert averaged[UnjudgedItems].startswith("run 'run': 50.0%")
+
+
+def test_skipped_comments_and_long_lines_are_counted(tmp_path):
+    qrels, run = tmp_path / "q.txt", tmp_path / "r.txt"
+    qrels.write_text("# judged by hand\nq 0 a 1\n")
+    run.write_text("#1\n#2\nq Q0 a 1 0.5 tag\nq Q0 b 2 0.4 a tag of words\n")
+    assert said(evaluate(qrels, run, "nDCG"))[LongLines] == (
+        "run 'r': 1 line has more than 6 fields, the first is line 4; fields 3 and 5 are taken as "
+        "item and score."
+    )
+    comments = [str(n) for n in evaluate(qrels, run).notices if isinstance(n, CommentLines)]
+    assert comments == [
+        f"{qrels}: 1 line that begins with # skipped as comments.",
+        f"{run}: 2 lines that begin with # skipped as comments.",
+    ]
 
 
 def test_ties_are_broken_as_the_rule_says(tmp_path):

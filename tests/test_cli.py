@@ -74,9 +74,7 @@ def test_eval_prints_every_query_on_request(run):
 
 
 def test_eval_writes_csv_markdown_and_json(run):
-    assert (
-        run("eval", "qrels.txt", "one.run", "-m", "CG", "-o", "csv")[0] == "measure,one\nCG,2.0\n"
-    )
+    assert run("eval", "qrels.txt", "one.run", "-m", "CG", "-o", "csv")[0] == "run,CG\none,2.0\n"
     assert run("eval", "qrels.txt", "one.run", "-m", "CG", "-o", "markdown") == (
         f"| measure | one |\n|:--|--:|\n| CG | 2.0000 |\n\nrules: {RULES} (2 queries)\n",
         "",
@@ -190,11 +188,63 @@ def test_own_measures_are_loaded_and_appear_everywhere(run):
     finally:
         gainful.measures.REGISTRY.clear()
         gainful.measures.REGISTRY.update(known)
-    assert run("measures", "--load", "none.py") == ("", "error: none.py: no such file.\n", 1)
-    assert run("measures", "--load", "no_such_module")[1] == (
-        "error: --load: must name a Python file or module, got 'no_such_module' "
-        "(No module named 'no_such_module').\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("def", "cannot be imported (SyntaxError: invalid syntax (mine.py, line 1))."),
+        ("import no_such", "cannot be imported (ModuleNotFoundError: No module named 'no_such')."),
+        (
+            "import gainful\n@gainful.measure\ndef P(ranked, k): ...",
+            "P: each setting must be keyword-only and annotated, got k. Write "
+            'def P(ranked, *, k: Annotated[int, Setting("what it is")]).',
+        ),
+    ],
+)
+def test_a_file_of_measures_that_cannot_be_loaded_is_one_sentence(run, text, sentence):
+    Path("mine.py").write_text(text)
+    assert run("measures", "--load", "mine.py") == ("", f"error: --load mine.py: {sentence}\n", 1)
+
+
+def test_a_measure_must_return_one_value_per_query(run):
+    known = dict(gainful.measures.REGISTRY)
+    Path("mine.py").write_text(
+        "import gainful\n@gainful.measure\n"
+        "def Hits(ranked):\n    'Ranks.'\n    return ranked.hit_rank"
     )
+    try:
+        _, err, code = run("eval", "qrels.txt", "one.run", "-m", "Hits", "--load", "mine.py")
+    finally:
+        gainful.measures.REGISTRY.clear()
+        gainful.measures.REGISTRY.update(known)
+    assert (err, code) == ("error: Hits: must return 2 values, one per query, got 3.\n", 1)
+
+
+def test_standard_input_is_read_once(run):
+    _, err, code = run("eval", "-", "-")
+    assert "standard input (-) can be read only once." in err
+    assert code == 2
+
+
+@needs_unix
+@pytest.mark.parametrize(
+    ("command", "seen"),
+    [
+        (
+            "gainful eval qrels.txt one.run -m CG -o json >/dev/full; echo $?",
+            "error: standard output: no space left on device.\n1\n",
+        ),
+        ("gainful eval qrels.txt one.run -m CG -o json >&-; echo $?", "0\n"),
+        (
+            "gainful demo --save one.run; echo $?",
+            "error: one.run: cannot be written to (File exists).\n1\n",
+        ),
+        ("gainful eval qrels.txt one.run -m CG -o json | true; echo ${PIPESTATUS[0]}", "0\n"),
+    ],
+)
+def test_an_output_that_cannot_be_written_is_said(files, command, seen):
+    assert seen_on_a_terminal(f"bash -c '{command}'", Path.cwd()) == seen
 
 
 def test_demo_shows_a_tour(run):
@@ -241,7 +291,7 @@ def test_a_closed_pipe_is_silent(files):
 
 
 @needs_unix
-def test_an_interrupt_leaves_a_new_line_and_exits_130(files):
+def test_an_interrupt_is_silent_and_exits_130(files):
     os.mkfifo("slow.run")
     process = subprocess.Popen(
         [sys.executable, "-m", "gainful", "eval", "qrels.txt", "slow.run"],
@@ -251,7 +301,7 @@ def test_an_interrupt_leaves_a_new_line_and_exits_130(files):
     with open("slow.run", "w"):  # returns once the command has opened it to read
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=20)
-    assert (out, err, process.returncode) == (b"", b"\n", 130)
+    assert (out, err, process.returncode) == (b"", b"", 130)
 
 
 def test_version(run):

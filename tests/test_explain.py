@@ -57,8 +57,8 @@ def test_the_best_swap_moves_the_best_item_to_the_first_worthless_place(why):
 
 def test_the_reading_is_one_plain_sentence(why):
     assert why.reading == (
-        "nDCG@3 is 0.2398: 1 of 4 relevant items are among the first 3; the largest loss, 0.5701, "
-        "is a (label 3), at rank 4 where the ideal has it at 1."
+        "nDCG@3 is 0.2398: 1 of 4 relevant items are among the first 3; the largest loss is "
+        "a (label 3), at rank 4 where the ideal has it at 1."
     )
 
 
@@ -82,8 +82,8 @@ def test_a_harmful_item_is_named_if_it_costs_most():
     qrels = {"q": {"a": 1, "b": -1}}
     why = explain(qrels, {"q": ["a", "b"]}, "q", "nDCG(gain=signed_exp2)")
     assert why.reading == (
-        "nDCG(gain=signed_exp2) is 0.3691: 1 of 1 relevant item is retrieved; the largest loss, "
-        "0.6309, is b (label -1), which does harm at rank 2."
+        "nDCG(gain=signed_exp2) is 0.3691: 1 of 1 relevant item is retrieved; the largest loss "
+        "is b (label -1), which does harm at rank 2."
     )
 
 
@@ -129,9 +129,7 @@ def test_json_and_markdown_hold_it_all(why):
     assert data == why.to_dict()
     assert data["swap"]["item"] == "a"
     assert data["positions"][2]["label"] is None
-    assert (
-        "| 2 | b | 2 | 2 | 0.6309 | 1.2619 | 1.2619 | \\| | b | 2 | 4.2619 |" in why.to_markdown()
-    )
+    assert "| 2 | b | 2 | 2 | 0.6309 | 1.2619 | 1.2619 | b | 2 | 4.2619 |" in why.to_markdown()
 
 
 def test_html_is_escaped():

@@ -37,6 +37,11 @@ def test_one_ranking_gives_a_float_and_many_give_an_array():
             "scores": [0.1, 0.9, 0.5, 0.8, 0.3, 0.7],
             "query_ids": [7, 5, 7, 5, 7, 5],
         },
+        {
+            "ranking": [3, 0, 0, 1, 2, 1],
+            "scores": [0.1, 0.9, 0.5, 0.8, 0.3, 0.7],
+            "query_ids": ["x", None, "x", None, "x", None],
+        },
         {"ranking": [np.array(row) for row in LABELS], "scores": [tuple(row) for row in SCORES]},
         {"ranking": np.asfortranarray(LABELS), "scores": np.asfortranarray(SCORES)},
     ],
@@ -64,6 +69,7 @@ def test_ids_with_what_is_relevant():
     )
     assert ndcg([["a"], ["b"]], relevant=[{"a"}, {"a"}]).tolist() == [1.0, 0.0]
     assert ndcg([["a"], ["b"]], relevant={"a": 1}).tolist() == [1.0, 0.0]
+    assert ndcg([["a"], ["b"]], relevant={"a"}).tolist() == [1.0, 0.0]
     assert ndcg(["a", "b"], relevant={"a": "click"}, labels={"click": 1}) == 1.0
 
 
@@ -199,12 +205,42 @@ def test_weights_count_in_the_mean():
         ),
         (
             lambda: gainful.cg([1], discount="ln"),
-            "CG has no setting 'discount'; it takes cutoff, gain, negatives, rel.",
+            "cg has no argument 'discount'; it takes scores, k, relevant, labels, group_sizes, "
+            "query_ids, list_size, ties, empty, precision, duplicates, gain, negatives, rel.",
         ),
         (
-            lambda: ndcg([1], gains="exp2"),
-            "nDCG has no setting 'gains'; it takes cutoff, gain, "
-            "discount, ideal, ideal_depth, negatives, rel.",
+            lambda: ndcg([1], group=[1]),
+            "ndcg has no argument 'group'; it takes scores, k, relevant, labels, group_sizes, "
+            "query_ids, list_size, ties, empty, precision, duplicates, gain, discount, ideal, "
+            "ideal_depth, negatives, rel.",
+        ),
+        (
+            lambda: ndcg([3, 2, 1], 10),
+            "scores: expected a list or an array, got 10. For a cutoff write k=10.",
+        ),
+        (
+            lambda: ndcg(["101", "205"]),
+            "labels: must be numbers, got '101'. Pass labels={...} to map words, or "
+            "relevant={...} for item ids.",
+        ),
+        (
+            lambda: ndcg([1 + 2j]),
+            "labels: must be numbers, got (1+2j). Pass labels={...} to map words, or "
+            "relevant={...} for item ids.",
+        ),
+        (
+            lambda: ndcg([3, 2, 1], [[1, 2, 3]]),
+            "scores: must have the shape of the ranking, [3], got [3].",
+        ),
+        (lambda: ndcg([1, 0], query_ids=[1, float("nan")]), "query_ids: must be ids, got NaN."),
+        (
+            lambda: ndcg(["a"], relevant=[{"a": 1}]),
+            "relevant: must hold ids, got {'a': 1} among them.",
+        ),
+        (
+            lambda: gainful.nDCG([3, 2, 1]),
+            "nDCG: takes settings by name, got [3, 2, 1]. Call gainful.ndcg() for a ranking, or "
+            "evaluate() for a run.",
         ),
     ],
 )

@@ -28,7 +28,7 @@ ALLOWED = {
     "results": SAID | {"measures"},
     "explanation": SAID | {"measures"},
     "evaluate": SAID | {"sources", "rankings", "align", "measures", "results"},
-    "explain": SAID | {"sources", "rankings", "align", "measures", "explanation"},
+    "explain": SAID | {"sources", "rankings", "align", "measures", "evaluate", "explanation"},
     "functions": SAID | {"sources", "rankings", "align", "measures", "evaluate"},
     "report": SAID | {"measures", "results", "explanation"},
     "cli": SAID | {"sources", "measures", "evaluate", "explain", "explanation", "report"},

@@ -39,6 +39,16 @@ def test_compressed_files_give_the_same_values(write, module):
     assert packed.run == "my"
 
 
+def test_compression_is_recognised_by_content_whatever_the_name(write):
+    assert read_qrels(write("packed", gzip.compress(QRELS.encode()))).queries == ("q1", "q2")
+
+
+def test_sets_and_lists_of_relevant_items_are_qrels():
+    run = {"u1": ["i2", "i9"], "u2": ["i9"]}
+    for relevant in ({"u1": {"i2"}, "u2": {"i9"}}, {"u1": ["i2"], "u2": ("i9",)}):
+        assert evaluate(relevant, run, "nDCG")["nDCG"] == 1.0
+
+
 def test_any_white_space_line_end_comment_and_byte_order_mark_is_read(write):
     odd = "\ufeff# judged by hand\r\nq1\t0  d1\t2\r\n\r\n  q1 0 d2 0 \nq2 0 d1 1"
     assert read_qrels(write("q.txt", odd)).labels("q1") == {"d1": 2.0, "d2": 0.0}
@@ -75,13 +85,17 @@ def test_judgments_are_read_once_for_many_runs():
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("q1 0 d1\n", "qrels.txt, line 1: expected 4 fields, found 3: 'q1 0 d1'"),
+        (
+            "q1 0 d1\n",
+            "qrels.txt, line 1: expected 4 fields, found 3: 'q1 0 d1'. "
+            "A line of qrels is: query iteration item label.",
+        ),
         ("q1 0 d1 1\nq1 0 d2 x\n", "qrels.txt, line 2: label must be a finite number, got 'x'."),
         ("q1 0 d1 nan\n", "qrels.txt, line 1: label must be a finite number, got 'nan'."),
         (
             RUN,
-            "qrels.txt, line 1: expected 4 fields, found 6: 'q1 Q0 d2 1 0.9 tag' This looks like a "
-            "run; qrels come first.",
+            "qrels.txt, line 1: expected 4 fields, found 6: 'q1 Q0 d2 1 0.9 tag'. "
+            "This looks like a run; qrels come first.",
         ),
         (
             "q7 0 d12 1\nq7 0 d12 0\n",
@@ -106,11 +120,16 @@ def test_bad_qrels_are_named_by_file_line_and_value(write, text, sentence):
 @pytest.mark.parametrize(
     ("text", "rules", "sentence"),
     [
-        ("q1 Q0 d1 1 0.5\n", {}, "my.run, line 1: expected 6 fields, found 5: 'q1 Q0 d1 1 0.5'"),
+        (
+            "q1 Q0 d1 1 0.5\n",
+            {},
+            "my.run, line 1: expected 6 fields, found 5: 'q1 Q0 d1 1 0.5'. "
+            "A line of a run is: query Q0 item rank score tag.",
+        ),
         (
             QRELS,
             {},
-            "my.run, line 1: expected 6 fields, found 4: 'q1 0 d1 2' This looks like qrels; they "
+            "my.run, line 1: expected 6 fields, found 4: 'q1 0 d1 2'. This looks like qrels; they "
             "come first, the run second.",
         ),
         ("q1 Q0 d1 1 high t\n", {}, "my.run, line 1: score must be a number, got 'high'."),
@@ -152,7 +171,12 @@ def test_bad_runs_are_named_by_file_line_and_value(write, text, rules, sentence)
             {},
             "qrels: query 'q' item 'a': label must be a finite number, got None.",
         ),
-        ({"q": ["a"]}, {}, "qrels: query 'q' must hold a dict of items, got ['a']."),
+        ({"q": {"a": 1}, "r": {"a"}}, {}, "qrels: query 'r' must hold a dict of items, got {'a'}."),
+        (
+            {"q": {"a"}, "r": {"a": 1}},
+            {},
+            "qrels: query 'r' must hold a set of items, got {'a': 1}.",
+        ),
         ({1.5: {"a": 1}}, {}, "qrels: an id must be a string, an integer or bytes, got 1.5."),
         (
             {"q": {"a": 1}},
@@ -184,7 +208,7 @@ def test_bad_runs_are_named_by_file_line_and_value(write, text, rules, sentence)
         (
             42,
             {},
-            "qrels: must be one of columns, a dict of dicts, a text file, got 42.",
+            "qrels: must be one of columns, a dict of sets, a dict of dicts, a text file, got 42.",
         ),
         ({}, {}, "qrels: there are no judgments in it."),
     ],
@@ -199,7 +223,10 @@ def test_unreadable_files_say_why(write, tmp_path):
     for path, sentence in (
         ("none.txt", "none.txt: no such file or directory."),
         (str(tmp_path), f"{tmp_path}: is a directory."),
-        (write("bad.gz", "not compressed"), "bad.gz: not a gzipped file (b'no')."),
+        (
+            write("cut.gz", gzip.compress(QRELS.encode())[:20]),
+            "cut.gz: compressed file ended before the end-of-stream marker was reached.",
+        ),
     ):
         with pytest.raises(SourceError) as error:
             read_qrels(path)

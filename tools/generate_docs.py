@@ -4,15 +4,20 @@ With --check nothing is written, and what differs is named.
 """
 
 import inspect
+import re
 import sys
+from functools import cached_property
 from pathlib import Path
 
 import click
 import nanobind.stubgen
 
+import gainful as library
 from gainful import _native
 from gainful.cli import gainful
+from gainful.functions import Options
 from gainful.measures import REGISTRY, Measure
+from gainful.notices import Notice
 from gainful.report.declarations import default_text, measure_markdown, values_markdown
 from gainful.report.evaluation import OUTPUTS
 from gainful.rules import rule_arguments
@@ -31,6 +36,8 @@ def pages() -> dict[str, str]:
         "docs/rules.md": rules_page(),
         "docs/formats.md": formats_page(),
         "docs/cli.md": cli_page(),
+        "docs/notices.md": notices_page(),
+        "docs/python.md": python_page(),
         "src/gainful/_native.pyi": stub(),
     }
 
@@ -73,9 +80,14 @@ def formats_page() -> str:
     return (
         f"{GENERATED}\n# Formats\n\n## Input\n\n| format | holds | what it looks like | columns |\n"
         f"|---|---|---|---|\n{rows}\n"
-        "Files may be compressed (`.gz`, `.bz2`, `.xz`); `-` is standard input. Lines that begin "
+        "Files may be compressed with gzip, bzip2 or xz; `-` is standard input. Lines that begin "
         "with `#` and blank lines are skipped. Lines may end in CRLF, and ids may be any bytes "
-        "without white space.\n\n"
+        "without white space. The columns `iteration`, `Q0` and `tag` are not used; `rank` is used "
+        "if a rule asks for it. For example:\n\n"
+        "```\nq1 0 d7 2            qrels: query q1, item d7, label 2\n"
+        "q1 Q0 d7 1 12.5 bm25  run: query q1, item d7, rank 1, score 12.5\n```\n\n"
+        'In Python ids are strings, integers or bytes; `1` and `"1"` are the same id, as they '
+        "are in files.\n\n"
         f"## Output of `gainful eval`\n\n| format | what it is for |\n|---|---|\n{outputs}"
     )
 
@@ -84,6 +96,72 @@ def cli_page() -> str:
     """All commands with their arguments and options."""
     commands = "\n".join(_command(command) for command in gainful.commands.values())
     return f"{GENERATED}\n# Command line\n\n{commands}"
+
+
+def notices_page() -> str:
+    """All notices with their codes."""
+    rows = "".join(
+        f"| `{notice.code}` | {inspect.cleandoc(notice.__doc__ or '')} |\n"
+        for notice in sorted(Notice.__subclasses__(), key=lambda notice: notice.code)
+    )
+    intro = (
+        "What is odd about the data but no error is a notice: in `scores.notices` in Python, on "
+        "standard error or in the JSON on the command line. Each has a code to filter by.\n"
+    )
+    return f"{GENERATED}\n# Notices\n\n{intro}\n| code | what it means |\n|---|---|\n{rows}"
+
+
+def python_page() -> str:
+    """All public names with their documentation."""
+    own = [name for name in library.__all__ if name not in REGISTRY and name != "__version__"]
+    calls = [name for name in own if name[0].islower()]
+    types = [name for name in own if not name[0].islower() and not name.endswith("Error")]
+    sections = [_documented(name) for name in [*calls, "Options", *types]]
+    errors = "".join(
+        f"- `{n}`: {getattr(library, n).__doc__}\n" for n in own if n.endswith("Error")
+    )
+    intro = (
+        "Measures are on [their own page](measures.md).\n\n"
+        "```python\n>>> from gainful import *  # for the examples on this page\n```\n"
+    )
+    return f"{GENERATED}\n# Python\n\n{intro}\n{''.join(sections)}## Errors\n\n{errors}"
+
+
+def _documented(name: str) -> str:
+    thing = Options if name == "Options" else getattr(library, name)
+    signature = ""
+    if inspect.isfunction(thing):
+        parameters = inspect.signature(thing).parameters.values()
+        plain = [p.replace(annotation=p.empty) for p in parameters]
+        signature = f"```py\n{name}{inspect.Signature(plain)}\n```"
+    parts = [f"## {name}", signature, _as_markdown(inspect.getdoc(thing) or "")]
+    if inspect.isclass(thing):
+        parts += ["".join(_member(n, m) for n, m in vars(thing).items() if _is_own(n, m))]
+    return "\n\n".join(part.rstrip() for part in parts if part) + "\n\n"
+
+
+def _as_markdown(text: str) -> str:
+    """A docstring: its examples become code, its lists become lists."""
+    example = r"((?:^(?:>>>|\.\.\.).*\n?(?:^(?!>>>|\.\.\.|$).*\n?)*)+)"
+    text = re.sub(example, _fenced, text, flags=re.M)
+    text = re.sub(r"^(Args|Attributes|Input|Rules|Settings):$", r"\n**\1**\n", text, flags=re.M)
+    text = re.sub(r"^ {4}(\*{0,2}\w[\w, ]*): ", r"- `\1`: ", text, flags=re.M)
+    return re.sub(r"^ {8,}(?=\S)", "  ", text, flags=re.M)
+
+
+def _member(name: str, member: object) -> str:
+    call = "()" if inspect.isfunction(member) else ""
+    summary, _, _ = (inspect.getdoc(member) or "").partition("\n")
+    return f"- `.{name}{call}`: {summary}\n"
+
+
+def _fenced(match: re.Match[str]) -> str:
+    return f"```python\n{match[0].rstrip()}\n```\n"
+
+
+def _is_own(name: str, member: object) -> bool:
+    kinds = isinstance(member, property | cached_property) or inspect.isfunction(member)
+    return kinds and not name.startswith("_")
 
 
 def stub() -> str:
@@ -98,12 +176,18 @@ def _command(command: click.Command) -> str:
     usage = " ".join(["gainful", str(command.name), *arguments])
     text = inspect.cleandoc(command.help or "").replace("\b\nExamples:", "```").rstrip()
     rows = "".join(
-        f"| {', '.join(f'`{o}`' for o in p.opts)} | {p.help} |\n"
+        f"| {', '.join(f'`{o}`' for o in p.opts)} | {_values(p)} | {p.help} |\n"
         for p in command.params
         if isinstance(p, click.Option)
     )
-    options = f"\n| option | meaning |\n|---|---|\n{rows}" if rows else ""
+    options = f"\n| option | takes | meaning |\n|---|---|---|\n{rows}" if rows else ""
     return f"## gainful {command.name}\n\n`{usage}`\n\n{text}\n```\n{options}"
+
+
+def _values(option: click.Option) -> str:
+    if isinstance(option.type, click.Choice):
+        return " ".join(f"`{choice}`" for choice in option.type.choices)
+    return "" if option.is_flag else str(option.metavar)
 
 
 def _usage(argument: click.Argument) -> str:

@@ -41,6 +41,18 @@ class Ties(enum.Enum):
 
     worst = 6
 
+class Odd:
+    """Lines that were read in part or not at all."""
+
+    @property
+    def comments(self) -> int: ...
+
+    @property
+    def long_lines(self) -> int: ...
+
+    @property
+    def first_long(self) -> int: ...
+
 class Pool:
     """The labels of all judged items, descending within each query."""
 
@@ -71,6 +83,9 @@ class Index:
 
     @property
     def n_duplicates(self) -> int: ...
+
+    @property
+    def odd(self) -> Odd: ...
 
     @property
     def queries(self) -> list[str]: ...
@@ -142,6 +157,9 @@ class Aligner:
 
     @property
     def n_rows(self) -> int: ...
+
+    @property
+    def odd(self) -> Odd: ...
 
     @property
     def strangers(self) -> list[str]: ...

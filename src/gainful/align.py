@@ -9,9 +9,11 @@ import numpy as np
 from gainful import _native
 from gainful.errors import AlignError
 from gainful.notices import (
+    CommentLines,
     DuplicateItems,
     DuplicateJudgments,
     EmptyQueries,
+    LongLines,
     MissingQueries,
     NegativeLabels,
     NoJudgedItems,
@@ -59,6 +61,7 @@ def align(
         *_about_strangers(judgments, run, aligner, ranked),
         *_about_items(ranked, run, rules),
         *_about_duplicates(judgments, run, rules, aligned),
+        *_about_lines(judgments, run, aligner),
     )
     return _selected(ranked, rules, missing, empty), notices
 
@@ -185,10 +188,13 @@ def _about_strangers(
 ) -> Iterator[Notice]:
     if strangers := aligner.strangers:
         yield UnjudgedQueries(run.name, tuple(strangers))
-    if len(ranked.pool_label) and not len(ranked.hit_rank):
-        with_judgments = int(np.diff(judgments.pool_offsets).argmax())
-        item, _ = judgments.index.judgments(with_judgments)[0]
-        yield NoJudgedItems(run.name, aligner.first_item, item)
+    if len(ranked.pool_label) and aligner.n_rows and not len(ranked.hit_rank):
+        # Ids of one query, if there is one with both, so that they may be compared.
+        both = (np.diff(ranked.pool_offsets) > 0) & (ranked.n_retrieved > 0)
+        query = int((both if both.any() else np.diff(ranked.pool_offsets)).argmax())
+        retrieved = next((item for item, *_ in aligner.ranking(query)), aligner.first_item)
+        wanted, _ = judgments.index.judgments(query)[0]
+        yield NoJudgedItems(run.name, retrieved, wanted)
 
 
 def _about_items(ranked: JudgedRankings, run: Run, rules: Rules) -> Iterator[Notice]:
@@ -207,6 +213,15 @@ def _about_duplicates(
         yield DuplicateItems(run.name, aligned.n_duplicates, rules.duplicates)
     if judgments.index.n_duplicates:
         yield DuplicateJudgments(judgments.index.n_duplicates, judgments.duplicates)
+
+
+def _about_lines(judgments: Judgments, run: Run, aligner: _native.Aligner) -> Iterator[Notice]:
+    if n_lines := judgments.index.odd.comments:
+        yield CommentLines(judgments.name, n_lines)
+    if n_lines := aligner.odd.comments:
+        yield CommentLines(run.place, n_lines)
+    if n_lines := aligner.odd.long_lines:
+        yield LongLines(run.name, n_lines, aligner.odd.first_long)
 
 
 def _unjudged_share(ranked: JudgedRankings) -> float:

@@ -1,11 +1,12 @@
 """evaluate(): the whole pipeline, on one screen."""
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 import numpy as np
 
 from gainful.align import align
-from gainful.errors import AlignError, MeasureError
+from gainful.errors import AlignError, MeasureError, RuleError
 from gainful.measures import Measure, parse_all
 from gainful.notices import Notice, UndefinedValues
 from gainful.ragged import FloatArray
@@ -40,7 +41,7 @@ def evaluate(
     >>> scores.mean()
     {'nDCG@10': 0.6309297535714575, 'DCG@10': 0.6309297535714575}
     """
-    rules = rules or Rules()
+    rules = as_rules(rules)
     chosen = as_measures(measures)
     judgments = read_qrels(qrels, duplicates=rules.duplicates)
     ranked, notices = align(judgments, read_run(run), rules)
@@ -61,12 +62,31 @@ def as_measures(measures: Measures) -> tuple[Measure, ...]:
     >>> as_measures(["nDCG@5,10", "ndcg_cut_5"])
     (nDCG@5, nDCG@10)
     """
-    several = [measures] if isinstance(measures, str | Measure) else list(measures)
-    found = [m for one in several for m in ([one] if isinstance(one, Measure) else parse_all(one))]
+    several: Any = measures
+    if isinstance(measures, str | Measure) or not isinstance(measures, Iterable):
+        several = [measures]
+    found: list[Measure] = []
+    for one in several:
+        if not isinstance(one, str | Measure):
+            message = f"measures: must be text such as 'nDCG@10', or measures, got {one!r:.60}."
+            raise MeasureError(message)
+        found += parse_all(one) if isinstance(one, str) else [one]
     if not found:
         message = "no measure was asked for; name one, for example nDCG@10."
         raise MeasureError(message)
     return tuple(dict.fromkeys(found))
+
+
+def as_rules(rules: Rules | None) -> Rules:
+    """The rules that were given, or the default ones.
+
+    >>> as_rules(None) == Rules()
+    True
+    """
+    if rules is not None and not isinstance(rules, Rules):
+        message = f"rules: must be Rules(...), got {rules!r:.60}."
+        raise RuleError(message)
+    return rules or Rules()
 
 
 def values_of(measure: Measure, ranked: JudgedRankings, rules: Rules) -> FloatArray:

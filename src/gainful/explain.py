@@ -4,8 +4,9 @@ import numpy as np
 
 from gainful.align import Place, align_query
 from gainful.errors import MeasureError
+from gainful.evaluate import as_measures, as_rules
 from gainful.explanation import Explanation, Ideal, Missed, Position, Swap
-from gainful.measures import Formula, Measure, parse
+from gainful.measures import Formula, Measure
 from gainful.ragged import FloatArray
 from gainful.rankings import JudgedRankings
 from gainful.rules import Rules
@@ -33,12 +34,15 @@ def explain(
 
     >>> why = explain({"q1": {"d1": 2, "d2": 1}}, {"q1": {"d2": 0.9, "d1": 0.8}}, "q1")
     >>> why.reading
-    'nDCG@10 is 0.8597: 2 of 2 relevant items are among the first 10; the largest loss, 0.2806, \
-is d1 (label 2), at rank 2 where the ideal has it at 1.'
+    'nDCG@10 is 0.8597: 2 of 2 relevant items are among the first 10; the largest loss is d1 \
+(label 2), at rank 2 where the ideal has it at 1.'
     >>> print(why.swap)
     moving d1 from rank 2 to rank 1, in exchange for d2, gains +0.1403.
     """
-    rules, chosen = rules or Rules(), parse(measure) if isinstance(measure, str) else measure
+    rules, (chosen, *more) = as_rules(rules), as_measures(measure)
+    if more:
+        message = f"explain takes one measure, got {measure!r}."
+        raise MeasureError(message)
     if chosen.formula is None:
         message = f"{chosen.name}: has no terms to show, got {chosen}. Explain nDCG or DCG instead."
         raise MeasureError(message)
@@ -65,7 +69,7 @@ is d1 (label 2), at rank 2 where the ideal has it at 1.'
         ideal=tuple(place for place in ideal if place.product > 0),
         missed=_missed(counted, ideal, unit),
         swap=_best_swap(formula, ranked, positions, best),
-        reading=_reading(chosen, value, counted, ideal, relevant, unit),
+        reading=_reading(chosen, value, counted, ideal, relevant),
         rules=rules,
         notices=notices,
     )
@@ -175,7 +179,6 @@ def _reading(
     counted: tuple[Position, ...],
     ideal: list[Ideal],
     relevant: list[str],
-    unit: float,
 ) -> str:
     cutoff = dict(measure.settings).get("cutoff")
     scope = "retrieved" if cutoff is None else f"among the first {cutoff}"
@@ -195,7 +198,7 @@ def _reading(
     loss = max(losses, default=0.0)
     if -harmful.product > loss:
         return (
-            f"{found} {scope}; the largest loss, {-harmful.product / unit:.4f}, is {harmful.item} "
+            f"{found} {scope}; the largest loss is {harmful.item} "
             f"(label {text_of(harmful.label)}), which does harm at rank {harmful.rank}."
         )
     if not ideal:
@@ -205,6 +208,6 @@ def _reading(
     dearest = ideal[losses.index(loss)]
     place = "not retrieved" if dearest.found_at is None else f"at rank {dearest.found_at}"
     return (
-        f"{found} {scope}; the largest loss, {loss / unit:.4f}, is {dearest.item} "
+        f"{found} {scope}; the largest loss is {dearest.item} "
         f"(label {text_of(dearest.label)}), {place} where the ideal has it at {dearest.rank}."
     )

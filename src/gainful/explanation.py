@@ -134,7 +134,8 @@ class Explanation:
 
     def to_markdown(self) -> str:
         """The table, what was missed and the reading, as Markdown."""
-        parts = [self.reading + "\n", tables.to_markdown(*self._ranking_table())]
+        title = f"**{self.run}, query {self.query}**: {self.reading}\n"
+        parts = [title, tables.to_markdown(*self._ranking_table())]
         if self.missed:
             parts.append(tables.to_markdown(*self._missed_table()))
         parts.append("".join(f"- {line}\n" for line in self._closing()))
@@ -143,7 +144,10 @@ class Explanation:
     def __repr__(self) -> str:
         parts = [f"{self.run}, query {self.query}: {self.reading}\n"]
         if self.positions:
-            parts.append(tables.to_text(*self._ranking_table(), left=(1, 8)))
+            header, rows = self._ranking_table()
+            barred = [[*row[:7], "|", *row[7:]] for row in rows]
+            header = [*header[:7], "|", "ideal item", "label", "running"]
+            parts.append(tables.to_text(header, barred, left=(1, 8)))
         if self.missed:
             parts.append(tables.to_text(*self._missed_table(), left=(0,)))
         return "\n".join([*parts, "\n".join(self._closing())])
@@ -164,8 +168,8 @@ class Explanation:
             if i < len(self.ideal):
                 ideal = self.ideal[i]
                 best = [ideal.item, text_of(ideal.label), f"{ideal.running:.4f}"]
-            rows.append([*row, "|", *best])
-        return [*header, "|", "ideal item", "label", "running"], rows
+            rows.append([*row, *best])
+        return [*header, "ideal item", "ideal label", "ideal running"], rows
 
     def _missed_table(self) -> tuple[list[str], list[list[str]]]:
         rows = [

@@ -1,6 +1,6 @@
 """cg(), dcg(), idcg(), ndcg(), mean_ndcg(): plain functions of what you have at hand."""
 
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any, TypedDict, Unpack
@@ -168,6 +168,12 @@ def _table(
         name = measure.name.lower()
         message = f"{name}: gives one value per ranking, got weights. Pass them to mean_ndcg."
         raise MeasureError(message)
+    known = [*_INPUTS, *_RULES, *(name for name in measure.arguments if name != "cutoff")]
+    unknown = next((name for name in given if name not in known), None)
+    if unknown is not None:
+        name = measure.name.lower()
+        message = f"{name} has no argument {unknown!r}; it takes scores, k, {', '.join(known)}."
+        raise MeasureError(message)
     take = {name: given.pop(name) for name in _INPUTS if name in given}
     rule = {name: given.pop(name) for name in _RULES if name in given}
     cutoffs = list(k) if isinstance(k, Iterable) else [k]
@@ -198,9 +204,10 @@ def _ranked(
         raise RuleError(message)
     if rules.empty == "skip":  # one value for every ranking, so that places stay
         rules = replace(rules, empty="nan")
-    flat, regrouped = arrays.regroup(
-        arrays.flatten(ranking), take.get("group_sizes"), take.get("query_ids")
-    )
+    given = arrays.flatten(ranking)
+    if scores is not None:
+        scores = _scores(scores, given)
+    flat, regrouped = arrays.regroup(given, take.get("group_sizes"), take.get("query_ids"))
     if by_ids:
         ranked = _ranked_ids(flat, regrouped, scores, take, rules)
     else:
@@ -216,18 +223,17 @@ def _ranked_labels(
     labels = arrays.numbers(
         flat.values if words is None else arrays.worded(flat.values, words), "labels"
     )
-    ranks_by = None if scores is None else _scores(scores, flat)
     if regrouped is not None:
         labels = labels[regrouped]
-        ranks_by = None if ranks_by is None else ranks_by[regrouped]
-    return align_arrays(labels, ranks_by, flat.offsets, rules)
+        scores = None if scores is None else scores[regrouped]
+    return align_arrays(labels, scores, flat.offsets, rules)
 
 
 def _ranked_ids(
     flat: arrays.Flat, regrouped: Any, scores: Any, take: dict[str, Any], rules: Rules
 ) -> JudgedRankings:
     ids = list(flat.values)
-    ranks_by = None if scores is None else _scores(scores, flat).tolist()
+    ranks_by = None if scores is None else scores.tolist()
     if regrouped is not None:
         ids = [ids[i] for i in regrouped]
         ranks_by = None if ranks_by is None else [ranks_by[i] for i in regrouped]
@@ -247,7 +253,7 @@ def _ranked_ids(
 def _relevant(
     relevant: Relevant, words: Mapping[Any, float] | None, single: bool, n_rankings: int
 ) -> list[dict[Any, float]]:
-    if single or isinstance(relevant, Mapping):
+    if single or isinstance(relevant, Mapping | Set):
         each: list[Any] = [relevant] * n_rankings
     else:
         each = list(relevant)
@@ -262,6 +268,10 @@ def _labelled(relevant: Relevant, words: Mapping[Any, float] | None) -> dict[Any
         message = f"relevant: must hold ids, as in {{'d1': 2}} or {{'d1'}}, got {relevant!r:.60}."
         raise SourceError(message)
     if not isinstance(relevant, Mapping):
+        unhashable = next((item for item in relevant if not isinstance(item, Hashable)), None)
+        if unhashable is not None:
+            message = f"relevant: must hold ids, got {unhashable!r:.60} among them."
+            raise SourceError(message)
         return dict.fromkeys(relevant, 1.0)
     values = relevant.values() if words is None else arrays.worded(list(relevant.values()), words)
     return dict(zip(relevant, values, strict=True))
@@ -277,10 +287,8 @@ def _paired(ids: list[Any], scores: list[float]) -> dict[Any, float]:
 
 
 def _scores(scores: Any, flat: arrays.Flat) -> FloatArray:
-    given = arrays.flatten(scores)
-    if len(given.values) != len(flat.values) or (
-        not given.single and not np.array_equal(given.offsets, flat.offsets)
-    ):
+    given = arrays.flatten(scores, "scores")
+    if given.single != flat.single or not np.array_equal(given.offsets, flat.offsets):
         message = (
             f"scores: must have the shape of the ranking, {np.diff(flat.offsets).tolist()!s:.40}, "
             f"got {np.diff(given.offsets).tolist()!s:.40}."

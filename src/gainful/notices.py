@@ -185,3 +185,33 @@ class DuplicateJudgments(Notice):
             f"the qrels repeat {count(self.n_dropped, 'judgment', 'judgments')}; "
             f"duplicates={self.rule} keeps one label of each item."
         )
+
+
+@dataclass(frozen=True)
+class CommentLines(Notice):
+    """Lines that begin with # were skipped; a query id that begins so would be lost with them."""
+
+    code = "comment-lines"
+    source: str
+    n_lines: int
+
+    def __str__(self) -> str:
+        lines = count(self.n_lines, "line that begins", "lines that begin")
+        return f"{self.source}: {lines} with # skipped as comments."
+
+
+@dataclass(frozen=True)
+class LongLines(Notice):
+    """Lines of a run have more fields than six; an id with a space in it shifts the columns."""
+
+    code = "long-lines"
+    run: str
+    n_lines: int
+    first: int
+
+    def __str__(self) -> str:
+        lines = count(self.n_lines, "line has", "lines have")
+        return (
+            f"run {self.run!r}: {lines} more than 6 fields, the first is line {self.first:,}; "
+            "fields 3 and 5 are taken as item and score."
+        )

@@ -49,6 +49,8 @@ class Scores:
         """The mean of one measure over the queries."""
         return ragged.mean(self.column(measure))
 
+    __iter__ = None  # its items are measures by name, not by number
+
     def column(self, measure: str | Measure) -> FloatArray:
         """The values of one measure, one per query."""
         wanted = parse(measure) if isinstance(measure, str) else measure
@@ -73,7 +75,7 @@ class Scores:
     def worst(self, n: int = 5, measure: str | Measure | None = None) -> dict[str, float]:
         """The ``n`` queries with the lowest values, lowest first (of the first measure)."""
         values = self.column(self.measures[0] if measure is None else measure)
-        order = np.argsort(values, kind="stable")[:n]
+        order = np.argsort(values, kind="stable")[: max(n, 0)]
         return {self.queries[i]: float(values[i]) for i in order}
 
     def to_dict(self) -> dict[str, Any]:

@@ -50,8 +50,10 @@ void Aligner::feed(std::string_view chunk) {
 void Aligner::add_line(std::string_view line, std::uint64_t number) {
   thread_local std::vector<std::string_view> fields(6);
   const std::size_t count = split(line, fields);
+  odd_.comments += line.starts_with('#');
   if (count == 0) return;
   if (count < 6) bad_count(number, line, 6, count);
+  if (count > 6 && odd_.long_lines++ == 0) odd_.first_long = number;
   double score = 0;
   if (options_.order == Order::score) {
     if (!read_number(fields[4], score)) bad_field("score", number, line, fields[4]);

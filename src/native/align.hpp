@@ -37,6 +37,7 @@ class Aligner {
   const Options& options() const { return options_; }
   std::size_t n_queries() const { return rows_.size(); }
   std::uint64_t n_rows() const { return n_rows_; }
+  const Odd& odd() const { return odd_; }
   // The queries of the run that have no judgments, and the first id of each kind, for notices.
   const IdTable& strangers() const { return strangers_; }
   const std::string& first_query() const { return first_query_; }
@@ -61,6 +62,7 @@ class Aligner {
   std::string first_query_;
   std::string first_item_;
   std::uint64_t n_rows_ = 0;
+  Odd odd_;
   std::uint64_t n_duplicates_ = 0;
   BadInput worst_{.reason = nullptr};
 };

@@ -282,6 +282,10 @@ void define_enums(nb::module_& m) {
 }
 
 void define_index(nb::module_& m) {
+  nb::class_<Odd>(m, "Odd", "Lines that were read in part or not at all.")
+      .def_ro("comments", &Odd::comments)
+      .def_ro("long_lines", &Odd::long_lines)
+      .def_ro("first_long", &Odd::first_long);
   nb::class_<Pool>(m, "Pool", "The labels of all judged items, descending within each query.")
       .def_prop_ro("offsets", array_of(&Pool::offsets))
       .def_prop_ro("labels", array_of(&Pool::labels));
@@ -307,6 +311,7 @@ void define_index(nb::module_& m) {
           "duplicates"_a)
       .def_prop_ro("n_queries", &Index::n_queries)
       .def_prop_ro("n_duplicates", &Index::n_duplicates)
+      .def_prop_ro("odd", &Index::odd)
       .def_prop_ro("queries", [](const Index& index) { return ids_of(index.queries()); })
       .def("pool", &pool_of)
       .def("judgments", &judgments_of, "query"_a,
@@ -351,6 +356,7 @@ void define_aligner(nb::module_& m) {
            "Add the items of one query, best first.")
       .def("finish", &Aligner::finish, nb::call_guard<nb::gil_scoped_release>())
       .def_prop_ro("n_rows", &Aligner::n_rows)
+      .def_prop_ro("odd", &Aligner::odd)
       .def_prop_ro("strangers", [](const Aligner& a) { return ids_of(a.strangers()); })
       .def_prop_ro("first_query", [](const Aligner& a) { return to_str(a.first_query()); })
       .def_prop_ro("first_item", [](const Aligner& a) { return to_str(a.first_item()); })

@@ -33,6 +33,7 @@ void Index::feed(std::string_view chunk) {
 void Index::add_line(std::string_view line, std::uint64_t number) {
   thread_local std::vector<std::string_view> fields(4);
   const std::size_t count = split(line, fields);
+  odd_.comments += line.starts_with('#');
   if (count == 0) return;
   if (count != 4) bad_count(number, line, 4, count);
   double label = 0;

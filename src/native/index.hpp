@@ -32,6 +32,7 @@ class Index {
   std::uint32_t query(Id id) const { return queries_.find(id); }
   std::size_t n_queries() const { return queries_.size(); }
   std::size_t n_duplicates() const { return n_duplicates_; }
+  const Odd& odd() const { return odd_; }
   const IdTable& queries() const { return queries_; }
   // In the order in which they were added.
   const std::vector<Judgment>& judgments(std::size_t query) const { return judged_[query]; }
@@ -48,6 +49,7 @@ class Index {
   std::vector<Slots> slots_;
   std::uint32_t last_query_ = kNone;
   std::size_t n_duplicates_ = 0;
+  Odd odd_;
   bool finished_ = false;
 };
 

@@ -66,6 +66,13 @@ class Lines {
   std::uint64_t number_ = 0;
 };
 
+// Lines that were read in part or not at all.
+struct Odd {
+  std::uint64_t comments = 0;    // lines that begin with '#'
+  std::uint64_t long_lines = 0;  // lines with more fields than the format has
+  std::uint64_t first_long = 0;  // the first of them
+};
+
 // Splits a line at white space, keeping the first fields.size() fields; returns how many there are.
 // Blank lines and lines that begin with '#' have none.
 std::size_t split(std::string_view line, std::vector<std::string_view>& fields);

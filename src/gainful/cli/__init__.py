@@ -34,23 +34,38 @@ for command in (evaluation, explanation, measures, demo):
 
 def main() -> None:
     """Run the command line: exit 0, 1 after a failure, 2 after wrong usage."""
-    for stream in (sys.stdout, sys.stderr):
-        # Ids print as the bytes they are, whatever the locale.
-        if isinstance(stream, io.TextIOWrapper):
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # closed by whoever started us
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
+        elif isinstance(stream, io.TextIOWrapper):
+            # Ids print as the bytes they are, whatever the locale.
             stream.reconfigure(encoding="utf-8", errors="surrogateescape")
+    sys.exit(_exit_code())
+
+
+def _exit_code() -> int:
+    # Not click's own main(): it has other ideas about interrupts and closed pipes.
     try:
-        code = gainful(standalone_mode=False)
+        with gainful.make_context("gainful", sys.argv[1:]) as context:
+            gainful.invoke(context)
         sys.stdout.flush()
+    except click.exceptions.Exit as done:
+        return done.exit_code
     except GainfulError as error:
         print(f"error: {error}", file=sys.stderr)
-        code = 1
+        return 1
     except click.ClickException as error:
         error.show()
-        code = error.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        code = 130
+        return error.exit_code
+    except KeyboardInterrupt:
+        return 130
     except BrokenPipeError:
         # The reader has seen enough; nothing is left to say, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
-    sys.exit(code if isinstance(code, int) else 0)
+        return 0
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        print(f"error: standard output: {error.strerror}.".lower(), file=sys.stderr)
+        return 1
+    return 0

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from gainful.errors import SourceError
+from gainful.errors import GainfulError, SourceError
 from gainful.rules import Rules, rule_arguments
 from gainful.settings import text_of
 
@@ -51,16 +51,17 @@ def load_option(command: Command) -> Command:
 
 def _load(names: tuple[str, ...]) -> None:
     for name in names:
-        if name.endswith(".py"):
-            _load_file(name)
-        else:
-            _load_module(name)
+        try:
+            _load_file(name) if name.endswith(".py") else _load_module(name)
+        except GainfulError as error:
+            message = f"--load {name}: {error}"
+            raise SourceError(message) from error
+        except Exception as error:
+            message = f"--load {name}: cannot be imported ({type(error).__name__}: {error})."
+            raise SourceError(message) from error
 
 
 def _load_file(name: str) -> None:
-    if not Path(name).is_file():
-        message = f"{name}: no such file."
-        raise SourceError(message)
     spec = importlib.util.spec_from_file_location(Path(name).stem, name)
     assert spec is not None
     assert spec.loader is not None
@@ -69,8 +70,4 @@ def _load_file(name: str) -> None:
 
 def _load_module(name: str) -> None:
     sys.path.insert(0, ".")
-    try:
-        importlib.import_module(name)
-    except ModuleNotFoundError as error:
-        message = f"--load: must name a Python file or module, got {name!r} ({error})."
-        raise SourceError(message) from error
+    importlib.import_module(name)

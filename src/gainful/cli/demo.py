@@ -48,7 +48,6 @@ def demo(context: click.Context, save: str | None) -> None:
 
 
 def _save(folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
     names = sorted(path.name for path in COLLECTION.iterdir() if path.is_file())
     taken = next((name for name in names if (folder / name).exists()), None)
     if taken is not None:
@@ -56,6 +55,11 @@ def _save(folder: Path) -> None:
             f"{(folder / taken).as_posix()}: exists already. Pass another --save, or move it away."
         )
         raise SourceError(message)
-    for name in names:
-        shutil.copyfile(COLLECTION / name, folder / name)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in names:
+            shutil.copyfile(COLLECTION / name, folder / name)
+    except OSError as error:
+        message = f"{folder.as_posix()}: cannot be written to ({error.strerror})."
+        raise SourceError(message) from error
     print(f"{len(names)} files are in {folder}: {', '.join(names)}")

@@ -53,6 +53,9 @@ def evaluation(
       gainful eval qrels.txt bm25.run --ties average --missing skip
       zcat bm25.run.gz | gainful eval qrels.txt -
     """
+    if [qrels, *runs].count("-") > 1:
+        message = "standard input (-) can be read only once."
+        raise click.UsageError(message)
     chosen = rules_from(rules)
     judgments = read_qrels(qrels, duplicates=chosen.duplicates)
     wanted = measures or DEFAULT_MEASURES

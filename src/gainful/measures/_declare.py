@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Annotated, Any, get_origin, overload
 
 import numpy as np
 
@@ -43,11 +43,17 @@ class Measure:
     trec_eval: tuple[str, ...] = field(compare=False, kw_only=True)
     formula: Callable[..., Formula] | None = field(compare=False, kw_only=True)
 
-    def __call__(self, **settings: Any) -> "Measure":
+    def __call__(self, *ranking: Any, **settings: Any) -> "Measure":
+        if ranking:
+            message = (
+                f"{self.name}: takes settings by name, got {ranking[0]!r:.60}. "
+                f"Call gainful.{self.name.lower()}() for a ranking, or evaluate() for a run."
+            )
+            raise MeasureError(message)
         merged = dict(self.settings)
         for name, value in settings.items():
             if name not in self.arguments:
-                known = ", ".join(self.arguments)
+                known = ", ".join(self.arguments) or "none"
                 message = f"{self.name} has no setting {name!r}; it takes {known}."
                 raise MeasureError(message)
             merged[name] = self.arguments[name].check(self.name, value, MeasureError)
@@ -102,16 +108,35 @@ class Measure:
                 "Pass another --ties, for example item-desc."
             )
             raise MeasureError(message)
-        return np.asarray(self.compute(ranked, **settings), dtype=np.float64)
+        values = np.asarray(self.compute(ranked, **settings), dtype=np.float64)
+        if values.shape != (ranked.n_queries,):
+            shape = " x ".join(map(str, values.shape)) or "a single one"
+            message = (
+                f"{self.name}: must return {ranked.n_queries} values, one per query, got {shape}."
+            )
+            raise MeasureError(message)
+        return values
 
 
+@overload
+def measure(compute: Callable[..., FloatArray], /) -> Measure: ...
+@overload
 def measure(
     *,
     bounds: tuple[float, float] = (0.0, math.inf),
     averages_ties: bool = False,
     trec_eval: str | tuple[str, ...] = (),
     formula: Callable[..., Formula] | None = None,
-) -> Callable[[Callable[..., FloatArray]], Measure]:
+) -> Callable[[Callable[..., FloatArray]], Measure]: ...
+def measure(
+    compute: Callable[..., FloatArray] | None = None,
+    /,
+    *,
+    bounds: tuple[float, float] = (0.0, math.inf),
+    averages_ties: bool = False,
+    trec_eval: str | tuple[str, ...] = (),
+    formula: Callable[..., Formula] | None = None,
+) -> Measure | Callable[[Callable[..., FloatArray]], Measure]:
     """Declare the decorated function as a measure under its own name.
 
     Args:
@@ -122,6 +147,7 @@ def measure(
     """
 
     def declare(compute: Callable[..., FloatArray]) -> Measure:
+        _check_signature(compute)
         declared = Measure(
             compute.__name__,
             compute=compute,
@@ -139,7 +165,19 @@ def measure(
         REGISTRY[declared.name] = declared
         return declared
 
-    return declare
+    return declare if compute is None else declare(compute)
+
+
+def _check_signature(compute: Callable[..., FloatArray]) -> None:
+    name, (_, *settings) = compute.__name__, inspect.signature(compute).parameters.values()
+    for setting in settings:
+        declared = setting.kind is setting.KEYWORD_ONLY and setting.annotation is not setting.empty
+        if not declared or get_origin(setting.annotation) is not Annotated:
+            message = (
+                f"{name}: each setting must be keyword-only and annotated, got {setting}. Write "
+                f'def {name}(ranked, *, {setting.name}: Annotated[int, Setting("what it is")]).'
+            )
+            raise MeasureError(message)
 
 
 def trec_eval_pattern(name: str) -> re.Pattern[str]:

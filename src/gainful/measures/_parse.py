@@ -71,7 +71,7 @@ def _named(name: str) -> Measure:
 
 def _cutoff(text: str) -> Any:
     # Left to the setting to refuse: its error names what it takes.
-    return int(text) if re.fullmatch(r"\s*-?\d{1,18}\s*", text) else text
+    return int(text) if re.fullmatch(r"\s*-?\d+\s*", text) else text
 
 
 def _settings(inside: str, text: str) -> dict[str, Any]:

@@ -55,9 +55,9 @@ def tsv(several: Sequence[Scores], per_query: bool) -> str:
 
 @output("csv")
 def csv(several: Sequence[Scores], per_query: bool) -> str:
-    """Comma-separated values at full precision, always with a header."""
-    header, rows = _cells(several, per_query, repr)
-    return tables.to_csv(header or ["measure", several[0].run], rows)
+    """Comma-separated values at full precision; the same columns for one run and for many."""
+    header, rows = _cells(several, per_query, repr, with_run=True)
+    return tables.to_csv(header, rows)
 
 
 @output("markdown", complete=True)
@@ -92,11 +92,15 @@ def _query_counts(several: Sequence[Scores]) -> str:
 
 
 def _cells(
-    several: Sequence[Scores], per_query: bool, text: Callable[[float], str]
+    several: Sequence[Scores],
+    per_query: bool,
+    text: Callable[[float], str],
+    *,
+    with_run: bool = False,
 ) -> tuple[list[str], list[list[str]]]:
     """Header and rows: one per measure for one run, else one per run, or one per query."""
     names = [str(measure) for measure in several[0].measures]
-    single = len(several) == 1
+    single = len(several) == 1 and not with_run
     means = [[text(value) for value in scores.mean().values()] for scores in several]
     if not per_query:
         if single:

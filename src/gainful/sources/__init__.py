@@ -34,7 +34,7 @@ __all__ = [
 Source = str | os.PathLike[str] | Mapping[Any, Any] | Columns
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Judgments:
     """The qrels as an index: built once, used for many runs.
 
@@ -77,7 +77,7 @@ class Judgments:
         return f"<Judgments {self.name!r}: {n_queries}, {n_judgments}>"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Run:
     """A run that is yet to be read.
 
@@ -95,6 +95,9 @@ class Run:
     def place(self) -> str:
         """What errors call it: the path, or "run" and its name."""
         return os.fspath(self.source) if self.form.columns else f"run {self.name!r}"
+
+    def __repr__(self) -> str:
+        return f"<Run {self.name!r}: {self.form.name}>"
 
     def aligned(self, aligner: _native.Aligner) -> _native.Aligned:
         """All of it, handed to the native core and joined there."""

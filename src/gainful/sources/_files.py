@@ -1,27 +1,35 @@
 """Bytes from a path, compressed or not, or from standard input."""
 
+import importlib
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
+from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO
 
 from gainful.errors import SourceError
 
 _CHUNK = 1 << 20
-_COMPRESSED = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
+_COMPRESSED = {
+    ".gz": ("gzip", b"\x1f\x8b"),
+    ".bz2": ("bz2", b"BZh"),
+    ".xz": ("lzma", b"\xfd7zXZ\0"),
+}
 
 
 def chunks(path: str | os.PathLike[str]) -> Iterator[bytes]:
     """The bytes of a file, piece by piece; ``-`` is standard input.
 
+    What is compressed with gzip, bzip2 or xz is recognised by its first bytes, whatever its name.
     A file that cannot be read is a SourceError that says why.
     """
     try:
-        with _opened(path) as file:
+        with _opened(path) as raw, _unpacked(raw) as file:
             while chunk := file.read(_CHUNK):
                 yield chunk
-    except (OSError, EOFError) as error:
+    except _read_errors() as error:
         reason = getattr(error, "strerror", None) or str(error)
         message = f"{os.fspath(path)}: {reason[0].lower()}{reason[1:]}."
         raise SourceError(message) from error
@@ -41,11 +49,21 @@ def stem(path: str | os.PathLike[str]) -> str:
     return Path(name).stem or name
 
 
-def _opened(path: str | os.PathLike[str]) -> BinaryIO:
-    if os.fspath(path) == "-":
-        return os.fdopen(os.dup(sys.stdin.fileno()), "rb")
-    module = _COMPRESSED.get(Path(path).suffix)
-    if module is None:
-        return open(path, "rb", buffering=0)
-    opened: BinaryIO = __import__(module).open(path, "rb")
-    return opened
+def _opened(path: str | os.PathLike[str]) -> BufferedReader:
+    return open(os.dup(sys.stdin.fileno()) if os.fspath(path) == "-" else path, "rb")
+
+
+def _unpacked(file: BufferedReader) -> AbstractContextManager[BinaryIO]:
+    start = file.peek(8)
+    for module, magic in _COMPRESSED.values():
+        if start.startswith(magic):
+            opened: BinaryIO = importlib.import_module(module).open(file, "rb")
+            return opened
+    return nullcontext(file)
+
+
+def _read_errors() -> tuple[type[Exception], ...]:
+    import lzma  # only looked up when something went wrong
+    import zlib
+
+    return (OSError, EOFError, zlib.error, lzma.LZMAError)

@@ -4,8 +4,12 @@ from gainful import _native
 from gainful.errors import SourceError
 
 _SWAPPED = {
-    (4, 6): " This looks like a run; qrels come first.",
-    (6, 4): " This looks like qrels; they come first, the run second.",
+    (4, 6): "This looks like a run; qrels come first.",
+    (6, 4): "This looks like qrels; they come first, the run second.",
+}
+_COLUMNS = {
+    4: "A line of qrels is: query iteration item label.",
+    6: "A line of a run is: query Q0 item rank score tag.",
 }
 
 
@@ -19,9 +23,10 @@ def in_words(error: _native.BadInput, source: str, *, has_lines: bool) -> Source
     if not line and item and "twice" not in reason:
         place = f"{place}: {pair}"
     within = f"query {_decoded(query)!r}: " if query else ""
+    hint = _SWAPPED.get((first, second), _COLUMNS.get(first, ""))
     mentioned = f" (first on line {first:.0f})" if line else ""
     sentences = {
-        "fields": f"expected {first:g} fields, found {second:g}: {shown}",
+        "fields": f"expected {first:g} fields, found {second:g}: {shown}. {hint}",
         "label": f"label must be a finite number, got {shown}.",
         "score": f"score must be a number, got {shown}.",
         "nan-score": "score must be a number that can be ordered, got NaN.",
@@ -34,8 +39,7 @@ def in_words(error: _native.BadInput, source: str, *, has_lines: bool) -> Source
         "retrieved-twice": f"{pair} is retrieved twice{mentioned}. "
         "Pass --duplicates first, last or max to keep one.",
     }
-    hint = _SWAPPED.get((first, second), "") if reason == "fields" else ""
-    return SourceError(f"{place}: {sentences[reason]}{hint}")
+    return SourceError(f"{place}: {sentences[reason]}")
 
 
 def _decoded(text: bytes, most: int = 80) -> str:

@@ -25,7 +25,7 @@ class Flat:
     single: bool
 
 
-def flatten(given: Any) -> Flat:
+def flatten(given: Any, name: str = "ranking") -> Flat:
     """One ranking, or many of them as a 2-D array or a list of lists, in one list.
 
     >>> flat = flatten([[3, 2], [1]])
@@ -33,12 +33,14 @@ def flatten(given: Any) -> Flat:
     ([3, 2, 1], [0, 2, 3], False)
     """
     if isinstance(given, str | bytes | Mapping) or not hasattr(given, "__len__"):
-        message = f"ranking: expected a list or an array, got {given!r:.60}."
+        message = f"{name}: expected a list or an array, got {given!r:.60}."
+        if name == "scores" and isinstance(given, int):
+            message += f" For a cutoff write k={given}."
         raise SourceError(message)
     if hasattr(given, "__array__"):
         array = np.asarray(given)
         if array.ndim not in (1, 2):
-            message = f"ranking: expected one or two dimensions, got {array.ndim}."
+            message = f"{name}: expected one or two dimensions, got {array.ndim}."
             raise SourceError(message)
         width = array.shape[-1]
         count = 1 if array.ndim == 1 else array.shape[0]
@@ -47,7 +49,7 @@ def flatten(given: Any) -> Flat:
     if not any(nested):
         return Flat(given, np.array([0, len(given)]), single=True)
     if not all(nested):
-        message = f"ranking: expected lists only, or no list, got a mix: {given!r:.60}."
+        message = f"{name}: expected lists only, or no list, got a mix: {given!r:.60}."
         raise SourceError(message)
     offsets = np.concatenate([[0], np.cumsum([len(ranking) for ranking in given])])
     return Flat([value for ranking in given for value in ranking], offsets, single=False)
@@ -76,17 +78,33 @@ def regroup(
         return Flat(flat.values, offsets, single=False), None
     ids = np.asarray(query_ids)
     _same_count("query_ids: the count", len(ids), len(flat.values))
-    _, first, number = np.unique(ids, return_index=True, return_inverse=True)
-    appearance = np.argsort(np.argsort(first))[number]  # numbered by first appearance
-    order = np.argsort(appearance, kind="stable")
-    offsets = np.concatenate([[0], np.cumsum(np.bincount(appearance, minlength=len(first)))])
+    if ids.dtype.kind == "f" and np.isnan(ids).any():
+        message = "query_ids: must be ids, got NaN."
+        raise SourceError(message)
+    number = _numbered(ids)
+    order = np.argsort(number, kind="stable")
+    offsets = np.concatenate([[0], np.cumsum(np.bincount(number))]).astype(np.int64)
     return Flat(flat.values, offsets, single=False), order
+
+
+def _numbered(ids: Any) -> IntArray:
+    """A number for each id, from 0 by first appearance."""
+    if ids.dtype.kind == "O":  # ids of several kinds cannot be sorted
+        known: dict[Any, int] = {}
+        return np.array([known.setdefault(i, len(known)) for i in ids.tolist()], dtype=np.int64)
+    _, first, number = np.unique(ids, return_index=True, return_inverse=True)
+    return np.asarray(np.argsort(np.argsort(first))[number], dtype=np.int64)
 
 
 def numbers(values: Any, name: str) -> FloatArray:
     """Finite numbers as float64; anything else is an error with its place."""
     try:
-        array = np.ascontiguousarray(values, dtype=np.float64)
+        array = np.asarray(values)
+        if array.dtype.kind not in "biufO" or any(
+            isinstance(v, str | bytes) for v in _objects(array)
+        ):
+            raise TypeError
+        array = np.ascontiguousarray(array, dtype=np.float64)
     except (TypeError, ValueError):
         wrong = next((v for v in values if not isinstance(v, int | float | np.number)), values)
         message = f"{name}: must be numbers, got {wrong!r:.60}."
@@ -103,6 +121,10 @@ def numbers(values: Any, name: str) -> FloatArray:
         message = f"{name}: must be {kind}, got {array[place]} at position {place}."
         raise SourceError(message)
     return array
+
+
+def _objects(array: Any) -> list[Any]:
+    return array.ravel().tolist() if array.dtype.kind == "O" else []
 
 
 def worded(words: Sequence[Hashable], labels: Mapping[Any, float]) -> list[float]:

@@ -12,7 +12,7 @@ from gainful.sources import arrays
 from gainful.sources._format import Format, declare
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Columns:
     """Qrels (query, item, label) or a run (query, item, score or rank), one row an item.
 
@@ -30,6 +30,9 @@ class Columns:
     label: Sequence[float] | None = None
     score: Sequence[float] | None = None
     rank: Sequence[int] | None = None
+
+    def __repr__(self) -> str:
+        return f"<Columns of {len(self.query):,} rows>"
 
     def __post_init__(self) -> None:
         lengths = {n: len(c) for n, c in vars(self).items() if c is not None}

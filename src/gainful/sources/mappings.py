@@ -1,9 +1,10 @@
-"""Dicts of dicts, and dicts of lists."""
+"""Dicts of dicts, of lists and of sets."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from gainful import _native
+from gainful.errors import SourceError
 from gainful.sources._format import Format, declare
 
 
@@ -29,6 +30,30 @@ def _feed_lists(mapping: Any, receiver: Any) -> None:
         receiver.add_list(query, items)
 
 
+def _is_mapping_of_collections(source: Any) -> bool:
+    first = next(iter(source.values()), None) if _is_mapping(source) else None
+    return isinstance(first, set | frozenset | list | tuple)
+
+
+def _feed_collections(mapping: Any, receiver: Any) -> None:
+    for query, items in mapping.items():
+        if not isinstance(items, set | frozenset | list | tuple):
+            message = f"qrels: query {query!r} must hold a set of items, got {items!r:.60}."
+            raise SourceError(message)
+    receiver.add({query: dict.fromkeys(items, 1.0) for query, items in mapping.items()})
+
+
+SETS = declare(
+    Format(
+        name="set-qrels",
+        holds="qrels",
+        summary="A dict of sets: {query: {item, ...}}, the relevant items; their label is 1.",
+        columns=(),
+        has_ranks=lambda _: False,
+        recognises=_is_mapping_of_collections,
+        feed=_feed_collections,
+    )
+)
 QRELS = declare(
     Format(
         name="dict-qrels",
