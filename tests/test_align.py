@@ -47,6 +47,19 @@ def test_missing_queries_can_be_skipped_or_refused():
     assert str(error.value) == "run 'run' has no items for query 'q2', got missing=error."
 
 
+def test_a_query_that_the_run_names_and_has_nothing_for_is_missing():
+    qrels, run = {"q1": {"a": 1}, "q2": {"b": 1}}, {"q1": {"a": 1.0}, "q2": {}}
+    assert MissingQueries in said(evaluate(qrels, run, "nDCG"))
+    assert evaluate(qrels, run, "nDCG", rules=Rules(missing="skip")).queries == ("q1",)
+    with pytest.raises(AlignError):
+        evaluate(qrels, run, "nDCG", rules=Rules(missing="error"))
+
+
+def test_values_too_large_to_add_have_a_mean():
+    qrels = {q: {"a": 1e308} for q in "xyz"}
+    assert evaluate(qrels, {q: ["a"] for q in "xyz"}, "DCG")["DCG"] == pytest.approx(1e308)
+
+
 def test_empty_queries_follow_their_rule():
     def of(rule):
         scores = evaluate(QRELS, RUN, ["nDCG", "DCG"], rules=Rules(empty=rule))
@@ -58,9 +71,7 @@ def test_empty_queries_follow_their_rule():
     assert np.isnan(values["nDCG"])
     assert values["DCG"] == 0.0
     assert scores["nDCG"] == 0.5
-    assert said(scores)[UndefinedValues] == (
-        "nDCG is undefined for 1 query ('q3'); its mean leaves them out."
-    )
+    assert said(scores)[EmptyQueries].endswith("leave them out of the mean.")
     scores, values = of("skip")
     assert values is None
     assert scores.queries == ("q1", "q2")
@@ -74,6 +85,13 @@ def test_a_measure_that_finds_nothing_to_divide_by_follows_the_rule_for_empty_qu
     measure = "nDCG(gain=binary, rel=2)"
     values = evaluate(qrels, run, measure, rules=Rules(empty="one")).column(measure)
     assert values.tolist() == [1.0, 1.0]
+    scores = evaluate(qrels, run, measure)
+    assert scores.column(measure).tolist() == [1.0, 0.0]
+    assert said(scores)[UndefinedValues] == (
+        f"{measure} has nothing to divide by for 1 query ('q2'); it scores 0 there."
+    )
+    undefined = said(evaluate(qrels, run, measure, rules=Rules(empty="nan")))[UndefinedValues]
+    assert undefined.endswith("; it leaves them out of its mean.")
     with pytest.raises(AlignError) as error:
         evaluate(qrels, run, measure, rules=Rules(empty="error"))
     assert str(error.value) == (

@@ -196,6 +196,15 @@ def test_own_measures_are_loaded_and_appear_everywhere(run):
         ("def", "cannot be imported (SyntaxError: invalid syntax (mine.py, line 1))."),
         ("import no_such", "cannot be imported (ModuleNotFoundError: No module named 'no_such')."),
         (
+            "import gainful\n@gainful.measure\ndef P(): ...",
+            "P: must take the rankings first, got no argument. Write def P(ranked).",
+        ),
+        (
+            "from typing import Annotated\nimport gainful\n@gainful.measure\n"
+            "def P(ranked, *, k: Annotated[bool, gainful.Setting('x')] = True): ...",
+            "P: k must be an int, a float or one of its choices, got <class 'bool'>.",
+        ),
+        (
             "import gainful\n@gainful.measure\ndef P(ranked, k): ...",
             "P: each setting must be keyword-only and annotated, got k. Write "
             'def P(ranked, *, k: Annotated[int, Setting("what it is")]).',
@@ -205,6 +214,23 @@ def test_own_measures_are_loaded_and_appear_everywhere(run):
 def test_a_file_of_measures_that_cannot_be_loaded_is_one_sentence(run, text, sentence):
     Path("mine.py").write_text(text)
     assert run("measures", "--load", "mine.py") == ("", f"error: --load mine.py: {sentence}\n", 1)
+
+
+def test_postponed_annotations_of_a_measure_are_read(run):
+    known = dict(gainful.measures.REGISTRY)
+    Path("mine.py").write_text(
+        "from __future__ import annotations\nfrom typing import Annotated, Optional\n"
+        "from gainful import Setting, measure\n@measure\n"
+        "def Hits(ranked, *,\n"
+        "         cutoff: Annotated[Optional[int], Setting('ranks', at_least=1)] = None):\n"
+        "    'Hits.'\n    return ranked.total(ranked.hit_rank <= (cutoff or 9))\n"
+    )
+    try:
+        out, _, _ = run("eval", "qrels.txt", "one.run", "-m", "Hits@1", "--load", "mine.py")
+    finally:
+        gainful.measures.REGISTRY.clear()
+        gainful.measures.REGISTRY.update(known)
+    assert out == "Hits@1\t1.0\n"
 
 
 def test_a_measure_must_return_one_value_per_query(run):

@@ -69,9 +69,7 @@ def test_readings_of_special_cases():
     assert reading(["a"], {"a": 0}) == (
         "nDCG is 0.0000: nothing is relevant for this query, so there is nothing to gain."
     )
-    assert (
-        reading([], {"a": 1}) == "nDCG is 0.0000: the run returned nothing, and 1 item is relevant."
-    )
+    assert reading([], {"a": 1}) == "nDCG is 0.0000: the ranking is empty, and 1 item is relevant."
     assert reading(["a", "b"], {"a": 2, "b": 1}) == (
         "nDCG is 1.0000: 2 of 2 relevant items are retrieved, in the best possible order."
     )
@@ -130,6 +128,22 @@ def test_json_and_markdown_hold_it_all(why):
     assert data["swap"]["item"] == "a"
     assert data["positions"][2]["label"] is None
     assert "| 2 | b | 2 | 2 | 0.6309 | 1.2619 | 1.2619 | b | 2 | 4.2619 |" in why.to_markdown()
+
+
+def test_explain_obeys_the_rules_that_evaluate_obeys():
+    qrels, run = {"q": {"a": 1}, "p": {"a": 0}}, {"p": ["a"]}
+    with pytest.raises(AlignError):
+        explain(qrels, run, "q", rules=Rules(missing="error"))
+    with pytest.raises(AlignError):
+        explain(qrels, run, "p", rules=Rules(empty="error"))
+    with pytest.raises(AlignError):
+        explain({"q401": {"a": 1}}, {"401": {"a": 1.0}}, "q401")
+    assert explain(qrels, run, "p", rules=Rules(empty="one")).value == 1.0
+
+
+def test_infinite_scores_are_null_in_json():
+    why = explain({"q": {"a": 1}}, {"q": {"a": float("inf")}}, "q")
+    assert json.loads(why.to_json())["positions"][0]["score"] is None
 
 
 def test_html_is_escaped():

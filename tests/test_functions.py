@@ -84,6 +84,48 @@ def test_ties_are_averaged_where_scores_come_without_ids():
     assert ndcg([1, 0], [5, 5], ties="input") == 1.0
 
 
+def test_ids_with_scores_follow_the_rule_for_duplicates():
+    assert ndcg(["a", "b", "a"], [1, 2, 3], relevant={"a": 1}, duplicates="max") == 1.0
+    assert ndcg(["a", "b", "a"], [1, 2, 3], relevant={"a": 1}, duplicates="first") < 1.0
+
+
+def test_empty_rankings_and_odd_shapes():
+    assert ndcg([], relevant={"a"}) == ndcg([], [], relevant={"a"}) == 0.0
+    assert ndcg([], group_sizes=[]).shape == (0,)
+    assert ndcg([1, 0], k=np.array(1)) == 1.0
+    assert ndcg([1, 0], query_ids=[1, "1"]).shape == (2,)
+    assert ndcg([1, 0], query_ids=[(1, 2), (1, 3)]).shape == (2,)
+
+
+def test_anything_with_keys_and_items_says_what_is_relevant():
+    class Series:
+        def __init__(self, data):
+            self.data = data
+
+        def keys(self):
+            return self.data.keys()
+
+        def items(self):
+            return self.data.items()
+
+        def __iter__(self):
+            return iter(self.data.values())
+
+        def __len__(self):
+            return len(self.data)
+
+    assert ndcg(["a", "b"], relevant=Series({"a": 1, "b": 3})) == ndcg([1, 3])
+
+
+def test_a_list_of_ones_reaches_an_ideal_of_ones_exactly():
+    assert [ndcg([1] * n, ideal="ones") for n in range(1, 200)] == [1.0] * 199
+
+
+def test_means_of_any_size_are_numbers():
+    assert mean_ndcg([[0, 1], [1]], weights=[5e-324, 5e-324]) == mean_ndcg([[0, 1], [1]])
+    assert mean_ndcg([[0, 1], [1]], weights=[1e308, 1e308]) == mean_ndcg([[0, 1], [1]])
+
+
 def test_a_fixed_list_size_cuts_and_pads():
     assert ndcg([1, 1, 1], list_size=5, ideal="ones") == pytest.approx(0.7227265726449519)
     assert dcg([0, 1, 1], list_size=2) == dcg([0, 1, 1], k=2)
@@ -131,11 +173,11 @@ def test_weights_count_in_the_mean():
         ),
         (
             lambda: ndcg([1, 0], [1, 2, 3]),
-            "scores: must have the shape of the ranking, [2], got [3].",
+            "scores: must have the shape of the ranking, one list of 2, got one list of 3.",
         ),
         (
             lambda: ndcg([[1, 0], [1]], [[1], [2, 3]]),
-            "scores: must have the shape of the ranking, [2, 1], got [1, 2].",
+            "scores: must have the shape of the ranking, lists of [2, 1], got lists of [1, 2].",
         ),
         (
             lambda: ndcg([1, 0, 1], group_sizes=[1, 1]),
@@ -166,8 +208,8 @@ def test_weights_count_in_the_mean():
         ),
         (
             lambda: ndcg([1, 0], [1, 1], ties="item-asc"),
-            "ties: must not order by item ids where there are none, got 'item-asc'. "
-            "Pass average, input, best or worst.",
+            "ties: must be one of input, average, best, worst where there are no item ids, "
+            "got 'item-asc'.",
         ),
         (
             lambda: ndcg([1], weights=[1]),
@@ -196,12 +238,35 @@ def test_weights_count_in_the_mean():
         (lambda: ndcg([1], labels=[1]), "labels: must map words to numbers, got [1]."),
         (
             lambda: ndcg(["a", "a"], [1, 2], relevant={"a"}),
-            "ranking: must hold each item once, got 'a' twice.",
+            "run 'ranking': query '0' item 'a' is retrieved twice. "
+            "Pass --duplicates first, last or max to keep one.",
         ),
         (
             lambda: ndcg(["a", "a"], relevant={"a"}),
             "run 'ranking': query '0' item 'a' is retrieved twice. "
             "Pass --duplicates first, last or max to keep one.",
+        ),
+        (
+            lambda: ndcg({"a"}, relevant={"a"}),
+            "ranking: must have an order and no masked values, got {'a'}.",
+        ),
+        (
+            lambda: ndcg(np.ma.array([3, 9], mask=[0, 1]), k=1),
+            "ranking: must have an order and no masked values, got masked_array(data=[3, --],\n"
+            "             mask=[False,  True],.",
+        ),
+        (
+            lambda: ndcg(["a"], relevant={"a"}, labels={"click": 1}),
+            "labels: must map the labels of relevant items, got no labels: {'a'}.",
+        ),
+        (
+            lambda: ndcg([1], group_sizes=[2**62] * 3 + [2**62 + 1]),
+            "group_sizes: the sum must be the number of labels, 1, got 18446744073709551617.",
+        ),
+        (
+            lambda: ndcg([10**400]),
+            "labels: must be numbers, got [1000000000000000000000000000000000000000000000000000000"
+            "0000. Pass labels={...} to map words, or relevant={...} for item ids.",
         ),
         (
             lambda: gainful.cg([1], discount="ln"),
@@ -230,17 +295,17 @@ def test_weights_count_in_the_mean():
         ),
         (
             lambda: ndcg([3, 2, 1], [[1, 2, 3]]),
-            "scores: must have the shape of the ranking, [3], got [3].",
+            "scores: must have the shape of the ranking, one list of 3, got lists of [3].",
         ),
-        (lambda: ndcg([1, 0], query_ids=[1, float("nan")]), "query_ids: must be ids, got NaN."),
+        (lambda: ndcg([1, 0], query_ids=[1, float("nan")]), "query_ids: must be ids, got nan."),
         (
             lambda: ndcg(["a"], relevant=[{"a": 1}]),
             "relevant: must hold ids, got {'a': 1} among them.",
         ),
         (
             lambda: gainful.nDCG([3, 2, 1]),
-            "nDCG: takes settings by name, got [3, 2, 1]. Call gainful.ndcg() for a ranking, or "
-            "evaluate() for a run.",
+            "nDCG: takes settings by name, got [3, 2, 1]. A ranking goes to gainful.ndcg() and "
+            "its kin, a run to evaluate().",
         ),
     ],
 )

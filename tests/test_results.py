@@ -1,11 +1,12 @@
 """Scores: what it answers and how it writes itself."""
 
 import json
+import pickle
 
 import numpy as np
 import pytest
 
-from gainful import MeasureError, Rules, evaluate, nDCG
+from gainful import MeasureError, Rules, evaluate, nDCG, read_qrels
 
 QRELS = {"q1": {"a": 2, "b": 1}, "q2": {"a": 1}, "q|3": {"c": 0}}
 RUN = {"q1": {"b": 3.0, "a": 2.0}, "q2": {"a": 1.0}}
@@ -77,6 +78,18 @@ def test_repr_is_readable(scores):
         "nDCG@10  0.6199",
         "DCG@10   1.0873",
     ]
+
+
+def test_scores_survive_pickling(scores):
+    again = pickle.loads(pickle.dumps(scores))
+    assert again.to_dict() == scores.to_dict()
+    assert again["nDCG@10"] == scores["nDCG@10"]
+
+
+def test_a_shared_index_cannot_be_changed():
+    judgments = read_qrels(QRELS)
+    with pytest.raises(ValueError, match="read-only"):
+        judgments.pool_label[0] = 0
 
 
 def test_html_is_escaped():

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import gainful
-from gainful import Columns, Rules, SourceError, evaluate, read_qrels
+from gainful import Columns, Rules, SourceError, evaluate, read_qrels, read_run
 
 QRELS = "q1 0 d1 2\nq1 0 d2 0\nq2 0 d1 1\n"
 RUN = "q1 Q0 d2 1 0.9 tag\nq1 Q0 d1 2 0.8 tag\nq2 Q0 d1 1 0.7 tag\n"
@@ -41,6 +41,20 @@ def test_compressed_files_give_the_same_values(write, module):
 
 def test_compression_is_recognised_by_content_whatever_the_name(write):
     assert read_qrels(write("packed", gzip.compress(QRELS.encode()))).queries == ("q1", "q2")
+
+
+def test_an_id_that_begins_like_a_compressed_file_is_an_id(write):
+    assert read_qrels(write("plain", "BZhang 0 d 1\n")).queries == ("BZhang",)
+
+
+def test_a_run_may_be_given_another_name():
+    assert read_run(read_run({"q": ["a"]}), name="new").name == "new"
+
+
+def test_an_item_that_is_relevant_twice_is_an_error():
+    with pytest.raises(SourceError, match="judged twice"):
+        read_qrels({"q": ["a", "a"]})
+    assert read_qrels({"q": {"a"}, "p": set()}).queries == ("q", "p")
 
 
 def test_sets_and_lists_of_relevant_items_are_qrels():
@@ -274,6 +288,7 @@ def test_columns_give_what_the_same_rows_in_files_give(write):
             "run: columns must hold scores or ranks, got neither. Pass Columns(..., score=...).",
         ),
         ({"label": [1]}, {"rank": [1.5]}, "rank: must be integers, got [1.5]."),
+        ({"label": [1]}, {"rank": [2**63]}, "rank: must be integers, got [9223372036854775808]."),
         (
             {"label": [1]},
             {"score": [float("nan")]},

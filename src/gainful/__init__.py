@@ -5,7 +5,6 @@ from gainful.errors import (
     AlignError,
     GainfulError,
     MeasureError,
-    MissingDependencyError,
     RuleError,
     SourceError,
 )
@@ -32,7 +31,6 @@ __all__ = [
     "Judgments",
     "Measure",
     "MeasureError",
-    "MissingDependencyError",
     "RuleError",
     "Rules",
     "Run",

@@ -22,14 +22,12 @@ from gainful.notices import (
     UnjudgedItems,
     UnjudgedQueries,
 )
-from gainful.ragged import BoolArray, FloatArray, IntArray
+from gainful.ragged import ENDLESS, BoolArray, FloatArray, IntArray
 from gainful.rankings import JudgedRankings
 from gainful.rules import Rules
 from gainful.sources import Judgments, Run
 from gainful.wording import examples
 
-UNDEFINED = {"zero": 0.0, "one": 1.0, "nan": math.nan, "skip": math.nan, "error": math.nan}
-ENDLESS = int(np.iinfo(np.int64).max)
 _SHALLOW = 10
 
 
@@ -52,8 +50,6 @@ def align(
     """
     aligner, aligned = _fed(judgments, run, rules)
     missing = aligned.in_run == 0
-    if missing.all():
-        raise AlignError(_nothing_shared(judgments, run, aligner))
     ranked = _joined(judgments, aligned, rules)
     empty = ranked.pool_total(ranked.pool_label > 0) == 0
     notices = (
@@ -79,9 +75,15 @@ def align_query(
         raise AlignError(message)
     number = judgments.queries.index(query)
     aligner, aligned = _fed(judgments, run, rules)
+    if rules.missing == "error" and not aligned.in_run[number]:
+        raise AlignError(_missing_message(run, query))
     ranked = _joined(judgments, aligned, rules).select(np.array([number]))
-    places = [Place(*place) for place in aligner.ranking(number)]
-    return ranked, tuple(_about_items(ranked, run, rules)), places
+    notices = (
+        *_about_items(ranked, run, rules),
+        *_about_duplicates(judgments, run, rules, aligned),
+        *_about_lines(judgments, run, aligner),
+    )
+    return ranked, notices, [Place(*place) for place in aligner.ranking(number)]
 
 
 def align_arrays(
@@ -100,7 +102,10 @@ def _fed(judgments: Judgments, run: Run, rules: Rules) -> tuple[_native.Aligner,
         message = f"run {run.name!r} has no rank column, got {rule}. Pass a run file that has one."
         raise AlignError(message)
     aligner = _native.Aligner(judgments.index, _options(rules))
-    return aligner, run.aligned(aligner)
+    aligned = run.aligned(aligner)
+    if not aligned.named.any():
+        raise AlignError(_nothing_shared(judgments, run, aligner))
+    return aligner, aligned
 
 
 def _options(rules: Rules) -> _native.Options:
@@ -137,7 +142,6 @@ def _rankings(
         pool_offsets=pool_offsets,
         pool_label=pool_label,
         average_ties=rules.ties == "average",
-        undefined=UNDEFINED[rules.empty],
     )
 
 
@@ -166,14 +170,17 @@ def _nothing_shared(judgments: Judgments, run: Run, aligner: _native.Aligner) ->
     )
 
 
+def _missing_message(run: Run, query: str) -> str:
+    return f"run {run.name!r} has no items for query {query!r}, got missing=error."
+
+
 def _about_queries(
     ranked: JudgedRankings, run: Run, rules: Rules, missing: BoolArray, empty: BoolArray
 ) -> Iterator[Notice]:
     if missing.any():
         queries = _named(ranked, missing)
         if rules.missing == "error":
-            message = f"run {run.name!r} has no items for query {queries[0]!r}, got missing=error."
-            raise AlignError(message)
+            raise AlignError(_missing_message(run, queries[0]))
         yield MissingQueries(run.name, queries, ranked.n_queries, rules.missing == "skip")
     if empty.any():
         queries = _named(ranked, empty)
@@ -198,7 +205,7 @@ def _about_strangers(
 
 
 def _about_items(ranked: JudgedRankings, run: Run, rules: Rules) -> Iterator[Notice]:
-    if rules.unjudged == "nonrelevant" and (share := _unjudged_share(ranked)) > 0:
+    if (share := _unjudged_share(ranked)) > 0:
         yield UnjudgedItems(run.name, share, _SHALLOW)
     if n_tied := int((ranked.hit_tie_size > 1).sum()):
         yield TiedItems(run.name, n_tied, len(ranked.hit_rank), rules.ties)

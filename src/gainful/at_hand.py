@@ -1,6 +1,5 @@
 """JudgedRankings from what is at hand: labels in order, labels with scores, ids."""
 
-from collections import Counter
 from collections.abc import Collection, Hashable, Mapping, Set
 from dataclasses import replace
 from itertools import pairwise
@@ -8,16 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from gainful.align import ENDLESS, align, align_arrays
+from gainful.align import align, align_arrays
 from gainful.errors import RuleError, SourceError
-from gainful.ragged import FloatArray
+from gainful.ragged import ENDLESS, FloatArray, owners
 from gainful.rankings import JudgedRankings
 from gainful.rules import Rules
-from gainful.sources import arrays, read_qrels, read_run
+from gainful.sources import Columns, arrays, read_qrels, read_run
 
 Relevant = Mapping[Any, Any] | Collection[Any]
 
 INPUTS = ("relevant", "labels", "group_sizes", "query_ids", "list_size")
+_WITHOUT_IDS = ("input", "average", "best", "worst")
 RULES = ("ties", "empty", "precision", "duplicates")
 
 
@@ -40,10 +40,10 @@ def rankings_at_hand(
         message = f"list_size: must be an integer >= 1, got {size!r}."
         raise SourceError(message)
     rules = Rules(**{"ties": ties, "order": order, "depth": size, **rule})
-    if not by_ids and rules.ties.startswith("item") and scores is not None:
+    if not by_ids and rules.ties not in _WITHOUT_IDS and scores is not None:
         message = (
-            f"ties: must not order by item ids where there are none, got {rules.ties!r}. "
-            "Pass average, input, best or worst."
+            f"ties: must be one of {', '.join(_WITHOUT_IDS)} where there are no item ids, "
+            f"got {rules.ties!r}."
         )
         raise RuleError(message)
     if rules.empty == "skip":  # one value for every ranking, so that places stay
@@ -77,26 +77,23 @@ def _ranked_ids(
     flat: arrays.Flat, regrouped: Any, scores: Any, take: dict[str, Any], rules: Rules
 ) -> JudgedRankings:
     ids = list(flat.values)
-    ranks_by = None if scores is None else scores.tolist()
     if regrouped is not None:
         ids = [ids[i] for i in regrouped]
-        ranks_by = None if ranks_by is None else [ranks_by[i] for i in regrouped]
+        scores = None if scores is None else scores[regrouped]
     n_rankings = len(flat.offsets) - 1
-    bounds = list(pairwise(flat.offsets.tolist()))
-    if ranks_by is None:
-        run: dict[int, Any] = {q: ids[a:b] for q, (a, b) in enumerate(bounds)}
-    else:
-        run = {q: _paired(ids[a:b], ranks_by[a:b]) for q, (a, b) in enumerate(bounds)}
-    qrels = dict(
-        enumerate(_relevant(take["relevant"], take.get("labels"), flat.single, n_rankings))
-    )
-    judgments = read_qrels(qrels, duplicates=rules.duplicates)
+    run: Any = {q: ids[a:b] for q, (a, b) in enumerate(pairwise(flat.offsets.tolist()))}
+    if scores is not None and len(ids):
+        run = Columns(query=owners(flat.offsets).tolist(), item=ids, score=scores)
+    relevant = _relevant(take["relevant"], take.get("labels"), flat.single, n_rankings)
+    judgments = read_qrels(dict(enumerate(relevant)), duplicates=rules.duplicates)
     return align(judgments, read_run(run, name="ranking"), rules)[0]
 
 
 def _relevant(
     relevant: Relevant, words: Mapping[Any, float] | None, single: bool, n_rankings: int
 ) -> list[dict[Any, float]]:
+    if hasattr(relevant, "keys") and hasattr(relevant, "items"):  # a pandas Series is a mapping
+        relevant = dict(relevant.items())
     if single or isinstance(relevant, Mapping | Set):
         each: list[Any] = [relevant] * n_rankings
     else:
@@ -111,6 +108,9 @@ def _labelled(relevant: Relevant, words: Mapping[Any, float] | None) -> dict[Any
     if isinstance(relevant, str | bytes) or not isinstance(relevant, Collection):
         message = f"relevant: must hold ids, as in {{'d1': 2}} or {{'d1'}}, got {relevant!r:.60}."
         raise SourceError(message)
+    if not isinstance(relevant, Mapping) and words is not None:
+        message = f"labels: must map the labels of relevant items, got no labels: {relevant!r:.60}."
+        raise SourceError(message)
     if not isinstance(relevant, Mapping):
         unhashable = next((item for item in relevant if not isinstance(item, Hashable)), None)
         if unhashable is not None:
@@ -121,21 +121,16 @@ def _labelled(relevant: Relevant, words: Mapping[Any, float] | None) -> dict[Any
     return dict(zip(relevant, values, strict=True))
 
 
-def _paired(ids: list[Any], scores: list[float]) -> dict[Any, float]:
-    pairs = dict(zip(ids, scores, strict=True))
-    if len(pairs) != len(ids):
-        twice, _ = Counter(ids).most_common(1)[0]
-        message = f"ranking: must hold each item once, got {twice!r} twice."
-        raise SourceError(message)
-    return pairs
-
-
 def _scores(scores: Any, flat: arrays.Flat) -> FloatArray:
     given = arrays.flatten(scores, "scores")
     if given.single != flat.single or not np.array_equal(given.offsets, flat.offsets):
         message = (
-            f"scores: must have the shape of the ranking, {np.diff(flat.offsets).tolist()!s:.40}, "
-            f"got {np.diff(given.offsets).tolist()!s:.40}."
+            f"scores: must have the shape of the ranking, {_shape(flat)}, got {_shape(given)}."
         )
         raise SourceError(message)
     return arrays.numbers(given.values, "scores")
+
+
+def _shape(flat: arrays.Flat) -> str:
+    sizes = np.diff(flat.offsets).tolist()
+    return f"one list of {sizes[0]}" if flat.single else f"lists of {sizes!s:.40}"

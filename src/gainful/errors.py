@@ -2,10 +2,9 @@
 
 GainfulError
   MeasureError             a measure, or one of its settings, does not exist or does not fit
-  RuleError                a rule does not exist, or its value is not one of those it takes
+  RuleError                the value of a rule is not one of those it takes
   SourceError              a file, mapping or array could not be read as qrels, run or labels
   AlignError               qrels and run were read, but do not fit together
-  MissingDependencyError   an optional package is needed for what was asked
 """
 
 
@@ -18,7 +17,7 @@ class MeasureError(GainfulError, ValueError):
 
 
 class RuleError(GainfulError, ValueError):
-    """A rule does not exist, or its value is not one of those it takes."""
+    """The value of a rule is not one of those it takes."""
 
 
 class SourceError(GainfulError, ValueError):
@@ -27,7 +26,3 @@ class SourceError(GainfulError, ValueError):
 
 class AlignError(GainfulError, ValueError):
     """Qrels and run were read, but do not fit together."""
-
-
-class MissingDependencyError(GainfulError, ImportError):
-    """An optional package is needed for what was asked."""

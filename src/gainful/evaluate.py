@@ -1,6 +1,7 @@
 """evaluate(): the whole pipeline, on one screen."""
 
-from collections.abc import Iterable, Iterator
+import math
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from gainful.results import Scores
 from gainful.rules import Rules
 from gainful.sources import Judgments, Run, Source, read_qrels, read_run
 
+UNDEFINED = {"zero": 0.0, "one": 1.0, "nan": math.nan, "skip": math.nan, "error": math.nan}
 DEFAULT_MEASURES = ("nDCG@5", "nDCG@10", "nDCG", "DCG@10")
 
 Measures = str | Measure | Iterable[str | Measure]
@@ -45,14 +47,15 @@ def evaluate(
     chosen = as_measures(measures)
     judgments = read_qrels(qrels, duplicates=rules.duplicates)
     ranked, notices = align(judgments, read_run(run), rules)
-    values = np.stack([values_of(measure, ranked, rules) for measure in chosen], axis=1)
+    values = np.stack([measure.score(ranked) for measure in chosen], axis=1)
+    undefined = _undefined(chosen, values, ranked, rules)
     return Scores(
         run=read_run(run).name,
         queries=ranked.queries,
         measures=chosen,
-        values=values,
+        values=np.where(np.isnan(values), UNDEFINED[rules.empty], values),
         rules=rules,
-        notices=(*notices, *_undefined(chosen, values, ranked)),
+        notices=(*notices, *undefined),
     )
 
 
@@ -90,19 +93,25 @@ def as_rules(rules: Rules | None) -> Rules:
 
 
 def values_of(measure: Measure, ranked: JudgedRankings, rules: Rules) -> FloatArray:
-    """One value per query; an error where the rules want one."""
+    """One value per query; where the measure has none, what the rules say."""
     values = measure.score(ranked)
-    if rules.empty == "error" and np.isnan(values).any():
-        query = ranked.queries[int(np.isnan(values).argmax())]
-        message = f"{measure} has nothing to divide by for query {query!r}, got empty=error."
-        raise AlignError(message)
-    return values
+    _undefined((measure,), values[:, np.newaxis], ranked, rules)
+    return np.where(np.isnan(values), UNDEFINED[rules.empty], values)
 
 
 def _undefined(
-    measures: tuple[Measure, ...], values: FloatArray, ranked: JudgedRankings
-) -> Iterator[Notice]:
-    for measure, column in zip(measures, values.T, strict=True):
-        if np.isnan(column).any():
-            queries = tuple(ranked.queries[i] for i in np.flatnonzero(np.isnan(column)))
-            yield UndefinedValues(str(measure), queries)
+    measures: tuple[Measure, ...], values: FloatArray, ranked: JudgedRankings, rules: Rules
+) -> list[Notice]:
+    """What is to be said about queries that have no value; an error where the rules want one."""
+    notices: list[Notice] = []
+    empty = ranked.pool_total(ranked.pool_label > 0) == 0
+    for measure, column in zip(measures, np.isnan(values).T, strict=True):
+        if column.any() and rules.empty == "error":
+            query = ranked.queries[int(column.argmax())]
+            message = f"{measure} has nothing to divide by for query {query!r}, got empty=error."
+            raise AlignError(message)
+        # Queries without a label above 0 have been spoken of already.
+        if (column & ~empty).any():
+            queries = tuple(ranked.queries[i] for i in np.flatnonzero(column & ~empty))
+            notices.append(UndefinedValues(str(measure), queries, rules.empty))
+    return notices

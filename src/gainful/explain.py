@@ -4,7 +4,7 @@ import numpy as np
 
 from gainful.align import Place, align_query
 from gainful.errors import MeasureError
-from gainful.evaluate import as_measures, as_rules
+from gainful.evaluate import as_measures, as_rules, values_of
 from gainful.explanation import Explanation, Ideal, Missed, Position, Swap
 from gainful.measures import Formula, Measure
 from gainful.ragged import FloatArray
@@ -56,7 +56,7 @@ def explain(
         i for i, g in zip(labels, formula.gains(np.array([*labels.values()])), strict=True) if g > 0
     ]
     ideal = _ideal(formula, ranked, places, labels)
-    value, best = float(chosen.score(ranked)[0]), float(formula.best(ranked)[0])
+    value, best = float(values_of(chosen, ranked, rules)[0]), float(formula.best(ranked)[0])
     unit = best if formula.normalised and best else 1.0
     return Explanation(
         run=source.name,
@@ -119,8 +119,7 @@ def _ideal(
     if formula.ideal == "ones":
         items = []
     if formula.ideal == "list":
-        first = {p.item: p.tie_first if ranked.average_ties else found[p.item] for p in places}
-        items = [i for i in labels if i in first and first[i] <= ranked.n_retrieved[0]]
+        items = [i for i in labels if found.get(i, np.inf) <= ranked.n_retrieved[0]]
     gains = formula.gains(np.array([labels[item] for item in items]))
     gainful = [
         (-g, found.get(i, np.inf), i) for i, g in zip(items, gains.tolist(), strict=True) if g > 0
@@ -146,8 +145,8 @@ def _missed(counted: tuple[Position, ...], ideal: list[Ideal], unit: float) -> t
 def _best_swap(
     formula: Formula, ranked: JudgedRankings, positions: tuple[Position, ...], best_total: float
 ) -> Swap | None:
-    if formula.ideal == "list":  # an item from below the depth would change the ideal too
-        positions = positions[: int(ranked.n_retrieved[0])]
+    retrieved = int(ranked.n_retrieved[0])
+    positions = tuple(p for p in positions if p.rank <= retrieved or p.discount > 0)
     if not positions or (formula.normalised and not best_total):
         return None
     unit = best_total if formula.normalised else 1.0
@@ -187,7 +186,7 @@ def _reading(
         return f"{start}: nothing is relevant for this query, so there is nothing to gain."
     if not counted:
         are = count(len(relevant), "item is", "items are")
-        return f"{start}: the run returned nothing, and {are} relevant."
+        return f"{start}: the ranking is empty, and {are} relevant."
     products = {position.item: position.product for position in counted}
     n_found = sum(item in products for item in relevant)
     found = (

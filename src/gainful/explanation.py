@@ -2,6 +2,7 @@
 
 import html
 import json
+import math
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -120,7 +121,10 @@ class Explanation:
             "total": self.total,
             "best": self.best,
             "reading": self.reading,
-            "positions": [asdict(position) for position in self.positions],
+            "positions": [
+                asdict(p) | {"score": p.score if math.isfinite(p.score) else None}
+                for p in self.positions
+            ],
             "ideal": [asdict(ideal) for ideal in self.ideal],
             "missed": [asdict(missed) for missed in self.missed],
             "swap": asdict(self.swap) if self.swap else None,
@@ -189,7 +193,7 @@ class Explanation:
         if any(position.tied_with for position in self.positions):
             lines.append("= marks a rank whose item shares its score with others.")
         lines.append(f"rules: {self.rules}")
-        return lines + [f"note: {notice} [{notice.code}]" for notice in self.notices]
+        return lines + [notice.line for notice in self.notices]
 
 
 def _position_row(position: Position) -> list[str]:

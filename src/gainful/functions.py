@@ -1,7 +1,7 @@
 """cg(), dcg(), idcg(), ndcg(), mean_ndcg(): plain functions of what you have at hand."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any, TypedDict, Unpack
+from typing import Any, TypedDict, TypeGuard, Unpack
 
 import numpy as np
 
@@ -140,7 +140,7 @@ def _values(
 ) -> float | FloatArray:
     values, single = _table(measure, ranking, scores, k, options)
     shaped = values[0] if single else values
-    if not isinstance(k, Iterable):
+    if not _is_several(k):
         shaped = shaped[..., 0]
     return float(shaped) if np.ndim(shaped) == 0 else shaped
 
@@ -151,7 +151,11 @@ def _means(
     values, _ = _table(measure, ranking, scores, k, options)
     checked = None if weights is None else _weights(weights, len(values))
     means = [ragged.mean(column, checked) for column in values.T]
-    return np.array(means) if isinstance(k, Iterable) else means[0]
+    return np.array(means) if _is_several(k) else means[0]
+
+
+def _is_several(k: Any) -> TypeGuard[Iterable[int]]:
+    return isinstance(k, Iterable) and getattr(k, "ndim", 1) > 0
 
 
 def _table(
@@ -171,7 +175,7 @@ def _table(
         raise MeasureError(message)
     take = {name: given.pop(name) for name in INPUTS if name in given}
     rule = {name: given.pop(name) for name in RULES if name in given}
-    cutoffs = list(k) if isinstance(k, Iterable) else [k]
+    cutoffs: list[Any] = list(k) if _is_several(k) else [getattr(k, "item", lambda: k)()]
     if not cutoffs:
         message = f"k: must be one cutoff or several, got {k!r}."
         raise MeasureError(message)
@@ -183,7 +187,7 @@ def _table(
 def _weights(weights: Any, n_rankings: int) -> FloatArray:
     checked = arrays.numbers(weights, "weights")
     usable = checked.shape == (n_rankings,) and (checked >= 0).all()
-    if not usable or not 0 < checked.sum() < np.inf:
+    if not usable or not checked.any():
         message = f"weights: must be {n_rankings} numbers >= 0, not all 0, got {weights!r:.60}."
         raise SourceError(message)
     return checked

@@ -15,6 +15,11 @@ class Notice:
 
     code: ClassVar[str] = "notice"
 
+    @property
+    def line(self) -> str:
+        """The sentence as it is printed, with its code."""
+        return f"note: {self} [{self.code}]"
+
     def to_dict(self) -> dict[str, Any]:
         """Code, sentence and the data behind it."""
         data = {k: list(v) if isinstance(v, tuple) else v for k, v in asdict(self).items()}
@@ -63,16 +68,19 @@ class EmptyQueries(Notice):
 
 @dataclass(frozen=True)
 class UndefinedValues(Notice):
-    """A measure has no value for some queries, and they are left out of its mean."""
+    """A measure has nothing to divide by for queries that do have labels above 0."""
 
     code = "undefined-values"
     measure: str
     queries: tuple[str, ...]
+    rule: str
 
     def __str__(self) -> str:
+        fate = {"zero": "scores 0 there", "one": "scores 1 there"}
         return (
-            f"{self.measure} is undefined for {count(len(self.queries), 'query', 'queries')} "
-            f"({examples(self.queries)}); its mean leaves them out."
+            f"{self.measure} has nothing to divide by for "
+            f"{count(len(self.queries), 'query', 'queries')} ({examples(self.queries)}); "
+            f"it {fate.get(self.rule, 'leaves them out of its mean')}."
         )
 
 

@@ -9,6 +9,8 @@ FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 BoolArray = NDArray[np.bool_]
 
+ENDLESS = int(np.iinfo(np.int64).max)
+
 
 def owners(offsets: IntArray) -> IntArray:
     """The query that each element belongs to.
@@ -95,5 +97,10 @@ def mean(values: FloatArray, weights: FloatArray | None = None) -> float:
     defined = ~np.isnan(values)
     if weights is None:
         weights = np.ones(len(values))
+    # By a power of two, which rounds nothing: weights of any size then add up to a number.
+    weights = np.ldexp(weights, -math.frexp(weights.max(initial=0.0))[1])
     whole = math.fsum(weights[defined])
-    return math.fsum((values * weights)[defined]) / whole if whole else math.nan
+    try:
+        return math.fsum((values * weights)[defined]) / whole if whole else math.nan
+    except OverflowError:
+        return math.fsum((values * (weights / whole))[defined])

@@ -29,7 +29,6 @@ class JudgedRankings:
         pool_offsets: Where each query's judged items begin; one more than there are queries.
         pool_label: Labels of all judged items, retrieved or not, descending within a query.
         average_ties: Whether a measure is to average over the orders of tied items.
-        undefined: The value of a measure for a query that it would divide by zero for.
     """
 
     queries: tuple[str, ...]
@@ -42,7 +41,6 @@ class JudgedRankings:
     pool_offsets: IntArray
     pool_label: FloatArray
     average_ties: bool = False
-    undefined: float = 0.0
 
     @property
     def n_queries(self) -> int:
@@ -82,5 +80,4 @@ class JudgedRankings:
             pool_offsets=pool_offsets,
             pool_label=self.pool_label[pool],
             average_ties=self.average_ties,
-            undefined=self.undefined,
         )

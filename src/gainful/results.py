@@ -115,7 +115,7 @@ class Scores:
         lines = [f"<Scores of {self.run!r} on {self._n_queries()}>"]
         lines += [f"{name:{width}}  {value}" for name, value in self._mean_rows()]
         lines += [f"rules: {self.rules}"]
-        return "\n".join([*lines, *(f"note: {n} [{n.code}]" for n in self.notices)])
+        return "\n".join([*lines, *(n.line for n in self.notices)])
 
     def _repr_html_(self) -> str:
         table = tables.to_html(["measure", self.run], self._mean_rows())

@@ -17,8 +17,8 @@ Ties = Annotated[
             "input": "the order in which the run lists them",
             "rank-column": "the rank column of the run, ascending",
             "average": "no order: the expected value over all orders, exactly",
-            "best": "the highest label first: an upper bound if gains rise with labels",
-            "worst": "the lowest label first: a lower bound if gains rise with labels",
+            "best": "the highest label first: the highest DCG if gains rise with labels",
+            "worst": "the lowest label first: the lowest DCG if gains rise with labels",
         },
     ),
 ]

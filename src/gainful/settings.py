@@ -11,7 +11,16 @@ import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from numbers import Integral, Real
-from typing import Annotated, Any, Protocol, get_args, get_origin, get_type_hints, runtime_checkable
+from typing import (
+    Annotated,
+    Any,
+    Protocol,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    runtime_checkable,
+)
 
 
 @dataclass(frozen=True)
@@ -116,7 +125,7 @@ def arguments_of(owner: Callable[..., Any]) -> dict[str, Argument]:
             hint = hints[parameter.name]
             assert get_origin(hint) is Annotated, f"annotate {parameter.name} with a Setting"
             kind, setting = get_args(hint)
-            optional = isinstance(kind, types.UnionType)
+            optional = get_origin(kind) in (types.UnionType, Union)
             if optional:
                 kind = next(part for part in get_args(kind) if part is not types.NoneType)
             found[parameter.name] = Argument(

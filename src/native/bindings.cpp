@@ -18,7 +18,7 @@ namespace gainful {
 namespace {
 
 template <class T>
-using Array = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
+using Array = nb::ndarray<nb::numpy, const T, nb::ndim<1>>;
 using Mapping = nb::typed<nb::dict, nb::object, nb::object>;
 using Ids = nb::typed<nb::list, nb::object>;
 template <class T>
@@ -51,11 +51,15 @@ void clear_expected_error() {
 // that fails.
 std::string shown(nb::handle object) {
   nb::object text = nb::steal(PyObject_Repr(object.ptr()));
+  if (!text.is_valid()) {
+    clear_expected_error();
+    text = nb::steal(PyObject_Str(object.type().ptr()));
+  }
   if (text.is_valid())
     text = nb::steal(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "backslashreplace"));
   if (!text.is_valid()) {
     clear_expected_error();
-    text = nb::steal(PyUnicode_AsUTF8String(nb::str(object.type()).ptr()));
+    return "?";
   }
   return std::string(PyBytes_AsString(text.ptr())).substr(0, 200);
 }
@@ -103,6 +107,11 @@ double to_double(nb::handle object, const char* reason, Id query, Id item) {
   return value;
 }
 
+// States what Python has made sure of; without it the memory would not be safe.
+void require(bool condition, const char* what) {
+  if (!condition) throw std::logic_error(what);
+}
+
 // Calls on_query(query) and on_entry(query, item, number, count) over {query: {item: number}}.
 template <class OnQuery, class OnEntry>
 void for_each(const nb::dict& mapping, const char* reason, OnQuery&& on_query, OnEntry&& on_entry) {
@@ -131,11 +140,6 @@ void with_bytes(nb::handle object, Use&& use) {
   } release_at_end{&view};
   nb::gil_scoped_release unlocked;
   use(std::string_view(static_cast<const char*>(view.buf), static_cast<std::size_t>(view.len)));
-}
-
-// States what Python has made sure of; without it the memory would not be safe.
-void require(bool condition, const char* what) {
-  if (!condition) throw std::logic_error(what);
 }
 
 void add_judgments(Index& index, const Mapping& mapping) {
@@ -185,8 +189,11 @@ void for_each_row(const Ids& queries, const Ids& items, std::size_t rows, OnRow&
   if (queries.size() != rows || items.size() != rows)
     throw std::logic_error("columns have the same length");
   for (std::size_t row = 0; row < rows; ++row) {
-    const IdBytes query(queries[row]);
-    const IdBytes item(items[row], query.id());
+    // Converting an id may run code that shortens the lists.
+    require(row < queries.size() && row < items.size(), "columns keep their length");
+    const IdBytes query(nb::object(queries[row]));
+    require(row < items.size(), "columns keep their length");
+    const IdBytes item(nb::object(items[row]), query.id());
     on_row(query.id(), item.id(), row);
   }
 }
@@ -321,6 +328,7 @@ void define_index(nb::module_& m) {
 
 void define_aligner(nb::module_& m) {
   nb::class_<Aligned>(m, "Aligned", "Where the judged items of each query ended up.")
+      .def_prop_ro("named", array_of(&Aligned::named))
       .def_prop_ro("in_run", array_of(&Aligned::in_run))
       .def_prop_ro("n_retrieved", array_of(&Aligned::n_retrieved))
       .def_prop_ro("hit_offsets", array_of(&Aligned::hit_offsets))

@@ -133,6 +133,20 @@ def test_a_query_without_results_scores_zero_even_if_the_ideal_is_cut_at_what_wa
     assert scores.column(measure).tolist() == [1.0, 0.0]
 
 
+def test_returning_nothing_is_never_rewarded():
+    qrels = {"q": {"a": 2}, "p": {"a": 1}}
+    for ideal in ("judged", "list", "ones"):
+        measure = f"nDCG(ideal={ideal})@5"
+        scores = evaluate(qrels, {"p": ["a"]}, measure, rules=Rules(empty="one"))
+        assert scores.column(measure)[0] == 0.0
+
+
+def test_a_listed_ideal_takes_of_a_cut_tie_of_equals_as_many_as_fit():
+    # 0, then 1 and 1 tied, cut at 2: DCG = 1 / log2(3), the ideal list is 1, 0.
+    for ties in ("average", "best", "worst"):
+        assert ndcg([0, 1, 1], [2, 1, 1], list_size=2, ideal="list", ties=ties) == 1 / log2(3)
+
+
 def test_tied_items_share_the_ranks_of_their_block():
     # Labels 3 and 0 tied over ranks 2 and 3.
     expected = 1 / log2(2) + 3 * (1 / log2(3) + 1 / log2(4)) / 2
@@ -154,9 +168,12 @@ def test_an_overflowing_gain_is_an_error():
 
 
 def test_ndcg_never_exceeds_1_by_rounding():
-    # Nearly equal labels in the wrong order: the true value is a hair below 1.
-    labels = [0.3, 0.1 + 0.2, *([0.7] * 50)]
-    assert ndcg(labels) <= 1.0
+    # Nearly equal labels in the wrong order: the true value is a hair below 1, and the quotient
+    # of the rounded sums a hair above.
+    a, b, c = 0.24303562206185636, 0.24303562206185625, 0.2430356220618563
+    labels = [a, b, c, a, c]
+    assert dcg(labels) / idcg(labels) > 1.0
+    assert ndcg(labels) == 1.0
 
 
 def test_user_defined_measures_use_the_same_decorator():

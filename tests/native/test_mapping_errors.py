@@ -120,6 +120,15 @@ def test_value_that_prints_no_valid_text_is_reported_all_the_same():
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+def test_value_of_a_type_whose_name_is_no_text_is_reported():
+    class Odd:
+        def __repr__(self):
+            raise ValueError
+
+    Odd.__qualname__ = "\udcff"
+    assert error_of(_native.Index().add, {"q": {"d": Odd()}})[0] == "label"
+
+
 def test_an_interrupt_while_a_value_is_converted_is_no_bad_input():
     class Stubborn:
         def __float__(self):

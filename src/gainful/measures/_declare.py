@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, get_origin, overload
+from typing import Annotated, Any, get_origin, get_type_hints, overload
 
 import numpy as np
 
@@ -47,7 +47,7 @@ class Measure:
         if ranking:
             message = (
                 f"{self.name}: takes settings by name, got {ranking[0]!r:.60}. "
-                f"Call gainful.{self.name.lower()}() for a ranking, or evaluate() for a run."
+                "A ranking goes to gainful.ndcg() and its kin, a run to evaluate()."
             )
             raise MeasureError(message)
         merged = dict(self.settings)
@@ -61,6 +61,12 @@ class Measure:
         return replace(
             self, settings=tuple((n, v) for n, v in kept if v != self.arguments[n].default)
         )
+
+    def __reduce__(self) -> tuple[Callable[[str], "Measure"], tuple[str]]:
+        """Pickled as its text: what it computes is found again by its name."""
+        from gainful.measures._parse import parse
+
+        return parse, (str(self),)
 
     def __matmul__(self, cutoff: int) -> "Measure":
         return self(cutoff=cutoff)
@@ -169,13 +175,26 @@ def measure(
 
 
 def _check_signature(compute: Callable[..., FloatArray]) -> None:
-    name, (_, *settings) = compute.__name__, inspect.signature(compute).parameters.values()
-    for setting in settings:
-        declared = setting.kind is setting.KEYWORD_ONLY and setting.annotation is not setting.empty
-        if not declared or get_origin(setting.annotation) is not Annotated:
+    name, parameters = compute.__name__, list(inspect.signature(compute).parameters.values())
+    if not parameters or parameters[0].kind is inspect.Parameter.KEYWORD_ONLY:
+        message = (
+            f"{name}: must take the rankings first, got no argument. Write def {name}(ranked)."
+        )
+        raise MeasureError(message)
+    hints = get_type_hints(compute, include_extras=True)
+    for setting in parameters[1:]:
+        hint = hints.get(setting.name)
+        if setting.kind is not setting.KEYWORD_ONLY or get_origin(hint) is not Annotated:
             message = (
                 f"{name}: each setting must be keyword-only and annotated, got {setting}. Write "
                 f'def {name}(ranked, *, {setting.name}: Annotated[int, Setting("what it is")]).'
+            )
+            raise MeasureError(message)
+    for argument in arguments_of(compute).values():
+        if argument.type not in (int, float) and not argument.meanings:
+            message = (
+                f"{name}: {argument.name} must be an int, a float or one of its choices, "
+                f"got {argument.type!r}."
             )
             raise MeasureError(message)
 

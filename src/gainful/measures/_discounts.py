@@ -64,6 +64,10 @@ class Discount:
         high, low = _prefix_sums(self, _rounded_up(int(last.max(initial=1))))
         return (high[last] - high[first - 1]) + (low[last] - low[first - 1])
 
+    def running(self, deepest: int) -> FloatArray:
+        """The sum of 1/divisor over the ranks 1 to i, added one by one, at index i."""
+        return _running(self, _rounded_up(deepest))
+
 
 def _rounded_up(deepest: int) -> int:
     return max(16, 1 << (max(deepest, 1) - 1).bit_length())
@@ -76,6 +80,11 @@ def _divisors(discount: Discount, deepest: int) -> FloatArray:
     table = np.array([math.nan, *(divisor(i, discount.base) for i in range(1, deepest + 1))])
     table.flags.writeable = False
     return table
+
+
+@lru_cache(maxsize=64)
+def _running(discount: Discount, deepest: int) -> FloatArray:
+    return np.concatenate([[0.0], np.cumsum(1.0 / _divisors(discount, deepest)[1:])])
 
 
 @lru_cache(maxsize=64)

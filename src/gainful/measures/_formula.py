@@ -8,11 +8,10 @@ from gainful import ragged
 from gainful.errors import MeasureError
 from gainful.measures._discounts import Discount
 from gainful.measures._gains import Gain
-from gainful.ragged import BoolArray, FloatArray, IntArray
+from gainful.ragged import ENDLESS, BoolArray, FloatArray, IntArray
 from gainful.rankings import JudgedRankings
 
 NONE = Discount("none")
-_ENDLESS = int(np.iinfo(np.int64).max)
 _DEEPEST_ONES = 1 << 24
 
 
@@ -72,7 +71,10 @@ class Formula:
             return self._ones(depth)
         if self.ideal == "list":
             self._check_list(ranked)
-            label, owner, offsets = ranked.hit_label, ranked.hit_query, ranked.hit_offsets
+            # Of an averaged tie of equals that depth cuts through, as many as fit.
+            listed = ranked.hit_rank <= ranked.n_retrieved[ranked.hit_query]
+            label, owner = ranked.hit_label[listed], ranked.hit_query[listed]
+            offsets = np.searchsorted(owner, np.arange(ranked.n_queries + 1))
         else:
             label, owner, offsets = ranked.pool_label, ranked.pool_query, ranked.pool_offsets
         # By gain, not by label: a gain table need not rise with the label.
@@ -85,23 +87,24 @@ class Formula:
 
     def ideal_bottom(self, ranked: JudgedRankings) -> IntArray:
         """The last rank of each query's perfect ranking."""
-        cutoff = _ENDLESS if self.ideal_depth == "all" else self._cutoff
+        cutoff = ENDLESS if self.ideal_depth == "all" else self._cutoff
         depth = np.full(ranked.n_queries, cutoff)
-        endless = self.ideal == "ones" and cutoff == _ENDLESS
-        if self.ideal_depth == "retrieved" or self.ideal == "list" or endless:
-            # One rank at least: no results gain nothing of something, not nothing of nothing.
-            depth = np.minimum(depth, np.maximum(ranked.n_retrieved, 1))
-        return depth
+        endless = self.ideal == "ones" and cutoff == ENDLESS
+        bounded = self.ideal_depth == "retrieved" or self.ideal == "list" or endless
+        return np.minimum(depth, ranked.n_retrieved) if bounded else depth
 
     def share(self, ranked: JudgedRankings) -> FloatArray:
-        """The sum of each query's terms over the best it could be."""
-        share = ragged.divide(self.total(ranked), self.best(ranked), empty=ranked.undefined)
+        """The sum of each query's terms over the best it could be; NaN where that is nothing."""
+        share = ragged.divide(self.total(ranked), self.best(ranked), empty=np.nan)
+        # Who returns nothing where there was something to gain has earned 0, whatever the ideal.
+        gainful = ranked.pool_total(self.gains(ranked.pool_label) > 0) > 0
+        share[gainful & (ranked.n_retrieved == 0)] = 0.0
         # Both sums are rounded; a hair's breadth must not lift a ranking above the perfect one.
         return share if self.ideal == "ones" else np.minimum(share, 1.0)
 
     @property
     def _cutoff(self) -> int:
-        return _ENDLESS if self.cutoff is None else min(self.cutoff, _ENDLESS)
+        return ENDLESS if self.cutoff is None else min(self.cutoff, ENDLESS)
 
     def _terms_in_order(self, ranked: JudgedRankings) -> FloatArray:
         gain, bottom = self.gains(ranked.hit_label), self.bottom(ranked)[ranked.hit_query]
@@ -120,7 +123,7 @@ class Formula:
         if deepest > _DEEPEST_ONES:
             message = f"ideal=ones: cutoff must be at most {_DEEPEST_ONES:,}, got {deepest:,}."
             raise MeasureError(message)
-        return self.discount.weights(np.ones_like(depth), depth)
+        return self.discount.running(deepest)[depth]
 
     def _check_list(self, ranked: JudgedRankings) -> None:
         """Refuse to average over which tied items the list holds: its ideal would vary too."""

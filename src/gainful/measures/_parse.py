@@ -22,7 +22,7 @@ def parse(text: str) -> Measure:
     """
     found = parse_all(text)
     if len(found) != 1:
-        message = f"{text!r} names {len(found)} measures; use parse_all() for several."
+        message = f"{text!r} names {len(found)} measures; name one."
         raise MeasureError(message)
     return found[0]
 
@@ -33,15 +33,18 @@ def parse_all(text: str) -> list[Measure]:
     >>> parse_all("ndcg@5,10")
     [nDCG@5, nDCG@10]
     """
-    by_trec_eval = _from_trec_eval(text.strip())
+    by_trec_eval = _from_trec_eval(text.strip()) if len(text) <= _LONGEST else []
     if by_trec_eval:
         return by_trec_eval
     shape = _SHAPE.fullmatch(text) if len(text) <= _LONGEST else None
     if shape is None:
         raise _unreadable(text)
-    declared = _named(shape["name"])(**_settings(shape["settings"] or "", text))
+    settings = _settings(shape["settings"] or "", text)
+    declared = _named(shape["name"])(**settings)
     if shape["cutoff"] is None:
         return [declared]
+    if "cutoff" in settings:
+        raise _unreadable(text)
     return [declared @ _cutoff(cutoff) for cutoff in shape["cutoff"].split(",")]
 
 
@@ -78,6 +81,9 @@ def _settings(inside: str, text: str) -> dict[str, Any]:
     try:
         call = ast.parse(f"f({inside})", mode="eval").body
         if not isinstance(call, ast.Call) or call.args or not isinstance(call.func, ast.Name):
+            raise _unreadable(text)
+        names = [str(keyword.arg) for keyword in call.keywords]
+        if len(set(names)) < len(names):
             raise _unreadable(text)
         return {str(keyword.arg): _value(keyword.value) for keyword in call.keywords}
     except (SyntaxError, ValueError, RecursionError, MemoryError):

@@ -79,7 +79,7 @@ def as_json(several: Sequence[Scores], per_query: bool) -> str:
 
 def footnotes(several: Sequence[Scores]) -> list[str]:
     """The rules, and every notice once."""
-    notes = [f"note: {n} [{n.code}]" for scores in several for n in scores.notices]
+    notes = [n.line for scores in several for n in scores.notices]
     return [f"rules: {several[0].rules} ({_query_counts(several)})", *dict.fromkeys(notes)]
 
 

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -94,7 +94,7 @@ class Run:
     @property
     def place(self) -> str:
         """What errors call it: the path, or "run" and its name."""
-        return os.fspath(self.source) if self.form.columns else f"run {self.name!r}"
+        return os.fspath(self.source) if self.form.is_file else f"run {self.name!r}"
 
     def __repr__(self) -> str:
         return f"<Run {self.name!r}: {self.form.name}>"
@@ -105,7 +105,7 @@ class Run:
             self.form.feed(self.source, aligner)
             return aligner.finish()
         except _native.BadInput as error:
-            raise in_words(error, self.place, has_lines=bool(self.form.columns)) from None
+            raise in_words(error, self.place, has_lines=self.form.is_file) from None
 
 
 def read_qrels(source: Source | Judgments, *, duplicates: str = "error") -> Judgments:
@@ -123,13 +123,13 @@ def read_qrels(source: Source | Judgments, *, duplicates: str = "error") -> Judg
         return source
     rule = Rules(duplicates=duplicates).duplicates
     form = _format_of(source, "qrels")
-    name = os.fspath(source) if form.columns else "qrels"  # type: ignore[arg-type]
+    name = os.fspath(source) if form.is_file else "qrels"  # type: ignore[arg-type]
     index = _native.Index()
     try:
         form.feed(source, index)
         index.finish(getattr(_native.Duplicates, rule))
     except _native.BadInput as error:
-        raise in_words(error, name, has_lines=bool(form.columns)) from None
+        raise in_words(error, name, has_lines=form.is_file) from None
     judgments = Judgments(name, index, rule)
     if not judgments.queries:
         message = f"{name}: there are no judgments in it."
@@ -148,10 +148,10 @@ def read_run(source: Source | Run, *, name: str | None = None) -> Run:
     'bm25'
     """
     if isinstance(source, Run):
-        return source
+        return source if name is None else replace(source, name=name)
     form = _format_of(source, "run")
     if name is None:
-        name = stem(source) if form.columns else "run"  # type: ignore[arg-type]
+        name = stem(source) if form.is_file else "run"  # type: ignore[arg-type]
     return Run(name, source, form)
 
 

@@ -2,6 +2,7 @@
 
 import importlib
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
@@ -13,9 +14,9 @@ from gainful.errors import SourceError
 
 _CHUNK = 1 << 20
 _COMPRESSED = {
-    ".gz": ("gzip", b"\x1f\x8b"),
-    ".bz2": ("bz2", b"BZh"),
-    ".xz": ("lzma", b"\xfd7zXZ\0"),
+    ".gz": ("gzip", rb"\x1f\x8b"),
+    ".bz2": ("bz2", rb"BZh[1-9]1AY&SY"),
+    ".xz": ("lzma", rb"\xfd7zXZ\x00"),
 }
 
 
@@ -54,9 +55,9 @@ def _opened(path: str | os.PathLike[str]) -> BufferedReader:
 
 
 def _unpacked(file: BufferedReader) -> AbstractContextManager[BinaryIO]:
-    start = file.peek(8)
+    start = file.peek(16)
     for module, magic in _COMPRESSED.values():
-        if start.startswith(magic):
+        if re.match(magic, start):
             opened: BinaryIO = importlib.import_module(module).open(file, "rb")
             return opened
     return nullcontext(file)

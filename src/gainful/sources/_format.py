@@ -31,6 +31,11 @@ class Format:
     recognises: Callable[[Any], bool]
     feed: Callable[[Any, _native.Index | _native.Aligner], None]
 
+    @property
+    def is_file(self) -> bool:
+        """Whether it is read from a path, line by line."""
+        return bool(self.columns)
+
 
 def declare(form: Format) -> Format:
     """Register a format under its name."""

@@ -1,6 +1,6 @@
 """Labels and scores as arrays or nested lists, flattened into one list with offsets."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,6 +37,9 @@ def flatten(given: Any, name: str = "ranking") -> Flat:
         if name == "scores" and isinstance(given, int):
             message += f" For a cutoff write k={given}."
         raise SourceError(message)
+    if isinstance(given, Set) or np.ma.is_masked(given):
+        message = f"{name}: must have an order and no masked values, got {given!r:.60}."
+        raise SourceError(message)
     if hasattr(given, "__array__"):
         array = np.asarray(given)
         if array.ndim not in (1, 2):
@@ -69,19 +72,15 @@ def regroup(
         message = f"{name}: cuts one list into rankings; give either it alone, or many rankings."
         raise SourceError(message)
     if group_sizes is not None:
-        sizes = np.asarray(group_sizes)
+        sizes = np.asarray(group_sizes, dtype=None if len(group_sizes) else np.int64)
         if sizes.dtype.kind not in "iu" or sizes.ndim != 1 or (sizes < 0).any():
             message = f"group_sizes: must be integers >= 0, got {group_sizes!r:.60}."
             raise SourceError(message)
-        _same_count("group_sizes: the sum", int(sizes.sum()), len(flat.values))
+        _same_count("group_sizes: the sum", sum(sizes.tolist()), len(flat.values))
         offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
         return Flat(flat.values, offsets, single=False), None
-    ids = np.asarray(query_ids)
-    _same_count("query_ids: the count", len(ids), len(flat.values))
-    if ids.dtype.kind == "f" and np.isnan(ids).any():
-        message = "query_ids: must be ids, got NaN."
-        raise SourceError(message)
-    number = _numbered(ids)
+    number = _numbered(query_ids)
+    _same_count("query_ids: the count", len(number), len(flat.values))
     order = np.argsort(number, kind="stable")
     offsets = np.concatenate([[0], np.cumsum(np.bincount(number))]).astype(np.int64)
     return Flat(flat.values, offsets, single=False), order
@@ -89,11 +88,16 @@ def regroup(
 
 def _numbered(ids: Any) -> IntArray:
     """A number for each id, from 0 by first appearance."""
-    if ids.dtype.kind == "O":  # ids of several kinds cannot be sorted
-        known: dict[Any, int] = {}
-        return np.array([known.setdefault(i, len(known)) for i in ids.tolist()], dtype=np.int64)
-    _, first, number = np.unique(ids, return_index=True, return_inverse=True)
-    return np.asarray(np.argsort(np.argsort(first))[number], dtype=np.int64)
+    if isinstance(ids, np.ndarray) and ids.dtype.kind in "iuUS":
+        _, first, number = np.unique(ids, return_index=True, return_inverse=True)
+        return np.asarray(np.argsort(np.argsort(first))[number], dtype=np.int64)
+    known: dict[Any, int] = {}
+    for one in ids:
+        if not isinstance(one, Hashable) or one != one:
+            message = f"query_ids: must be ids, got {one!r:.60}."
+            raise SourceError(message)
+        known.setdefault(one, len(known))
+    return np.array([known[one] for one in ids], dtype=np.int64)
 
 
 def numbers(values: Any, name: str) -> FloatArray:
@@ -105,7 +109,9 @@ def numbers(values: Any, name: str) -> FloatArray:
         ):
             raise TypeError
         array = np.ascontiguousarray(array, dtype=np.float64)
-    except (TypeError, ValueError):
+        if array.ndim != 1:
+            raise TypeError
+    except (TypeError, ValueError, OverflowError):
         wrong = next((v for v in values if not isinstance(v, int | float | np.number)), values)
         message = f"{name}: must be numbers, got {wrong!r:.60}."
         if name == "labels":

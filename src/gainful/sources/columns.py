@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gainful.errors import SourceError
-from gainful.ragged import IntArray
+from gainful.ragged import ENDLESS, IntArray
 from gainful.sources import arrays
 from gainful.sources._format import Format, declare
 
@@ -68,7 +68,7 @@ def _ranks(columns: Columns) -> IntArray:
     if columns.rank is None:
         return np.zeros(len(columns.query), dtype=np.int64)
     ranks = np.asarray(columns.rank)
-    if ranks.dtype.kind not in "iu":
+    if ranks.dtype.kind not in "iu" or ranks.max(initial=0) > ENDLESS:
         message = f"rank: must be integers, got {columns.rank!r:.60}."
         raise SourceError(message)
     return np.ascontiguousarray(ranks, dtype=np.int64)

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from gainful import _native
 from gainful.errors import SourceError
 from gainful.sources._format import Format, declare
@@ -40,7 +42,10 @@ def _feed_collections(mapping: Any, receiver: Any) -> None:
         if not isinstance(items, set | frozenset | list | tuple):
             message = f"qrels: query {query!r} must hold a set of items, got {items!r:.60}."
             raise SourceError(message)
-    receiver.add({query: dict.fromkeys(items, 1.0) for query, items in mapping.items()})
+    rows = [(query, item) for query, items in mapping.items() for item in items]
+    queries, items = ([row[i] for row in rows] for i in (0, 1))
+    receiver.add_columns(queries, items, np.ones(len(rows)))
+    receiver.add({query: {} for query in mapping})  # those without an item are judged too
 
 
 SETS = declare(
