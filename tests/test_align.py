@@ -47,12 +47,12 @@ def test_missing_queries_can_be_skipped_or_refused():
     assert str(error.value) == "run 'run' has no items for query 'q2', got missing=error."
 
 
-def test_a_query_that_the_run_names_and_has_nothing_for_is_missing():
+def test_a_query_that_the_run_names_without_items_is_not_missing():
+    # As in pytrec_eval: the system answered, with nothing.
     qrels, run = {"q1": {"a": 1}, "q2": {"b": 1}}, {"q1": {"a": 1.0}, "q2": {}}
-    assert MissingQueries in said(evaluate(qrels, run, "nDCG"))
-    assert evaluate(qrels, run, "nDCG", rules=Rules(missing="skip")).queries == ("q1",)
-    with pytest.raises(AlignError):
-        evaluate(qrels, run, "nDCG", rules=Rules(missing="error"))
+    for rule in ("zero", "skip", "error"):
+        scores = evaluate(qrels, run, "nDCG", rules=Rules(missing=rule))
+        assert scores.per_query()["q2"] == {"nDCG": 0.0}
 
 
 def test_values_too_large_to_add_have_a_mean():

@@ -99,9 +99,6 @@ class Aligned:
     """Where the judged items of each query ended up."""
 
     @property
-    def named(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
-
-    @property
     def in_run(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
 
     @property

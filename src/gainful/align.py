@@ -103,7 +103,7 @@ def _fed(judgments: Judgments, run: Run, rules: Rules) -> tuple[_native.Aligner,
         raise AlignError(message)
     aligner = _native.Aligner(judgments.index, _options(rules))
     aligned = run.aligned(aligner)
-    if not aligned.named.any():
+    if not aligned.in_run.any():
         raise AlignError(_nothing_shared(judgments, run, aligner))
     return aligner, aligned
 

@@ -36,7 +36,7 @@ Order = Annotated[
 Missing = Annotated[
     str,
     Setting(
-        "what becomes of a judged query that the run has nothing for",
+        "what becomes of a judged query that the run does not have",
         choices={
             "zero": "it is scored as an empty ranking",
             "skip": "it is left out, and counted in a notice",

@@ -74,7 +74,7 @@ void Aligner::add_query(Id query) {
   if (last_ == Index::kNone) {
     strangers_.find_or_add(query);
   } else {
-    named_[last_] = 1;
+    in_run_[last_] = 1;
   }
 }
 
@@ -119,12 +119,11 @@ void Aligner::resolve_duplicates(std::uint32_t query, std::vector<Row>& rows) {
 
 Aligned Aligner::finish() {
   Aligned out;
-  out.named = named_;
+  out.in_run = in_run_;
   out.hit_offsets.push_back(0);
   std::vector<Place> place;
   for (std::uint32_t query = 0; query < rows_.size(); ++query) {
     auto& rows = rows_[query];
-    out.in_run.push_back(!rows.empty());
     resolve_duplicates(query, rows);
     if (options_.condense)
       std::erase_if(rows, [](const Row& row) { return row.judgment == nullptr; });
@@ -156,7 +155,6 @@ Arrays align_arrays(std::span<const double> labels, const double* scores,
     }
     rank(rows, options);
     write_hits(rows, options, place, aligned);
-    aligned.named.push_back(1);
     aligned.in_run.push_back(1);
     const auto begin = out.pool_label.insert(out.pool_label.end(), labels.begin() + offsets[query],
                                              labels.begin() + offsets[query + 1]);

@@ -11,8 +11,7 @@ namespace gainful {
 
 // One entry a query (of the index, in its order) or a hit, as flat arrays.
 struct Aligned {
-  std::vector<std::uint8_t> named;   // whether the run names the query
-  std::vector<std::uint8_t> in_run;  // whether it has items for it
+  std::vector<std::uint8_t> in_run;  // whether the run names the query
   std::vector<std::int64_t> n_retrieved;
   std::vector<std::int64_t> hit_offsets;
   std::vector<std::int64_t> hit_rank;
@@ -55,7 +54,7 @@ class Aligner {
   Lines lines_;
   Arena arena_;
   std::vector<std::vector<Row>> rows_ = std::vector<std::vector<Row>>(index_.n_queries());
-  std::vector<std::uint8_t> named_ = std::vector<std::uint8_t>(index_.n_queries());
+  std::vector<std::uint8_t> in_run_ = std::vector<std::uint8_t>(index_.n_queries());
   IdTable strangers_;
   std::string last_query_;
   std::uint32_t last_ = Index::kNone;

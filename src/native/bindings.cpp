@@ -328,7 +328,6 @@ void define_index(nb::module_& m) {
 
 void define_aligner(nb::module_& m) {
   nb::class_<Aligned>(m, "Aligned", "Where the judged items of each query ended up.")
-      .def_prop_ro("named", array_of(&Aligned::named))
       .def_prop_ro("in_run", array_of(&Aligned::in_run))
       .def_prop_ro("n_retrieved", array_of(&Aligned::n_retrieved))
       .def_prop_ro("hit_offsets", array_of(&Aligned::hit_offsets))

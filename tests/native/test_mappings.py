@@ -104,7 +104,7 @@ def test_lists_give_what_ranks_and_falling_scores_give_as_text(order, ties, dupl
     chosen = Options(order=order, ties=ties, duplicates=duplicates)
     expected = native_answer([qrels_text], [run_text], chosen)
     found = answer_of(qrels, run, chosen)
-    assert not found["rankings"].pop(b"r")["in_run"]
+    assert found["rankings"].pop(b"r")["in_run"]
     assert not expected["rankings"].pop(b"r")["in_run"]
     assert without_scores(found) == without_scores(expected)
 
@@ -166,7 +166,7 @@ def test_infinite_scores_are_taken():
 def test_query_without_judgments_or_items_is_there():
     found = answer_of({"a": {}, "b": {"d": 1}, "c": {"d": 1}}, {"b": {}, "a": {}}, Options())
     assert found["pool"] == {b"a": [], b"b": [1.0], b"c": [1.0]}
-    assert [one["in_run"] for one in found["rankings"].values()] == [False, False, False]
+    assert [one["in_run"] for one in found["rankings"].values()] == [True, True, False]
     assert (found["n_rows"], found["first"]) == (0, (b"b", b""))
 
 

@@ -94,7 +94,7 @@ def value(
 
     depth = math.inf if of["ideal_depth"] == "all" else of["cutoff"] or math.inf
     if of["ideal_depth"] == "retrieved" or (of["ideal"] == "ones" and depth == math.inf):
-        depth = min(depth, max(n_retrieved, 1))
+        depth = min(depth, n_retrieved)
     pool = labels if of["ideal"] == "judged" else [place.item for place in places[:n_retrieved]]
     best_gains = sorted((gain(item) for item in pool if gain(item) > 0), reverse=True)
     if of["ideal"] == "ones":
@@ -105,6 +105,8 @@ def value(
         return total
     if measure.name == "IDCG":
         return best
+    if not n_retrieved and any(gain(item) > 0 for item in labels):
+        return 0.0
     return total / best if best else {"zero": 0.0, "one": 1.0, "nan": math.nan}[rules.empty]
 
 
