@@ -153,12 +153,23 @@ def test_wrong_usage_exits_2(run, arguments, problem):
 
 
 def test_explain_prints_the_table(run):
-    out, err, code = run("explain", "qrels.txt", "one.run", "q1")
+    out, err, code = run("explain", "qrels.txt", "one.run", "q1", "-o", "table")
     assert out == repr(gainful.explain("qrels.txt", "one.run", "q1")) + "\n"
     assert (err, code) == ("", 0)
     assert (
         json.loads(run("explain", "qrels.txt", "one.run", "q1", "-o", "json")[0])["query"] == "q1"
     )
+
+
+def test_explain_prints_tab_separated_values_in_a_pipe_and_the_rest_on_standard_error(run):
+    out, err, code = run("explain", "qrels.txt", "one.run", "q1", "-m", "CG@1")
+    assert out == (
+        "rank\titem\tscore\tlabel\tgain\tdiscount\tproduct\trunning\ttied_with\n"
+        "1\tb\t2.0\t1.0\t1.0\t1.0\t1.0\t1.0\t0\n"
+    )
+    assert err.startswith("CG@1 is 1.0000: 1 of 2 relevant items are among the first 1;")
+    assert f"rules: {RULES}\n" in err
+    assert code == 0
 
 
 def test_measures_lists_and_explains(run):

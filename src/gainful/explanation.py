@@ -3,7 +3,7 @@
 import html
 import json
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, astuple, dataclass, fields
 from typing import Any
 
 from gainful import tables
@@ -136,13 +136,19 @@ class Explanation:
         """Everything there is, as JSON; floats at full precision."""
         return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
 
+    def to_tsv(self) -> str:
+        """The ranking, one tab-separated line per rank, floats at full precision."""
+        names = [field.name for field in fields(Position)]
+        rows = [["" if v is None else str(v) for v in astuple(p)] for p in self.positions]
+        return tables.to_tsv([names, *rows])
+
     def to_markdown(self) -> str:
         """The table, what was missed and the reading, as Markdown."""
         title = f"**{self.run}, query {self.query}**: {self.reading}\n"
         parts = [title, tables.to_markdown(*self._ranking_table())]
         if self.missed:
             parts.append(tables.to_markdown(*self._missed_table()))
-        parts.append("".join(f"- {line}\n" for line in self._closing()))
+        parts.append("".join(f"- {line}\n" for line in self.closing()))
         return "\n".join(parts)
 
     def __repr__(self) -> str:
@@ -154,11 +160,11 @@ class Explanation:
             parts.append(tables.to_text(header, barred, left=(1, 8)))
         if self.missed:
             parts.append(tables.to_text(*self._missed_table(), left=(0,)))
-        return "\n".join([*parts, "\n".join(self._closing())])
+        return "\n".join([*parts, "\n".join(self.closing())])
 
     def _repr_html_(self) -> str:
         missed = tables.to_html(*self._missed_table()) if self.missed else ""
-        closing = "".join(f"<li>{html.escape(line)}</li>" for line in self._closing())
+        closing = "".join(f"<li>{html.escape(line)}</li>" for line in self.closing())
         ranking = tables.to_html(*self._ranking_table())
         return f"<p>{html.escape(self.reading)}</p>{ranking}{missed}<ul>{closing}</ul>"
 
@@ -188,7 +194,8 @@ class Explanation:
         ]
         return ["missed item", "label", "found", "ideal rank", "cost"], rows
 
-    def _closing(self) -> list[str]:
+    def closing(self) -> list[str]:
+        """What is said below the table: the best swap, the rules and the notices."""
         lines = [f"best swap: {self.swap}"] if self.swap else []
         if any(position.tied_with for position in self.positions):
             lines.append("= marks a rank whose item shares its score with others.")

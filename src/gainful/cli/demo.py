@@ -38,7 +38,7 @@ def demo(context: click.Context, save: str | None) -> None:
     context.invoke(evaluation, qrels=str(qrels), runs=runs, output="table")
     print("\nWhy does hybrid, the best of them, do badly on 'tent pegs for sand'?\n")
     print("$ gainful explain qrels.txt hybrid.run q06")
-    context.invoke(explanation, qrels=str(qrels), run=runs[2], query="q06")
+    context.invoke(explanation, qrels=str(qrels), run=runs[2], query="q06", output="table")
     print("\nHow much of keyword's value is luck, given its ties?\n")
     for ties in ("worst", "average", "best"):
         scores = evaluate(qrels, runs[0], "nDCG@10", rules=Rules(ties=ties))

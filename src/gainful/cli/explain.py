@@ -1,5 +1,7 @@
 """gainful explain: see why a query scored what it scored."""
 
+import sys
+from collections.abc import Callable
 from typing import Any
 
 import click
@@ -8,7 +10,12 @@ from gainful.cli._options import load_option, rule_options, rules_from
 from gainful.explain import explain
 from gainful.explanation import Explanation
 
-OUTPUTS = {"table": repr, "markdown": Explanation.to_markdown, "json": Explanation.to_json}
+OUTPUTS: dict[str, Callable[[Explanation], str]] = {
+    "table": repr,
+    "tsv": Explanation.to_tsv,
+    "markdown": Explanation.to_markdown,
+    "json": Explanation.to_json,
+}
 
 
 @click.command("explain")
@@ -23,11 +30,16 @@ OUTPUTS = {"table": repr, "markdown": Explanation.to_markdown, "json": Explanati
     help="MEASURE to explain (default nDCG@10).",
 )
 @click.option(
-    "-o", "--output", type=click.Choice(list(OUTPUTS)), default="table", help="How to print."
+    "-o",
+    "--output",
+    type=click.Choice(list(OUTPUTS)),
+    help="How to print (default table on a terminal, tsv in a pipe).",
 )
 @load_option
 @rule_options
-def explanation(qrels: str, run: str, query: str, measure: str, output: str, **rules: Any) -> None:
+def explanation(
+    qrels: str, run: str, query: str, measure: str, output: str | None, **rules: Any
+) -> None:
     """See why a query scored what it scored.
 
     Shows, rank by rank, what each item adds, the best possible ranking beside it, the relevant
@@ -39,4 +51,8 @@ def explanation(qrels: str, run: str, query: str, measure: str, output: str, **r
       gainful explain qrels.txt bm25.run q07 -m 'nDCG(gain=exp2)@5' -o json
     """
     shown = explain(qrels, run, query, measure, rules=rules_from(rules))
+    output = output or ("table" if sys.stdout.isatty() else "tsv")
     print(OUTPUTS[output](shown).rstrip("\n"))
+    if output == "tsv":
+        sys.stdout.flush()
+        print(shown.reading, *shown.closing(), sep="\n", file=sys.stderr)
