@@ -3,7 +3,7 @@
 import importlib
 import importlib.util
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -33,6 +33,21 @@ def rule_options(command: Command) -> Command:
 def rules_from(options: dict[str, Any]) -> Rules:
     """The rules that the options set."""
     return Rules(**{name: value for name, value in options.items() if value is not None})
+
+
+def output_option(outputs: Iterable[str]) -> Callable[[Command], Command]:
+    """``-o``: how to print; see ``output_for``."""
+    return click.option(
+        "-o",
+        "--output",
+        type=click.Choice(list(outputs)),
+        help="How to print (default table on a terminal, tsv in a pipe).",
+    )
+
+
+def output_for(chosen: str | None) -> str:
+    """The output that was chosen, else the one that fits where it goes."""
+    return chosen or ("table" if sys.stdout.isatty() else "tsv")
 
 
 def load_option(command: Command) -> Command:

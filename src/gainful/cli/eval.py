@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from gainful.cli._options import load_option, rule_options, rules_from
+from gainful.cli._options import load_option, output_for, output_option, rule_options, rules_from
 from gainful.evaluate import DEFAULT_MEASURES, evaluate
 from gainful.report.evaluation import OUTPUTS, footnotes
 from gainful.sources import Run, read_qrels, read_run
@@ -24,12 +24,7 @@ from gainful.sources import Run, read_qrels, read_run
     help=f"MEASURE to compute; may be repeated (default {' '.join(DEFAULT_MEASURES)}).",
 )
 @click.option("-q", "--per-query", is_flag=True, help="Print every query, then the mean as 'all'.")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Choice(list(OUTPUTS)),
-    help="How to print (default table on a terminal, tsv in a pipe).",
-)
+@output_option(OUTPUTS)
 @load_option
 @rule_options
 def evaluation(
@@ -60,7 +55,7 @@ def evaluation(
     judgments = read_qrels(qrels, duplicates=chosen.duplicates)
     wanted = measures or DEFAULT_MEASURES
     several = [evaluate(judgments, run, wanted, rules=chosen) for run in _named(runs)]
-    form = OUTPUTS[output or ("table" if sys.stdout.isatty() else "tsv")]
+    form = OUTPUTS[output_for(output)]
     print(form.write(several, per_query), end="")
     if not form.complete:
         sys.stdout.flush()

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from gainful.cli._options import load_option, rule_options, rules_from
+from gainful.cli._options import load_option, output_for, output_option, rule_options, rules_from
 from gainful.explain import explain
 from gainful.explanation import Explanation
 
@@ -29,12 +29,7 @@ OUTPUTS: dict[str, Callable[[Explanation], str]] = {
     default="nDCG@10",
     help="MEASURE to explain (default nDCG@10).",
 )
-@click.option(
-    "-o",
-    "--output",
-    type=click.Choice(list(OUTPUTS)),
-    help="How to print (default table on a terminal, tsv in a pipe).",
-)
+@output_option(OUTPUTS)
 @load_option
 @rule_options
 def explanation(
@@ -51,7 +46,7 @@ def explanation(
       gainful explain qrels.txt bm25.run q07 -m 'nDCG(gain=exp2)@5' -o json
     """
     shown = explain(qrels, run, query, measure, rules=rules_from(rules))
-    output = output or ("table" if sys.stdout.isatty() else "tsv")
+    output = output_for(output)
     print(OUTPUTS[output](shown).rstrip("\n"))
     if output == "tsv":
         sys.stdout.flush()
