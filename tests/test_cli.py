@@ -182,23 +182,15 @@ def test_measures_lists_and_explains(run):
 
 
 def test_own_measures_are_loaded_and_appear_everywhere(run):
-    known = dict(gainful.measures.REGISTRY)
     Path("mine.py").write_text(
         "from gainful import measure\n\n"
         "@measure()\ndef Hits(ranked):\n    'How many judged items were found.'\n"
         "    return ranked.total(ranked.hit_rank > 0)\n"
     )
-    try:
-        assert (
-            run("eval", "qrels.txt", "one.run", "-m", "hits", "--load", "mine.py")[0]
-            == "Hits\t1.5\n"
-        )
-        assert (
-            "Hits  How many judged items were found.\n" in run("measures", "--load", "mine.py")[0]
-        )
-    finally:
-        gainful.measures.REGISTRY.clear()
-        gainful.measures.REGISTRY.update(known)
+    assert (
+        run("eval", "qrels.txt", "one.run", "-m", "hits", "--load", "mine.py")[0] == "Hits\t1.5\n"
+    )
+    assert "Hits  How many judged items were found.\n" in run("measures", "--load", "mine.py")[0]
 
 
 @pytest.mark.parametrize(
@@ -228,7 +220,6 @@ def test_a_file_of_measures_that_cannot_be_loaded_is_one_sentence(run, text, sen
 
 
 def test_postponed_annotations_of_a_measure_are_read(run):
-    known = dict(gainful.measures.REGISTRY)
     Path("mine.py").write_text(
         "from __future__ import annotations\nfrom typing import Annotated, Optional\n"
         "from gainful import Setting, measure\n@measure\n"
@@ -236,25 +227,16 @@ def test_postponed_annotations_of_a_measure_are_read(run):
         "         cutoff: Annotated[Optional[int], Setting('ranks', at_least=1)] = None):\n"
         "    'Hits.'\n    return ranked.total(ranked.hit_rank <= (cutoff or 9))\n"
     )
-    try:
-        out, _, _ = run("eval", "qrels.txt", "one.run", "-m", "Hits@1", "--load", "mine.py")
-    finally:
-        gainful.measures.REGISTRY.clear()
-        gainful.measures.REGISTRY.update(known)
+    out, _, _ = run("eval", "qrels.txt", "one.run", "-m", "Hits@1", "--load", "mine.py")
     assert out == "Hits@1\t1.0\n"
 
 
 def test_a_measure_must_return_one_value_per_query(run):
-    known = dict(gainful.measures.REGISTRY)
     Path("mine.py").write_text(
         "import gainful\n@gainful.measure\n"
         "def Hits(ranked):\n    'Ranks.'\n    return ranked.hit_rank"
     )
-    try:
-        _, err, code = run("eval", "qrels.txt", "one.run", "-m", "Hits", "--load", "mine.py")
-    finally:
-        gainful.measures.REGISTRY.clear()
-        gainful.measures.REGISTRY.update(known)
+    _, err, code = run("eval", "qrels.txt", "one.run", "-m", "Hits", "--load", "mine.py")
     assert (err, code) == ("error: Hits: must return 2 values, one per query, got 3.\n", 1)
 
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from gainful.measures import REGISTRY
 from terminal import needs_unix, seen_on_a_terminal
 
 ROOT = Path(__file__).parent.parent
@@ -18,19 +17,14 @@ BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_examples_print_what_the_page_says(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    declared = dict(REGISTRY)
     seen_on_a_terminal("gainful demo --save shop", tmp_path)
     shop = {path.name: path.read_bytes() for path in (tmp_path / "shop").iterdir()}
     names: dict[str, object] = {}
-    try:
-        for language, text in BLOCK.findall(page.read_text(encoding="utf-8")):
-            if language == "console":
-                check_commands(text, tmp_path)
-            elif language == "python":
-                check_python(text, names, page)
-    finally:
-        REGISTRY.clear()
-        REGISTRY.update(declared)
+    for language, text in BLOCK.findall(page.read_text(encoding="utf-8")):
+        if language == "console":
+            check_commands(text, tmp_path)
+        elif language == "python":
+            check_python(text, names, page)
     assert shop == {path.name: path.read_bytes() for path in (tmp_path / "shop").iterdir()}
 
 

@@ -142,6 +142,13 @@ def test_empty_rule_applies():
     assert ndcg(["a"], relevant={}, empty="one") == 1.0
 
 
+def test_every_function_has_its_weighted_mean():
+    for name in ("cg", "dcg", "idcg", "ndcg"):
+        each = getattr(gainful, name)([[0, 3], [1, 1, 0]])
+        mean = getattr(gainful, f"mean_{name}")([[0, 3], [1, 1, 0]], weights=[1, 3])
+        assert mean == pytest.approx((each[0] + 3 * each[1]) / 4, rel=1e-15)
+
+
 def test_weights_count_in_the_mean():
     assert mean_ndcg([[1], [0]], weights=[1, 3]) == 0.25
     assert mean_ndcg([[1], [0]]) == 0.5
@@ -214,6 +221,10 @@ def test_weights_count_in_the_mean():
         (
             lambda: ndcg([1], weights=[1]),
             "ndcg: gives one value per ranking, got weights. Pass them to mean_ndcg.",
+        ),
+        (
+            lambda: dcg([1], weights=[1]),
+            "dcg: gives one value per ranking, got weights. Pass them to mean_dcg.",
         ),
         (
             lambda: mean_ndcg([[1], [0]], weights=[1]),

@@ -11,7 +11,16 @@ from gainful.errors import (
 from gainful.evaluate import evaluate
 from gainful.explain import explain
 from gainful.explanation import Explanation
-from gainful.functions import cg, dcg, idcg, mean_ndcg, ndcg
+from gainful.functions import (
+    cg,
+    dcg,
+    idcg,
+    mean_cg,
+    mean_dcg,
+    mean_idcg,
+    mean_ndcg,
+    ndcg,
+)
 from gainful.measures import CG, DCG, IDCG, Measure, measure, nCG, nDCG, parse
 from gainful.rankings import JudgedRankings
 from gainful.results import Scores
@@ -43,6 +52,9 @@ __all__ = [
     "evaluate",
     "explain",
     "idcg",
+    "mean_cg",
+    "mean_dcg",
+    "mean_idcg",
     "mean_ndcg",
     "measure",
     "nCG",

@@ -17,8 +17,8 @@ from gainful.sources import Columns, arrays, read_qrels, read_run
 Relevant = Mapping[Any, Any] | Collection[Any]
 
 INPUTS = ("relevant", "labels", "group_sizes", "query_ids", "list_size")
-_WITHOUT_IDS = ("input", "average", "best", "worst")
 RULES = ("ties", "empty", "precision", "duplicates")
+_WITHOUT_IDS = ("input", "average", "best", "worst")
 
 
 def rankings_at_hand(
@@ -32,33 +32,39 @@ def rankings_at_hand(
         take: The ``INPUTS`` that were given.
         rule: The ``RULES`` that were given.
     """
-    size = take.pop("list_size", None)
-    by_ids = "relevant" in take
-    ties = "item-desc" if by_ids or scores is None else "average"
-    order = "file" if scores is None else "score"
+    rules = _rules(scores is not None, take, rule)
+    given = arrays.flatten(ranking)
+    if scores is not None:
+        scores = _scores(scores, given)
+    flat, regrouped = arrays.regroup(given, take.get("group_sizes"), take.get("query_ids"))
+    if "relevant" in take:
+        ranked = _ranked_ids(flat, regrouped, scores, take, rules)
+    else:
+        ranked = _ranked_labels(flat, regrouped, scores, take.get("labels"), rules)
+    if rules.depth is not None:  # shorter ones are padded, by saying that they are longer
+        ranked = replace(ranked, n_retrieved=np.full(ranked.n_queries, min(rules.depth, ENDLESS)))
+    return ranked, flat.single, rules
+
+
+def _rules(with_scores: bool, take: dict[str, Any], rule: dict[str, Any]) -> Rules:
+    size, with_ids = take.get("list_size"), "relevant" in take
     if size is not None and (not isinstance(size, int | np.integer) or size < 1):
         message = f"list_size: must be an integer >= 1, got {size!r}."
         raise SourceError(message)
-    rules = Rules(**{"ties": ties, "order": order, "depth": size, **rule})
-    if not by_ids and rules.ties not in _WITHOUT_IDS and scores is not None:
+    default = {
+        "ties": "average" if with_scores and not with_ids else "item-desc",
+        "order": "score" if with_scores else "file",
+        "depth": size,
+    }
+    rules = Rules(**default | rule)
+    if with_scores and not with_ids and rules.ties not in _WITHOUT_IDS:
         message = (
             f"ties: must be one of {', '.join(_WITHOUT_IDS)} where there are no item ids, "
             f"got {rules.ties!r}."
         )
         raise RuleError(message)
-    if rules.empty == "skip":  # one value for every ranking, so that places stay
-        rules = replace(rules, empty="nan")
-    given = arrays.flatten(ranking)
-    if scores is not None:
-        scores = _scores(scores, given)
-    flat, regrouped = arrays.regroup(given, take.get("group_sizes"), take.get("query_ids"))
-    if by_ids:
-        ranked = _ranked_ids(flat, regrouped, scores, take, rules)
-    else:
-        ranked = _ranked_labels(flat, regrouped, scores, take.get("labels"), rules)
-    if size is not None:
-        ranked = replace(ranked, n_retrieved=np.full(ranked.n_queries, min(size, ENDLESS)))
-    return ranked, flat.single, rules
+    # One value for every ranking, so that places stay: what would be skipped is NaN.
+    return replace(rules, empty="nan") if rules.empty == "skip" else rules
 
 
 def _ranked_labels(

@@ -45,12 +45,12 @@ def evaluate(
     """
     rules = as_rules(rules)
     chosen = as_measures(measures)
-    judgments = read_qrels(qrels, duplicates=rules.duplicates)
-    ranked, notices = align(judgments, read_run(run), rules)
+    judgments, source = read_qrels(qrels, duplicates=rules.duplicates), read_run(run)
+    ranked, notices = align(judgments, source, rules)
     values = np.stack([measure.score(ranked) for measure in chosen], axis=1)
     undefined = _undefined(chosen, values, ranked, rules)
     return Scores(
-        run=read_run(run).name,
+        run=source.name,
         queries=ranked.queries,
         measures=chosen,
         values=np.where(np.isnan(values), UNDEFINED[rules.empty], values),

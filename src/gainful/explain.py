@@ -7,7 +7,7 @@ from gainful.errors import MeasureError
 from gainful.evaluate import as_measures, as_rules, values_of
 from gainful.explanation import Explanation, Ideal, Missed, Position, Swap
 from gainful.measures import Formula, Measure
-from gainful.ragged import FloatArray
+from gainful.ragged import FloatArray, IntArray
 from gainful.rankings import JudgedRankings
 from gainful.rules import Rules
 from gainful.settings import text_of
@@ -152,12 +152,8 @@ def _best_swap(
     unit = best_total if formula.normalised else 1.0
     gain = np.array([position.gain for position in positions])
     weight = np.array([position.discount for position in positions])
-    levels, first = np.unique(gain), {}
     # Within a gain, the item that stands lowest moves best, and the highest place is the best goal.
-    for level in levels:
-        at = np.flatnonzero(gain == level)
-        first[level] = (at[np.argmin(weight[at])], at[np.argmax(weight[at])])
-    movers, goals = (np.array([first[level][i] for level in levels]) for i in (0, 1))
+    movers, goals = _first_of_each(gain, weight), _first_of_each(gain, -weight)
     best, swap = 0.0, None
     for mover in movers:
         # Told from the side of the better item: it is the one that moves up.
@@ -166,10 +162,16 @@ def _best_swap(
         goal = goals[np.argmax(helps)]
         if helps.max() / unit > best:
             best = float(helps.max() / unit)
-            swap = Swap(
-                positions[mover].item, positions[goal].item, int(mover) + 1, int(goal) + 1, best
-            )
+            up, down = positions[mover], positions[goal]
+            swap = Swap(up.item, down.item, up.rank, down.rank, best)
     return swap
+
+
+def _first_of_each(gain: FloatArray, key: FloatArray) -> IntArray:
+    """For each distinct gain, the place with the lowest key."""
+    order = np.lexsort((key, gain))
+    _, first = np.unique(gain[order], return_index=True)
+    return order[first]
 
 
 def _reading(
@@ -192,21 +194,28 @@ def _reading(
     found = (
         f"{start}: {n_found} of {count(len(relevant), 'relevant item is', 'relevant items are')}"
     )
+    return f"{found} {scope}{_largest_loss(counted, ideal, products)}"
+
+
+def _largest_loss(
+    counted: tuple[Position, ...], ideal: list[Ideal], products: dict[str, float]
+) -> str:
     harmful = min(counted, key=lambda position: position.product)
     losses = [place.product - products.get(place.item, 0.0) for place in ideal]
     loss = max(losses, default=0.0)
     if -harmful.product > loss:
+        label = text_of(harmful.label)
         return (
-            f"{found} {scope}; the largest loss is {harmful.item} "
-            f"(label {text_of(harmful.label)}), which does harm at rank {harmful.rank}."
+            f"; the largest loss is {harmful.item} (label {label}), which does harm "
+            f"at rank {harmful.rank}."
         )
     if not ideal:
-        return f"{found} {scope}."
+        return "."
     if sum(losses) <= 1e-12 * sum(place.product for place in ideal):
-        return f"{found} {scope}, in the best possible order."
+        return ", in the best possible order."
     dearest = ideal[losses.index(loss)]
     place = "not retrieved" if dearest.found_at is None else f"at rank {dearest.found_at}"
     return (
-        f"{found} {scope}; the largest loss is {dearest.item} "
-        f"(label {text_of(dearest.label)}), {place} where the ideal has it at {dearest.rank}."
+        f"; the largest loss is {dearest.item} (label {text_of(dearest.label)}), {place} "
+        f"where the ideal has it at {dearest.rank}."
     )

@@ -1,4 +1,7 @@
-"""cg(), dcg(), idcg(), ndcg(), mean_ndcg(): plain functions of what you have at hand."""
+"""cg(), dcg(), idcg(), ndcg() and their means: plain functions of what you have at hand.
+
+They return numbers and nothing else: what is odd about the input is said by ``evaluate()``.
+"""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, TypedDict, TypeGuard, Unpack
@@ -135,6 +138,54 @@ def mean_ndcg(
     return _means(measures.nDCG, ranking, scores, k, weights, options)
 
 
+def mean_cg(
+    ranking: Any,
+    scores: Any = None,
+    *,
+    k: Cutoffs = None,
+    weights: Any = None,
+    **options: Unpack[Options],
+) -> float | FloatArray:
+    """Mean cumulative gain over many rankings, as ``mean_ndcg`` is for nDCG.
+
+    >>> mean_cg([[1, 1], [0, 1]])
+    1.5
+    """
+    return _means(measures.CG, ranking, scores, k, weights, options)
+
+
+def mean_dcg(
+    ranking: Any,
+    scores: Any = None,
+    *,
+    k: Cutoffs = None,
+    weights: Any = None,
+    **options: Unpack[Options],
+) -> float | FloatArray:
+    """Mean discounted cumulative gain over many rankings, as ``mean_ndcg`` is for nDCG.
+
+    >>> mean_dcg([[1, 0], [2, 0]], weights=[3, 1])
+    1.25
+    """
+    return _means(measures.DCG, ranking, scores, k, weights, options)
+
+
+def mean_idcg(
+    ranking: Any,
+    scores: Any = None,
+    *,
+    k: Cutoffs = None,
+    weights: Any = None,
+    **options: Unpack[Options],
+) -> float | FloatArray:
+    """Mean best discounted cumulative gain over many rankings, as ``mean_ndcg`` is for nDCG.
+
+    >>> mean_idcg([[0, 1], [0, 2]])
+    1.5
+    """
+    return _means(measures.IDCG, ranking, scores, k, weights, options)
+
+
 def _values(
     measure: Measure, ranking: Any, scores: Any, k: Cutoffs, options: Options
 ) -> float | FloatArray:
@@ -162,26 +213,33 @@ def _table(
     measure: Measure, ranking: Any, scores: Any, k: Cutoffs, options: Options
 ) -> tuple[FloatArray, bool]:
     """One row per ranking and one column per cutoff, and whether a single ranking was given."""
-    given: dict[str, Any] = dict(options)
-    if "weights" in given:
-        name = measure.name.lower()
-        message = f"{name}: gives one value per ranking, got weights. Pass them to mean_ndcg."
-        raise MeasureError(message)
-    known = [*INPUTS, *RULES, *(name for name in measure.arguments if name != "cutoff")]
-    unknown = next((name for name in given if name not in known), None)
-    if unknown is not None:
-        name = measure.name.lower()
-        message = f"{name} has no argument {unknown!r}; it takes scores, k, {', '.join(known)}."
-        raise MeasureError(message)
-    take = {name: given.pop(name) for name in INPUTS if name in given}
-    rule = {name: given.pop(name) for name in RULES if name in given}
+    take, rule, settings = _sorted_out(measure, dict(options))
     cutoffs: list[Any] = list(k) if _is_several(k) else [getattr(k, "item", lambda: k)()]
     if not cutoffs:
         message = f"k: must be one cutoff or several, got {k!r}."
         raise MeasureError(message)
-    settled = [measure(**given, **({} if c is None else {"cutoff": c})) for c in cutoffs]
+    settled = [measure(**settings, **({} if c is None else {"cutoff": c})) for c in cutoffs]
     ranked, single, rules = rankings_at_hand(ranking, scores, take, rule)
     return np.stack([values_of(m, ranked, rules) for m in settled], axis=1), single
+
+
+def _sorted_out(
+    measure: Measure, options: dict[str, Any]
+) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+    """The options that say what the input is, the rules, and the settings of the measure."""
+    name = measure.name.lower()
+    if "weights" in options:
+        message = f"{name}: gives one value per ranking, got weights. Pass them to mean_{name}."
+        raise MeasureError(message)
+    settings = [setting for setting in measure.arguments if setting != "cutoff"]
+    known = [*INPUTS, *RULES, *settings]
+    unknown = next((option for option in options if option not in known), None)
+    if unknown is not None:
+        message = f"{name} has no argument {unknown!r}; it takes scores, k, {', '.join(known)}."
+        raise MeasureError(message)
+    kinds = (INPUTS, RULES, settings)
+    take, rule, rest = ({n: v for n, v in options.items() if n in kind} for kind in kinds)
+    return take, rule, rest
 
 
 def _weights(weights: Any, n_rankings: int) -> FloatArray:

@@ -66,6 +66,6 @@ def _exit_code() -> int:
         return 0
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        print(f"error: standard output: {error.strerror}.".lower(), file=sys.stderr)
+        print(f"error: standard output: {error.strerror or error}.".lower(), file=sys.stderr)
         return 1
     return 0

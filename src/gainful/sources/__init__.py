@@ -109,11 +109,12 @@ class Run:
 
 
 def read_qrels(source: Source | Judgments, *, duplicates: str = "error") -> Judgments:
-    """The judgments in a file or a dict of dicts, indexed.
+    """The judgments in a file, a dict or columns, indexed.
 
     Args:
-        source: A path (``-`` is standard input), ``{query: {item: label}}``, or judgments that
-            were read before, which come back as they are.
+        source: A path (``-`` is standard input), ``{query: {item: label}}``, the relevant items
+            alone as ``{query: {item, ...}}``, ``Columns``, or judgments that were read before,
+            which come back as they are.
         duplicates: What becomes of an item judged twice, as in ``Rules``.
 
     >>> read_qrels({"q1": {"d1": 3, "d2": 0}})
@@ -138,10 +139,11 @@ def read_qrels(source: Source | Judgments, *, duplicates: str = "error") -> Judg
 
 
 def read_run(source: Source | Run, *, name: str | None = None) -> Run:
-    """A run from a file or a dict of dicts, to be read when it is evaluated.
+    """A run from a file, a dict or columns, to be read when it is evaluated.
 
     Args:
-        source: A path (``-`` is standard input), ``{query: {item: score}}``, or a Run.
+        source: A path (``-`` is standard input), ``{query: {item: score}}``, items in order as
+            ``{query: [item, ...]}``, ``Columns``, or a Run.
         name: What to call it; by default the file's name without its extension.
 
     >>> read_run("runs/bm25.txt").name

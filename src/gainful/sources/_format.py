@@ -9,6 +9,10 @@ from gainful import _native
 FORMATS: dict[str, "Format"] = {}
 
 
+def _no_ranks(_source: Any) -> bool:
+    return False
+
+
 @dataclass(frozen=True)
 class Format:
     """A shape that qrels or runs come in.
@@ -17,19 +21,19 @@ class Format:
         name: How users name it.
         holds: What is read from it: qrels or run.
         summary: What it looks like, in one sentence.
-        columns: The columns of one row, in their order; empty for objects.
-        has_ranks: Whether the rows of an object say which rank they have.
         recognises: Whether an object is in this format.
         feed: Hands the object over to the native core.
+        columns: The columns of one row, in their order; empty for objects.
+        has_ranks: Whether the rows of an object say which rank they have.
     """
 
     name: str
     holds: str
     summary: str
-    columns: tuple[str, ...]
-    has_ranks: Callable[[Any], bool]
     recognises: Callable[[Any], bool]
     feed: Callable[[Any, _native.Index | _native.Aligner], None]
+    columns: tuple[str, ...] = ()
+    has_ranks: Callable[[Any], bool] = _no_ranks
 
     @property
     def is_file(self) -> bool:

@@ -88,8 +88,6 @@ QRELS = declare(
         name="columns-qrels",
         holds="qrels",
         summary="Columns: Columns(query=..., item=..., label=...).",
-        columns=(),
-        has_ranks=lambda _: False,
         recognises=_is_columns,
         feed=_feed_qrels,
     )
@@ -99,7 +97,6 @@ RUN = declare(
         name="columns-run",
         holds="run",
         summary="Columns: Columns(query=..., item=..., score=...), with or without rank=....",
-        columns=(),
         has_ranks=lambda columns: columns.rank is not None,
         recognises=_is_columns,
         feed=_feed_run,

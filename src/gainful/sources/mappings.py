@@ -53,8 +53,6 @@ SETS = declare(
         name="set-qrels",
         holds="qrels",
         summary="A dict of sets: {query: {item, ...}}, the relevant items; their label is 1.",
-        columns=(),
-        has_ranks=lambda _: False,
         recognises=_is_mapping_of_collections,
         feed=_feed_collections,
     )
@@ -64,8 +62,6 @@ QRELS = declare(
         name="dict-qrels",
         holds="qrels",
         summary="A dict of dicts: {query: {item: label}}.",
-        columns=(),
-        has_ranks=lambda _: False,
         recognises=_is_mapping,
         feed=_feed,
     )
@@ -75,7 +71,6 @@ LISTS = declare(
         name="list-run",
         holds="run",
         summary="A dict of lists: {query: [item, ...]}, best first.",
-        columns=(),
         has_ranks=lambda _: True,
         recognises=_is_mapping_of_lists,
         feed=_feed_lists,
@@ -86,8 +81,6 @@ RUN = declare(
         name="dict-run",
         holds="run",
         summary="A dict of dicts: {query: {item: score}}.",
-        columns=(),
-        has_ranks=lambda _: False,
         recognises=_is_mapping,
         feed=_feed,
     )

@@ -24,7 +24,6 @@ QRELS = declare(
         holds="qrels",
         summary="A text file, one judgment a line, fields separated by spaces or tabs.",
         columns=("query", "iteration", "item", "label"),
-        has_ranks=lambda _: False,
         recognises=_is_path,
         feed=_feed,
     )
