@@ -5,66 +5,84 @@ import os
 import shlex
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from bench.contenders import GAINFUL, IMPORT_GAINFUL, IMPORT_NUMPY, OTHERS, WC
-from bench.data import ROOT, TINY, Collection, prepare
-from bench.report import Findings, markdown
-from bench.rounds import outcomes
-
-FULL = Collection(queries=6980, items=1000)  # MS MARCO dev
-QUICK = Collection(queries=500, items=1000)
-_STARTUPS = 5  # start-up is short, so it is measured this many times as often
+from bench.data import ROOT
+from bench.groups import FULL, GROUPS, ON_DEMAND, QUICK, Size
+from bench.report import Findings, Section, markdown
+from bench.rounds import obstacle, outcomes
 
 
 def main(arguments: Sequence[str]) -> None:
     """Measure, print the report, and write it where that is asked for."""
     options = _parser().parse_args(arguments)
     size = QUICK if options.quick else FULL
-    collection = Collection(options.queries or size.queries, options.items or size.items)
-    found = findings(collection, options.repeat, shlex.join(["python", "-m", "bench", *arguments]))
-    report = markdown(found)
+    size = replace(size, queries=options.queries or size.queries)
+    usual = [name for name in GROUPS if options.large or name not in ON_DEMAND]
+    chosen = [name for name in GROUPS if name in (options.group or usual)]
+    repeat = options.repeat or (1 if options.quick else 5)
+    load = os.getloadavg()[0]
+    report = markdown(
+        Findings(
+            command=shlex.join(["python", "-m", "bench", *arguments]),
+            load=load,
+            sections=[section(name, size, repeat) for name in chosen],
+            left_out=[name for name in GROUPS if name not in chosen],
+        )
+    )
     print(report, end="")
-    out = options.out or (ROOT / "bench" / "RESULTS.md" if collection == FULL else None)
+    out = options.out or (ROOT / "bench" / "RESULTS.md" if _all_is_measured(size, chosen) else None)
     if out:
         out.write_text(report)
 
 
-def findings(collection: Collection, repeat: int, command: str) -> Findings:
-    """The measurements of all contenders that can run here."""
-    load = os.getloadavg()[0]
-    prepare(TINY)
-    prepare(collection)
-    contenders = [one for one in (GAINFUL, *OTHERS, WC) if one.available]
-    # Once on ten lines: Python compiles and the system caches what the contenders import.
-    outcomes(contenders, TINY, repeat=1)
-    startups = (GAINFUL, IMPORT_GAINFUL, IMPORT_NUMPY)
-    return Findings(
-        command=command,
-        load=load,
-        collection=collection,
-        startups=outcomes(startups, TINY, repeat=repeat * _STARTUPS),
-        answers=outcomes(contenders, collection, repeat=repeat),
-        skipped=[
-            f"{one.name} was skipped: {one.package} is not installed."
-            for one in OTHERS
-            if not one.available
-        ],
+def section(name: str, size: Size, repeat: int) -> Section:
+    """The measurements of all contenders of the group that can run here."""
+    print(f"{name}:", file=sys.stderr)
+    group = GROUPS[name](size)
+    obstacles = {one.name: obstacle(one) for one in group.contenders}
+    able = [one for one in group.contenders if obstacles[one.name] is None]
+    return Section(
+        group=group,
+        found=outcomes(able, repeat=repeat * group.rounds) if able else {},
+        skipped=[said for said in obstacles.values() if said],
     )
+
+
+def _all_is_measured(size: Size, chosen: Sequence[str]) -> bool:
+    return size == FULL and set(chosen) >= GROUPS.keys() - set(ON_DEMAND)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m bench", description="Measure speed and memory."
     )
-    parser.add_argument("--quick", action="store_true", help=f"use {QUICK.queries} queries")
-    parser.add_argument("--queries", type=_positive, metavar="N", help=f"default {FULL.queries}")
-    parser.add_argument("--items", type=_positive, metavar="N", help=f"default {FULL.items}")
-    parser.add_argument("--repeat", type=_positive, metavar="N", default=3, help="default 3")
+    parser.add_argument(
+        "group",
+        nargs="*",
+        type=_group,
+        metavar="GROUP",
+        help=f"what to measure: {', '.join(GROUPS)} (default all but {', '.join(ON_DEMAND)})",
+    )
+    parser.add_argument("--large", action="store_true", help="measure the 2.6 GB run as well")
+    parser.add_argument("--quick", action="store_true", help="use less data, once")
+    parser.add_argument(
+        "--queries", type=_positive, metavar="N", help=f"of the files (default {FULL.queries})"
+    )
+    parser.add_argument(
+        "--repeat", type=_positive, metavar="N", help="rounds to take the median of (default 5)"
+    )
     parser.add_argument(
         "--out", type=Path, help="file to write (default bench/RESULTS.md if all is measured)"
     )
     return parser
+
+
+def _group(text: str) -> str:
+    if text not in GROUPS:
+        raise argparse.ArgumentTypeError(f"must be one of {', '.join(GROUPS)}, got {text!r}.")
+    return text
 
 
 def _positive(text: str) -> int:

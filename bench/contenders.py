@@ -1,34 +1,42 @@
-"""Everything that is measured, declared once."""
+"""What can be measured: a process, and how to read what it prints."""
 
+import statistics
 import sys
 import sysconfig
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from importlib import metadata
 
-from bench.data import Collection
+from bench.data import TINY, Collection
+from bench.inside import TASKS
 from bench.peers import PEERS
+
+COMMAND = f"{sysconfig.get_path('scripts')}/gainful"
 
 
 @dataclass(frozen=True)
 class Contender:
-    """A command that is measured as a whole process.
+    """A process that is measured.
 
     Attributes:
         name: What the tables call it.
-        command: The arguments of the process; ``{qrels}`` and ``{run}`` stand for the files.
+        command: Its arguments.
         package: What it needs installed, and whose version is printed.
-        value: From what it prints to mean nDCG@10, if it computes that.
+        collection: The files that it reads.
+        value: From what it prints to the value that it computed, if it computes one.
+        answer: What the value is: all of a group that name the same must agree on it.
+        clock: From what it prints to its seconds, if it is timed inside the process.
+        trial: The same on ten lines, if it is not certain that it can run here.
     """
 
     name: str
     command: tuple[str, ...]
     package: str | None = None
+    collection: Collection | None = None
     value: Callable[[str], float] | None = None
-
-    def on(self, collection: Collection) -> list[str]:
-        """The command for these files."""
-        return [part.format(qrels=collection.qrels, run=collection.run) for part in self.command]
+    answer: str = "mean nDCG@10"
+    clock: Callable[[str], float] | None = None
+    trial: "Contender | None" = None
 
     @property
     def version(self) -> str | None:
@@ -39,30 +47,55 @@ class Contender:
             return None
 
     @property
-    def available(self) -> bool:
-        """Whether it can run here."""
+    def installed(self) -> bool:
+        """Whether all that it needs is installed."""
         return self.package is None or self.version is not None
 
+    def called(self, name: str) -> "Contender":
+        """The same under another name."""
+        return replace(self, name=name)
 
-GAINFUL = Contender(
-    name="gainful",
-    command=(
-        f"{sysconfig.get_path('scripts')}/gainful",
-        *("eval", "{qrels}", "{run}", "-m", "nDCG@10"),
-    ),
-    package="gainful",
-    value=lambda output: float(output.split("\t")[1]),
-)
-OTHERS = tuple(
-    Contender(
+    def answering(self, answer: str) -> "Contender":
+        """The same where its value is that of something else."""
+        return replace(self, answer=answer)
+
+
+def gainful(
+    collection: Collection, *options: str, measures: Sequence[str] = ("nDCG@10",)
+) -> Contender:
+    """``gainful eval`` of the collection's runs."""
+    chosen = [word for measure in measures for word in ("-m", measure)]
+    command = (COMMAND, "eval", collection.qrels, *collection.run_paths, *options, *chosen)
+    return Contender("gainful", command, "gainful", collection, _printed_mean)
+
+
+def ten_lines() -> Contender:
+    """``gainful eval`` where next to nothing is to be read."""
+    return gainful(TINY).called("gainful, ten lines").answering("mean nDCG@10 of ten lines")
+
+
+def peer(name: str, collection: Collection) -> Contender:
+    """Another package's way from the collection's files to the same number."""
+    command = (sys.executable, "-m", "bench.peers", name, collection.qrels, *collection.run_paths)
+    return Contender(name, command, PEERS[name].package, collection, float)
+
+
+def inside(name: str, *arguments: str, collection: Collection | None = None) -> Contender:
+    """A task that is timed inside its process; the collection's files are its first arguments."""
+    files = [collection.qrels, *collection.run_paths] if collection else []
+    return Contender(
         name=name,
-        command=(sys.executable, "-m", "bench.peers", name, "{qrels}", "{run}"),
-        package=peer.package,
-        value=float,
+        command=(sys.executable, "-m", "bench.inside", name, *files, *arguments),
+        package=TASKS[name].package,
+        collection=collection,
+        value=lambda output: float(output.split()[1]),
+        clock=lambda output: float(output.split()[0]),
     )
-    for name, peer in PEERS.items()
-)
-WC = Contender(name="wc -l", command=("wc", "-l", "{run}"))
+
+
+def wc(collection: Collection) -> Contender:
+    """What only reads the collection's run."""
+    return Contender("wc -l", ("wc", "-l", *collection.run_paths), collection=collection)
 
 
 def importing(package: str) -> Contender:
@@ -71,5 +104,8 @@ def importing(package: str) -> Contender:
     return Contender(f"import {package}", command, package)
 
 
-IMPORT_GAINFUL = importing("gainful")
-IMPORT_NUMPY = importing("numpy")
+def _printed_mean(output: str) -> float:
+    """The first measure's mean, over the runs if there are several."""
+    lines = [line.split("\t") for line in output.splitlines()]
+    means = [line[1] for line in lines[1:]] if lines[0][0] == "run" else [lines[0][1]]
+    return statistics.mean(map(float, means))

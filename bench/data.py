@@ -11,31 +11,41 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 CACHE = Path("bench", ".cache")  # below ROOT, where every process is started
-_GENERATOR = Path(__file__).with_name("synthetic.py")
+_GENERATOR = [Path(__file__).with_name(name) for name in ("synthetic.py", "lines.py")]
 
 
 @dataclass(frozen=True)
 class Collection:
-    """A synthetic run and its judgments.
+    """Synthetic runs and their judgments.
 
     Attributes:
         queries: How many there are, all of them judged and retrieved for.
         items: Retrieved per query.
         judgments: Per query; a third of them for items that are not retrieved.
+        runs: How many there are.
+        shape: What is particular about the lines; the generator lists the shapes.
         seed: What the files are drawn from.
+        suffix: How the runs are compressed, if they are: ``.gz`` and so on.
     """
 
     queries: int
-    items: int
+    items: int = 1000
     judgments: int = 60
+    runs: int = 1
+    shape: str = "sorted"
     seed: int = 20240229
+    suffix: str = ""
+
+    @property
+    def parameters(self) -> dict[str, object]:
+        """What the generator takes."""
+        return {name: value for name, value in asdict(self).items() if name != "suffix"}
 
     @cached_property
     def folder(self) -> Path:
         """Where the files are kept: other parameters, or another generator, is another folder."""
-        generator = zlib.crc32(_GENERATOR.read_bytes())
-        parameters = "x".join(map(str, asdict(self).values()))
-        return CACHE / f"{parameters}-{generator:08x}"
+        generator = zlib.crc32(b"".join(path.read_bytes() for path in _GENERATOR))
+        return CACHE / f"{'x'.join(map(str, self.parameters.values()))}-{generator:08x}"
 
     @property
     def qrels(self) -> str:
@@ -43,23 +53,27 @@ class Collection:
         return str(self.folder / "qrels.txt")
 
     @property
-    def run(self) -> str:
-        """The path of the run, relative to ROOT."""
-        return str(self.folder / "run.txt")
+    def run_paths(self) -> list[str]:
+        """The paths of the runs, relative to ROOT."""
+        numbers = range(1, self.runs + 1)
+        return [str(self.folder / f"run-{number}.txt{self.suffix}") for number in numbers]
+
+    @property
+    def lines(self) -> int:
+        """Of all runs."""
+        return self.queries * self.items * self.runs
 
     @property
     def run_mb(self) -> float:
-        """The size of the run."""
-        return os.path.getsize(ROOT / self.run) / 1e6
+        """The size of all runs."""
+        return sum(os.path.getsize(ROOT / path) for path in self.run_paths) / 1e6
 
     def __str__(self) -> str:
-        lines = self.queries * self.items
+        runs = "a run" if self.runs == 1 else f"{self.runs:,} runs"
         judged = self.queries * self.judgments
-        qrels_mb = os.path.getsize(ROOT / self.qrels) / 1e6
         return (
-            f"run of {self.queries:,} queries x {self.items:,} items "
-            f"({lines:,} lines, {self.run_mb:,.1f} MB), "
-            f"qrels of {self.judgments} judgments a query ({judged:,} lines, {qrels_mb:,.1f} MB)"
+            f"{runs} of {self.queries:,} queries x {self.items:,} items ({self.lines:,} lines), "
+            f"qrels of {self.judgments} judgments a query ({judged:,} lines)"
         )
 
 
@@ -70,7 +84,10 @@ def prepare(collection: Collection) -> None:
     """Make the files unless they are there, and read them once, so that all find them in memory."""
     if not (ROOT / collection.folder).exists():
         _make(collection)
-    for path in (collection.qrels, collection.run):
+    for path in collection.run_paths:
+        if not (ROOT / path).exists():
+            _in_a_process("bench.compress", path.removesuffix(collection.suffix), path)
+    for path in (collection.qrels, *collection.run_paths):
         with open(ROOT / path, "rb", buffering=0) as file:
             while file.read(1 << 20):
                 pass
@@ -81,8 +98,12 @@ def _make(collection: Collection) -> None:
     unfinished = ROOT / CACHE / "unfinished"
     shutil.rmtree(unfinished, ignore_errors=True)
     unfinished.mkdir(parents=True)
-    options = [f"--{name}={value}" for name, value in asdict(collection).items()]
-    # In a process of its own: see the package's docstring.
-    command = [sys.executable, "-m", "bench.synthetic", str(unfinished), *options]
-    subprocess.run(command, cwd=ROOT, check=True)
+    options = [f"--{name}={value}" for name, value in collection.parameters.items()]
+    _in_a_process("bench.synthetic", str(unfinished), *options)
     unfinished.rename(ROOT / collection.folder)
+    os.sync()  # what is still to be written to disk would disturb what is measured next
+
+
+def _in_a_process(module: str, *arguments: str) -> None:
+    """Run the module in a process of its own: see the package's docstring."""
+    subprocess.run([sys.executable, "-m", module, *arguments], cwd=ROOT, check=True)

@@ -1,11 +1,12 @@
 """Mean nDCG@10 as users of other packages compute it: ``python -m bench.peers NAME QRELS RUN``."""
 
+import statistics
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-Answer = Callable[[str, str], float]
+Answer = Callable[..., float]
 PEERS: dict[str, "Peer"] = {}
 
 
@@ -33,14 +34,18 @@ def peer(name: str, *, package: str) -> Callable[[Answer], Answer]:
 
 
 @peer("pytrec-eval-terrier", package="pytrec-eval-terrier")
-def pytrec_eval(qrels: str, run: str) -> float:
-    """Mean over the queries that are in both files."""
+def pytrec_eval(qrels: str, *runs: str) -> float:
+    """Mean over the queries that are in both files, and over the runs, for one index of qrels."""
     import pytrec_eval
 
-    with open(qrels) as qrels_file, open(run) as run_file:
-        judged, ranked = pytrec_eval.parse_qrel(qrels_file), pytrec_eval.parse_run(run_file)
-    values = pytrec_eval.RelevanceEvaluator(judged, {"ndcg_cut_10"}).evaluate(ranked).values()
-    return float(sum(value["ndcg_cut_10"] for value in values) / len(values))
+    def mean(path: str) -> float:
+        with open(path) as file:
+            values = evaluator.evaluate(pytrec_eval.parse_run(file)).values()
+        return float(sum(value["ndcg_cut_10"] for value in values) / len(values))
+
+    with open(qrels) as file:
+        evaluator = pytrec_eval.RelevanceEvaluator(pytrec_eval.parse_qrel(file), {"ndcg_cut_10"})
+    return statistics.mean(map(mean, runs))
 
 
 @peer("ir-measures", package="ir-measures")
@@ -53,23 +58,71 @@ def ir_measures(qrels: str, run: str) -> float:
     return float(ir_measures.calc_aggregate([measure], judged, ranked)[measure])
 
 
-@peer("polars, ids as text", package="polars")
-def polars_text(qrels: str, run: str) -> float:
-    """Mean over the judged queries, for any ids."""
+@peer("DuckDB", package="duckdb")
+def duckdb(qrels: str, run: str) -> float:
+    """Mean over the judged queries; ties fall to the higher id, as in trec_eval."""
+    import duckdb
+
+    def table(path: str, *columns: str) -> str:
+        kinds = {name: "DOUBLE" if name in ("label", "score") else "VARCHAR" for name in columns}
+        dialect = "delim=' ', header=false, quote='', escape='', auto_detect=false"
+        return f"read_csv('{path}', {dialect}, columns={kinds})"
+
+    def dcg(ranked: str) -> str:
+        gain = "label / log2(rank + 1)"
+        return f"select query, sum({gain}) as dcg from {ranked} where rank <= 10 group by query"
+
+    found = duckdb.sql(f"""
+        with judged as materialized (
+            from {table(qrels, "query", "iteration", "item", "label")}
+        ), retrieved as (
+            select query, item, row_number() over (
+                partition by query order by score desc, item desc
+            ) as rank
+            from {table(run, "query", "q0", "item", "place", "score", "tag")}
+        ), ideal as (
+            select query, label, row_number() over (
+                partition by query order by label desc
+            ) as rank
+            from judged
+        ), found as ({dcg("retrieved join judged using (query, item)")}),
+        best as ({dcg("ideal")})
+        select avg(if(best.dcg > 0, coalesce(found.dcg, 0) / best.dcg, 0))
+        from best left join found using (query)
+    """).fetchall()
+    return float(found[0][0])
+
+
+@peer("polars, sorting all", package="polars")
+def polars_sorted(qrels: str, run: str) -> float:
+    """Mean over the judged queries, by sorting the run and numbering its lines."""
+    import polars as pl
+
+    def found(ranked: pl.LazyFrame) -> pl.LazyFrame:
+        order = {"query": False, "score": True, "item": True}
+        ranked = ranked.sort(list(order), descending=list(order.values()))
+        return ranked.with_columns(_rank()).filter(pl.col("rank") <= 10)
+
+    return _polars(qrels, run, pl.String, found)
+
+
+@peer("polars, top ten only", package="polars")
+def polars_top(qrels: str, run: str) -> float:
+    """Mean over the judged queries, by sorting within each query and keeping ten items."""
     import polars
 
-    return _polars(qrels, run, polars.String)
+    return _polars(qrels, run, polars.String, _top_ten)
 
 
-@peer("polars, ids as numbers", package="polars")
+@peer("polars, top ten only, ids as numbers", package="polars")
 def polars_numbers(qrels: str, run: str) -> float:
-    """Mean over the judged queries, for ids that are numbers of one length."""
+    """The same for ids that are numbers of one length."""
     import polars
 
-    return _polars(qrels, run, polars.Int64)
+    return _polars(qrels, run, polars.Int64, _top_ten)
 
 
-def _polars(qrels: str, run: str, ids: Any) -> float:
+def _polars(qrels: str, run: str, ids: Any, found: Callable[[Any], Any]) -> float:
     """Ties fall to the higher id, as in trec_eval; a query with nothing relevant scores 0."""
     import polars as pl
 
@@ -83,16 +136,32 @@ def _polars(qrels: str, run: str, ids: Any) -> float:
     text, number = pl.String, pl.Float64
     judged = table(qrels, query=ids, iteration=text, item=ids, label=number)
     ranked = table(run, query=ids, q0=text, item=ids, place=text, score=number, tag=text)
-    rank = pl.int_range(1, pl.len() + 1).over("query").alias("rank")
-    top = pl.col("item").sort_by("score", "item", descending=True).head(10)
-    found = ranked.group_by("query").agg(top).explode("item").with_columns(rank)
     best = pl.col("label").sort(descending=True).head(10)
-    ideal = judged.group_by("query").agg(best).explode("label").with_columns(rank)
-    found = dcg(found.join(judged, on=["query", "item"]))
-    both = dcg(ideal).join(found, on="query", how="left", suffix="_found")
+    ideal = judged.group_by("query").agg(best).explode("label").with_columns(_rank())
+    hits = dcg(found(ranked).join(judged, on=["query", "item"]))
+    both = dcg(ideal).join(hits, on="query", how="left", suffix="_found")
     value = pl.when(pl.col("dcg") > 0).then(pl.col("dcg_found") / pl.col("dcg"))
     return float(both.select(value.fill_null(0.0).mean()).collect().item())
 
 
+def _top_ten(ranked: Any) -> Any:
+    import polars as pl
+
+    top = pl.col("item").sort_by("score", "item", descending=True).head(10)
+    return ranked.group_by("query").agg(top).explode("item").with_columns(_rank())
+
+
+def _rank() -> Any:
+    import polars as pl
+
+    return pl.int_range(1, pl.len() + 1).over("query").alias("rank")
+
+
+def main(arguments: Iterable[str]) -> None:
+    """Print the number with all its digits."""
+    name, *paths = arguments
+    print(repr(PEERS[name].answer(*paths)))
+
+
 if __name__ == "__main__":
-    print(repr(PEERS[sys.argv[1]].answer(*sys.argv[2:])))
+    main(sys.argv[1:])

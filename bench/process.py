@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import IO
 
@@ -29,7 +30,7 @@ class Sample:
     output: str
 
 
-def sample(command: list[str]) -> Sample:
+def sample(command: Sequence[str]) -> Sample:
     """The measurements of one process, started in the repository's root.
 
     A process that fails ends the benchmark with what it said.
@@ -43,6 +44,14 @@ def sample(command: list[str]) -> Sample:
         if process.returncode != 0:
             sys.exit(f"{' '.join(command)}: exit code {process.returncode}.\n{_text(errors)}")
         return Sample(seconds, usage.ru_utime + usage.ru_stime, _peak_mb(usage), _text(output))
+
+
+def complaint(command: Sequence[str]) -> str | None:
+    """The last line that the process says when it fails, if it does."""
+    ended = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+    if ended.returncode == 0:
+        return None
+    return ended.stderr.strip().rpartition("\n")[2] or f"exit code {ended.returncode}"
 
 
 def least_peak_mb() -> float:

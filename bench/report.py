@@ -1,18 +1,39 @@
 """What was measured, as Markdown whose tables read well as they are."""
 
-import os
-import platform
-import subprocess
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-from bench.contenders import GAINFUL, IMPORT_GAINFUL, IMPORT_NUMPY
-from bench.data import TINY, Collection
+from bench.groups import Group
+from bench.machine import facts
 from bench.process import least_peak_mb
-from bench.rounds import Outcome
+from bench.rounds import Outcome, Outcomes
 
-Outcomes = dict[str, Outcome]
+_COLUMNS = (
+    "columns: time is that of the contender in that of the one which has 1.00; seconds and CPU "
+    "seconds (of all threads) are medians of the runs, range is the fastest and the slowest run, "
+    "peak is the median of the most memory resident at once"
+)
+_RULES = (
+    "Every contender is a process of its own, measured from start to end unless said otherwise; "
+    "they take turns, and the files are in the page cache. What computes the same value agrees "
+    "within 1e-9."
+)
+
+
+@dataclass(frozen=True)
+class Section:
+    """A group that was measured.
+
+    Attributes:
+        group: What was to be measured.
+        found: What was.
+        skipped: Sentences on what could not be measured.
+    """
+
+    group: Group
+    found: Outcomes
+    skipped: Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -22,108 +43,76 @@ class Findings:
     Attributes:
         command: What was typed.
         load: How many processes ran or waited on the machine before it, averaged over a minute.
-        collection: The files of ``answers``.
-        answers: From files to mean nDCG@10.
-        startups: The same on ten lines, and what it rests on.
-        skipped: Sentences on what could not be measured.
+        sections: In the order of the report.
+        left_out: Names of the groups that were not measured.
     """
 
     command: str
     load: float
-    collection: Collection
-    answers: Outcomes
-    startups: Outcomes
-    skipped: Sequence[str]
+    sections: Sequence[Section]
+    left_out: Sequence[str]
 
 
 def markdown(found: Findings) -> str:
     """The whole report."""
+    contenders = [one.contender for part in found.sections for one in part.found.values()]
     parts = [
         "# Results of the benchmark",
         f"Written by `{found.command}`. Read the ratios; seconds and megabytes are for scale.",
-        "\n".join(f"- {fact}" for fact in _facts(found)),
-        "## From two files to mean nDCG@10",
-        "Every contender is a process of its own, measured from start to end; they take turns, and "
-        "the files are in the page cache. All that compute the value agree within 1e-9. "
-        "`wc -l` only reads the run.",
-        _table(found.answers, base=GAINFUL.name),
-        _memory(found),
-        "## Start-up",
-        f"The same command on a run and qrels of {TINY.queries * TINY.items} lines each.",
-        _table(found.startups, base=IMPORT_NUMPY.name),
-        *found.skipped,
+        "\n".join(f"- {fact}" for fact in (*facts(contenders, found.load), _COLUMNS)),
+        _RULES,
+        "## Summary",
+        _summary(found.sections),
     ]
-    return "\n\n".join(parts) + "\n"
+    if found.left_out:
+        missing = " ".join(found.left_out)
+        parts.append(f"Not measured here: `python -m bench {missing}`.")
+    return "\n\n".join([*parts, *(part for one in found.sections for part in _section(one))]) + "\n"
 
 
-def _facts(found: Findings) -> Iterable[str]:
-    yield f"machine: {_cpu()}, {os.cpu_count()} cores, {_memory_gb():.0f} GB"
-    kernel = platform.release().split("-")[0]
-    python = f"{platform.python_implementation()} {platform.python_version()}"
-    yield f"system: {platform.system()} {kernel}, {python}, load {found.load:.2f} before the start"
-    yield f"versions: {', '.join(_versions([*found.answers.values(), *found.startups.values()]))}"
-    yield f"data: {found.collection}, seed {found.collection.seed}"
-    yield (
-        "columns: seconds and CPU seconds (of all threads) are medians of the runs, range is the "
-        "fastest and the slowest run, peak is the median of the most memory resident at once"
-    )
+def _summary(sections: Iterable[Section]) -> str:
+    rows = [figure.row(one.found) for one in sections for figure in one.group.figures]
+    return _aligned([["figure", "target", "measured", "met?"], *rows])
 
 
-def _versions(several: Iterable[Outcome]) -> list[str]:
-    """Every package once, and the system's wc, which has no package."""
-    named = {f"{one.contender.package} {one.contender.version}" for one in several}
-    return [*sorted(named - {"None None"}), _wc_version()]
-
-
-def _wc_version() -> str:
-    said = subprocess.run(["wc", "--version"], capture_output=True, text=True, check=False)
-    return said.stdout.partition("\n")[0] or "wc without a version"
-
-
-def _cpu() -> str:
-    info = Path("/proc/cpuinfo")
-    lines = info.read_text().splitlines() if info.exists() else []
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.processor() or platform.machine()
-
-
-def _memory_gb() -> float:
-    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / 1e9
-
-
-def _memory(found: Findings) -> str:
-    """How much of gainful's memory is due to the data."""
-    peak = found.answers[GAINFUL.name].peak_mb
-    bare = found.startups[IMPORT_GAINFUL.name].peak_mb
-    return (
-        f"gainful's peak is {peak - bare:.0f} MB above the {bare:.0f} MB of `import gainful`, "
-        f"for a run of {found.collection.run_mb:.1f} MB."
-    )
+def _section(one: Section) -> list[str]:
+    """Heading, text, table, and what is missing from it."""
+    table = [_table(one.found, base=one.group.base)] if one.found else []
+    return [f"## {one.group.title}", one.group.text, *table, *one.skipped]
 
 
 def _table(several: Outcomes, *, base: str) -> str:
-    """One line per contender, the base's ratio being 1."""
+    """One line per contender, the base's ratio being 1; a column that says nothing is left out."""
+    against = several.get(base, next(iter(several.values())))
     header = [
-        *("contender", f"time / {base}", f"peak / {base}"),
-        *("seconds", "range", "CPU seconds", "peak MB", "runs", "nDCG@10"),
+        *("contender", "time", "seconds", "range", "CPU seconds"),
+        *("peak MB", "run MB", "runs", "value"),
     ]
-    return _aligned([header, *(_row(one, several[base]) for one in several.values())])
+    rows = [header, *(_row(one, against) for one in several.values())]
+    said = [column for column in zip(*rows, strict=True) if set(column[1:]) != {"-"}]
+    return _aligned(list(zip(*said, strict=True)))
 
 
 def _row(one: Outcome, base: Outcome) -> list[str]:
-    # Of a smaller process than the one that started it, no more is known than that.
-    known = one.peak_mb > least_peak_mb()
+    whole = one.contender.clock is None
+    collection = one.contender.collection
     return [
         one.contender.name,
         f"{one.seconds / base.seconds:.2f}",
-        f"{one.peak_mb / base.peak_mb:.2f}" if known else "-",
         f"{one.seconds:.3f}",
         f"{one.times[0]:.3f}-{one.times[-1]:.3f}",
-        f"{one.cpu_seconds:.3f}",
-        f"{one.peak_mb:.0f}" if known else f"< {one.peak_mb:.0f}",
+        f"{one.cpu_seconds:.3f}" if whole else "-",
+        _peak(one) if whole else "-",
+        f"{collection.run_mb:,.1f}" if collection else "-",
         str(len(one.samples)),
-        "-" if one.value is None else f"{one.value:.10f}",
+        "-" if math.isnan(one.value) else f"{one.value:.10f}",
     ]
+
+
+def _peak(one: Outcome) -> str:
+    # Of a smaller process than the one that started it, no more is known than that.
+    known = one.peak_mb > least_peak_mb()
+    return f"{one.peak_mb:.0f}" if known else f"< {one.peak_mb:.0f}"
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> str:

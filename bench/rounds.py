@@ -1,13 +1,14 @@
 """Contenders in turns: what slows the machine for a while slows them all."""
 
+import math
 import statistics
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from bench.contenders import Contender
-from bench.data import Collection
-from bench.process import Sample, sample
+from bench.data import prepare
+from bench.process import Sample, complaint, sample
 
 _SLOW = 15.0  # seconds; a contender that takes longer is run twice at most
 _TOLERANCE = 1e-9
@@ -23,7 +24,8 @@ class Outcome:
     @property
     def times(self) -> list[float]:
         """The seconds of every run, ascending."""
-        return sorted(one.seconds for one in self.samples)
+        clock = self.contender.clock
+        return sorted(clock(one.output) if clock else one.seconds for one in self.samples)
 
     @property
     def seconds(self) -> float:
@@ -41,37 +43,54 @@ class Outcome:
         return statistics.median(one.peak_mb for one in self.samples)
 
     @property
-    def value(self) -> float | None:
-        """What it computed, if it computes anything."""
+    def value(self) -> float:
+        """What it computed; nan if it computes nothing."""
         read = self.contender.value
-        return read(self.samples[0].output) if read else None
+        return read(self.samples[0].output) if read else math.nan
 
 
-def outcomes(
-    contenders: Sequence[Contender], collection: Collection, *, repeat: int
-) -> dict[str, Outcome]:
+Outcomes = dict[str, Outcome]
+
+
+def outcomes(contenders: Sequence[Contender], *, repeat: int) -> Outcomes:
     """The outcome of every contender by name, after ``repeat`` rounds in which each runs once."""
+    for collection in dict.fromkeys(one.collection for one in contenders if one.collection):
+        prepare(collection)
     samples: dict[str, list[Sample]] = {one.name: [] for one in contenders}
     for number in range(1, repeat + 1):
         for one in contenders:
             before = samples[one.name]
             if len(before) >= 2 and before[0].seconds > _SLOW:
                 continue
-            before.append(sample(one.on(collection)))
+            before.append(sample(one.command))
             _say(f"  {one.name} {before[-1].seconds:.3f} s")
         _say(f"  (round {number} of {repeat})\n")
     found = {one.name: Outcome(one, tuple(samples[one.name])) for one in contenders}
-    _check(found)
+    for answer in {one.answer for one in contenders}:
+        _check(answer, [one for one in found.values() if one.contender.answer == answer])
     return found
 
 
-def _check(found: dict[str, Outcome]) -> None:
+def obstacle(contender: Contender) -> str | None:
+    """A sentence on why the contender cannot run here, if it cannot."""
+    if not contender.installed:
+        return f"{contender.name} was skipped: {contender.package} is not installed."
+    if (trial := contender.trial) is None:
+        return None
+    if trial.collection:
+        prepare(trial.collection)
+    if (said := complaint(trial.command)) is None:
+        return None
+    _say(f"  {contender.name} fails on ten lines: {said}\n")
+    return f"{contender.name} was skipped: it fails on ten lines."
+
+
+def _check(answer: str, several: Iterable[Outcome]) -> None:
     """End the benchmark where contenders computed different values: they did different things."""
-    values = {name: one.value for name, one in found.items()}
-    known = {name: value for name, value in values.items() if value is not None}
-    if known and max(known.values()) - min(known.values()) > _TOLERANCE:
-        listed = "".join(f"\n  {name}: {value!r}" for name, value in known.items())
-        sys.exit(f"mean nDCG@10: must agree within {_TOLERANCE}, got{listed}")
+    values = {one.contender.name: one.value for one in several if not math.isnan(one.value)}
+    if values and max(values.values()) - min(values.values()) > _TOLERANCE:
+        listed = "".join(f"\n  {name}: {value!r}" for name, value in values.items())
+        sys.exit(f"{answer}: must agree within {_TOLERANCE}, got{listed}")
 
 
 def _say(text: str) -> None:

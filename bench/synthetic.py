@@ -1,35 +1,75 @@
 """Seeded TREC files in the shape of MS MARCO's: ``python -m bench.synthetic --help``."""
 
 import argparse
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
-Bytes = npt.NDArray[np.uint8]
-Integers = npt.NDArray[np.int64]
+from bench.lines import Bytes, Integers, digits, rows, seven_digits, text, unpadded, urls, uuids
 
 _FIRST_ID, _LAST_ID = 1_000_000, 8_841_823  # seven digits, about as many as MS MARCO has passages
-_BLOCK = 500  # queries held in memory at a time
+_BLOCK = 500  # queries drawn and written at a time
+_TOP = 1000  # ranks that a longer run shares with one of this length, as it does its judgments
 _RETRIEVED = 2 / 3  # share of the judged items that the run has
 _TIED = 0.01  # share of items that score what the item before them scores
 _LABELS = (0.5, 0.25, 0.15, 0.1)
+_STEP = 20_000  # of scores that are heavily tied: about ten a query
+
+_ITEM_IDS = {"uuids": uuids, "urls": urls}
+SHAPES = ("sorted", "unsorted", "interleaved", "ties", *_ITEM_IDS)
 
 
-def write(folder: Path, *, queries: int, items: int, judgments: int, seed: int) -> None:
-    """Write qrels.txt and run.txt; the same arguments give the same bytes."""
-    rng = np.random.default_rng(seed)
+@dataclass(frozen=True)
+class Block:
+    """Some queries, a row each.
+
+    Attributes:
+        query: Their ids.
+        item: Ids of the retrieved items, best first, then of those that are judged only.
+        score: Of the retrieved items, in units of 0.0001.
+        judged: Ids of the judged items.
+        label: Of the judged items.
+    """
+
+    query: Integers
+    item: Integers
+    score: Integers
+    judged: Integers
+    label: Integers
+
+
+def write(
+    folder: Path, *, queries: int, items: int, judgments: int, runs: int, shape: str, seed: int
+) -> None:
+    """Write qrels.txt, run-1.txt and so on; the same arguments give the same bytes."""
+    blocks = list(_blocks(np.random.default_rng(seed), queries, min(items, _TOP), judgments))
+    with open(folder / "qrels.txt", "wb") as qrels:
+        qrels.writelines(text(_qrels_lines(block, shape)) for block in blocks)
+    rng = np.random.default_rng([seed, 1])
+    for number in range(1, runs + 1):
+        drawn = blocks if number == 1 else (_another(rng, block) for block in blocks)
+        lines: Iterable[Bytes] = (
+            _run_lines(rng, _extended(rng, block, items), shape) for block in drawn
+        )
+        if shape == "interleaved":
+            lines = [rng.permutation(np.concatenate(list(lines)))]
+        with open(folder / f"run-{number}.txt", "wb") as run:
+            run.writelines(map(text, lines))
+
+
+def _blocks(rng: np.random.Generator, queries: int, items: int, judgments: int) -> Iterator[Block]:
+    """All queries, the retrieved items best first."""
     ids = _distinct(rng, 1, queries)[0]
-    with open(folder / "qrels.txt", "wb") as qrels, open(folder / "run.txt", "wb") as run:
-        for start in range(0, queries, _BLOCK):
-            query = ids[start : start + _BLOCK]
-            retrieved = min(items, round(judgments * _RETRIEVED))
-            item = _distinct(rng, len(query), items + judgments - retrieved)
-            # The columns beyond the run's are the judged items that it did not retrieve.
-            judged = np.hstack([_hits(rng, len(query), items, retrieved), _missed(item, items)])
-            label = rng.choice(len(_LABELS), size=judged.shape, p=_LABELS)
-            run.write(_run_text(query, item[:, :items], _scores(rng, len(query), items)))
-            qrels.write(_qrels_text(query, np.take_along_axis(item, judged, axis=1), label))
+    retrieved = min(items, round(judgments * _RETRIEVED))
+    for start in range(0, queries, _BLOCK):
+        query = ids[start : start + _BLOCK]
+        item = _distinct(rng, len(query), items + judgments - retrieved)
+        judged = np.hstack([_hits(rng, len(query), items, retrieved), _missed(item, items)])
+        label = rng.choice(len(_LABELS), size=judged.shape, p=_LABELS)
+        score = _scores(rng, len(query), items)
+        yield Block(query, item, score, np.take_along_axis(item, judged, axis=1), label)
 
 
 def _distinct(rng: np.random.Generator, rows: int, columns: int) -> Integers:
@@ -42,9 +82,13 @@ def _distinct(rng: np.random.Generator, rows: int, columns: int) -> Integers:
 
 def _hits(rng: np.random.Generator, rows: int, items: int, wanted: int) -> Integers:
     """Distinct positions in the run, most of them near its top."""
+    return _drawn_from_the_top(rng, rows, items)[:, :wanted]
+
+
+def _drawn_from_the_top(rng: np.random.Generator, rows: int, items: int) -> Integers:
+    """All positions in random order, those near the top rather earlier than others."""
     weight = -np.log(np.arange(items) + 10.0)
-    keys = weight + rng.gumbel(size=(rows, items))
-    return np.argsort(-keys, axis=1)[:, :wanted]
+    return np.argsort(-(weight + rng.gumbel(size=(rows, items))), axis=1)
 
 
 def _missed(item: Integers, items: int) -> Integers:
@@ -65,48 +109,63 @@ def _scores(rng: np.random.Generator, rows: int, items: int) -> Integers:
     return best - np.cumsum(steps, axis=1)
 
 
-def _run_text(query: Integers, item: Integers, score: Integers) -> bytes:
-    """The lines of these queries: a row a query, in which every line has a fixed place."""
-    ranks = range(1, item.shape[1] + 1)
-    lines = [f"0000000 Q0 0000000 {rank} 00.0000 bench\n" for rank in ranks]
-    text = _copies("".join(lines), len(query))
-    starts = np.cumsum([0, *map(len, lines[:-1])])
-    score_at = starts + [line.index("00.0000") for line in lines]
-    _put(text, starts, query[:, None], 7)
-    _put(text, starts + 11, item, 7)
-    _put(text, score_at, score // 10_000, 2)
-    _put(text, score_at + 3, score % 10_000, 4)
-    return text.tobytes()
+def _another(rng: np.random.Generator, block: Block) -> Block:
+    """What another system makes of the same queries and items."""
+    order = _drawn_from_the_top(rng, *block.item.shape)
+    item = np.take_along_axis(block.item, order, axis=1)
+    return replace(block, item=item, score=_scores(rng, *block.score.shape))
 
 
-def _qrels_text(query: Integers, item: Integers, label: Integers) -> bytes:
-    """The judgments of these queries, laid out in the same way."""
-    line = "0000000 0 0000000 0\n"
-    text = _copies(line * item.shape[1], len(query))
-    starts = np.arange(item.shape[1]) * len(line)
-    _put(text, starts, query[:, None], 7)
-    _put(text, starts + 10, item, 7)
-    _put(text, starts + 18, label, 1)
-    return text.tobytes()
+def _extended(rng: np.random.Generator, block: Block, items: int) -> Block:
+    """The block with further items below those it has, of ids that nothing else has."""
+    there = block.score.shape[1]
+    if items == there:
+        return replace(block, item=block.item[:, :items])
+    size = (len(block.query), items - there)
+    width = (10_000_000 - _LAST_ID) // size[1]
+    # One id from each of as many stretches: distinct without comparing them.
+    further = _LAST_ID + np.arange(size[1]) * width + rng.integers(width, size=size)
+    item = np.hstack([block.item[:, :there], rng.permuted(further, axis=1)])
+    falls = np.cumsum(rng.integers(1, 180_000 // size[1] + 1, size=size), axis=1)
+    score = np.hstack([block.score, block.score[:, -1:] - falls])
+    assert score.min() >= 100_000
+    return replace(block, item=item, score=score)
 
 
-def _copies(text: str, rows: int) -> Bytes:
-    return np.tile(np.frombuffer(text.encode(), np.uint8), (rows, 1))
+def _run_lines(rng: np.random.Generator, block: Block, shape: str) -> Bytes:
+    """The lines of these queries, in their order unless the shape has none."""
+    items = block.score.shape[1]
+    rank = np.broadcast_to(np.arange(1, items + 1), block.score.shape)
+    item, score = block.item, block.score
+    if shape == "ties":
+        score = score // _STEP * _STEP
+    if shape == "unsorted":
+        order = rng.permuted(rank - 1, axis=1)
+        item, rank, score = (np.take_along_axis(one, order, axis=1) for one in (item, rank, score))
+    return rows(
+        *(seven_digits(block.query.repeat(items)), b" Q0 "),
+        *(_ITEM_IDS.get(shape, seven_digits)(item.ravel()), b" "),
+        *(unpadded(rank.ravel(), len(str(items))), b" "),
+        *(digits(score.ravel() // 10_000, 2), b".", digits(score.ravel() % 10_000, 4), b" bench\n"),
+    )
 
 
-def _put(text: Bytes, starts: Integers, number: Integers, digits: int) -> None:
-    """Write every number's digits where its field starts."""
-    for place in range(digits):
-        digit = number // 10 ** (digits - 1 - place) % 10
-        text[:, starts + place] = digit + ord("0")
+def _qrels_lines(block: Block, shape: str) -> Bytes:
+    """The judgments of these queries."""
+    return rows(
+        *(seven_digits(block.query.repeat(block.judged.shape[1])), b" 0 "),
+        *(_ITEM_IDS.get(shape, seven_digits)(block.judged.ravel()), b" "),
+        *(digits(block.label.ravel(), 1), b"\n"),
+    )
 
 
 def main() -> None:
     """Write the files that the command line describes."""
     parser = argparse.ArgumentParser(prog="python -m bench.synthetic", description=__doc__)
     parser.add_argument("folder", type=Path)
-    for name in ("queries", "items", "judgments", "seed"):
+    for name in ("queries", "items", "judgments", "runs", "seed"):
         parser.add_argument(f"--{name}", type=int, required=True)
+    parser.add_argument("--shape", choices=SHAPES, required=True)
     write(**vars(parser.parse_args()))
 
 

@@ -1,3 +1,4 @@
+from collections.abc import Callable
 import enum
 from typing import Annotated
 
@@ -8,6 +9,11 @@ from numpy.typing import NDArray
 class BadInput(ValueError):
     """
     Args: reason, line, column, text, query, item, first, second; sources put it into words.
+    """
+
+class Ungrouped(RuntimeError):
+    """
+    The lines of some query stand apart: start_over(), and feed the text again.
     """
 
 class Duplicates(enum.Enum):
@@ -41,6 +47,16 @@ class Ties(enum.Enum):
 
     worst = 6
 
+class Reading:
+    """How text is read; none of it changes the result."""
+
+    def __init__(self, threads: int = 1, chunk: int = 524288, scanner: str | None = None) -> None: ...
+
+def scanners() -> list[str]:
+    """
+    The ways to find white space that this processor has, the fastest last.
+    """
+
 class Odd:
     """Lines that were read in part or not at all."""
 
@@ -53,22 +69,19 @@ class Odd:
     @property
     def first_long(self) -> int: ...
 
-class Pool:
-    """The labels of all judged items, descending within each query."""
-
-    @property
-    def offsets(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), writable=False)]: ...
-
-    @property
-    def labels(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
-
 class Index:
     """The judgments: built once, joined with many runs."""
 
-    def __init__(self) -> None: ...
+    def __init__(self, reading: Reading = ...) -> None: ...
 
-    def feed(self, chunk: object) -> None:
-        """Add a piece of a TREC qrels file; an empty piece ends it."""
+    def read(self, file: int, begin: int, end: int, tick: Callable[[int], object] | None) -> None:
+        """Read a part of an open file, calling tick(position) now and then."""
+
+    def feed(self, piece: object) -> None:
+        """Read a piece of text; an empty piece ends it."""
+
+    @property
+    def odd(self) -> Odd: ...
 
     def add(self, mapping: dict[object, object]) -> None:
         """Add {query: {item: label}}."""
@@ -85,12 +98,13 @@ class Index:
     def n_duplicates(self) -> int: ...
 
     @property
-    def odd(self) -> Odd: ...
-
-    @property
     def queries(self) -> list[str]: ...
 
-    def pool(self) -> Pool: ...
+    @property
+    def pool_offsets(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def pool_labels(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
 
     def judgments(self, query: int) -> list[tuple[str, float]]:
         """Every (item, label) of one query."""
@@ -122,27 +136,41 @@ class Aligned:
     @property
     def n_duplicates(self) -> int: ...
 
-class Arrays:
-    """Rankings of items without ids, and their labels descending."""
-
-    @property
-    def aligned(self) -> Aligned: ...
-
-    @property
-    def pool_label(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
-
 class Options:
     """How a run is ordered and cut."""
 
     def __init__(self, order: Order, ties: Ties, duplicates: Duplicates, condense: bool, float32: bool, depth: int) -> None: ...
 
+class Example:
+    """A row of the input; query is None if unjudged."""
+
+    @property
+    def query(self) -> str: ...
+
+    @property
+    def item(self) -> str: ...
+
+    @property
+    def number(self) -> int | None: ...
+
 class Aligner:
     """Joins one run with the judgments."""
 
-    def __init__(self, index: Index, options: Options) -> None: ...
+    def __init__(self, index: Index, options: Options, reading: Reading = ..., kept: int | None = None) -> None: ...
 
-    def feed(self, chunk: object) -> None:
-        """Add a piece of a TREC run file; an empty piece ends it."""
+    def read(self, file: int, begin: int, end: int, tick: Callable[[int], object] | None) -> None:
+        """Read a part of an open file, calling tick(position) now and then."""
+
+    def feed(self, piece: object) -> None:
+        """Read a piece of text; an empty piece ends it."""
+
+    @property
+    def odd(self) -> Odd: ...
+
+    def start_over(self) -> None:
+        """
+        Forget all, and hold the rows until the end: after feed() has raised Ungrouped.
+        """
 
     def add(self, mapping: dict[object, object]) -> None:
         """Add {query: {item: score}}."""
@@ -159,21 +187,32 @@ class Aligner:
     def n_rows(self) -> int: ...
 
     @property
-    def odd(self) -> Odd: ...
-
-    @property
     def strangers(self) -> list[str]: ...
 
     @property
-    def first_query(self) -> str: ...
+    def first_row(self) -> Example: ...
 
     @property
-    def first_item(self) -> str: ...
+    def first_judged(self) -> Example: ...
 
-    def ranking(self, query: int) -> list[tuple[str, float, float | None, int, int]]:
+    def ranking(self) -> list[tuple[str, float, float | None, int, int]]:
         """
-        Every (item, score, label or None, tie_first, tie_size) of one query, after finish().
+        Every (item, score, label or None, tie_first, tie_size) of the query that was kept.
         """
 
-def align_arrays(labels: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], options: Options) -> Arrays:
-    """Rank items without ids; without scores, by order=file."""
+class Arrays:
+    """Rankings of items without ids, and their labels descending."""
+
+    @property
+    def aligned(self) -> Aligned: ...
+
+    @property
+    def pool_offsets(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def pool_label(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+def align_arrays(labels: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], options: Options, reach: int = 0) -> Arrays:
+    """
+    Rank items without ids; without scores, by order=file. What stands below rank reach may be left out.
+    """

@@ -25,9 +25,10 @@ from gainful.notices import (
 from gainful.ragged import ENDLESS, BoolArray, FloatArray, IntArray
 from gainful.rankings import JudgedRankings
 from gainful.rules import Rules
-from gainful.sources import Judgments, Run
+from gainful.sources import Judgments, Reading, Run
 from gainful.wording import examples
 
+READING = Reading()
 _SHALLOW = 10
 
 
@@ -42,13 +43,13 @@ class Place(NamedTuple):
 
 
 def align(
-    judgments: Judgments, run: Run, rules: Rules
+    judgments: Judgments, run: Run, rules: Rules, reading: Reading = READING
 ) -> tuple[JudgedRankings, tuple[Notice, ...]]:
     """Where the judged items of every judged query ended up in the run, and what is odd about it.
 
     Queries stand in the order of the qrels. Queries of the run without judgments are left out.
     """
-    aligner, aligned = _fed(judgments, run, rules)
+    aligner, aligned = _fed(judgments, run, rules, reading)
     missing = aligned.in_run == 0
     ranked = _joined(judgments, aligned, rules)
     empty = ranked.pool_total(ranked.pool_label > 0) == 0
@@ -63,7 +64,7 @@ def align(
 
 
 def align_query(
-    judgments: Judgments, run: Run, query: str, rules: Rules
+    judgments: Judgments, run: Run, query: str, rules: Rules, reading: Reading = READING
 ) -> tuple[JudgedRankings, tuple[Notice, ...], list[Place]]:
     """One query: its judged items, what is odd about them, and all its items in rank order.
 
@@ -74,7 +75,7 @@ def align_query(
         message = f"query {query!r} has no judgments; the first ids of the qrels are {known}."
         raise AlignError(message)
     number = judgments.queries.index(query)
-    aligner, aligned = _fed(judgments, run, rules)
+    aligner, aligned = _fed(judgments, run, rules, reading, kept=number)
     if rules.missing == "error" and not aligned.in_run[number]:
         raise AlignError(_missing_message(run, query))
     ranked = _joined(judgments, aligned, rules).select(np.array([number]))
@@ -83,26 +84,42 @@ def align_query(
         *_about_duplicates(judgments, run, rules, aligned),
         *_about_lines(judgments, run, aligner),
     )
-    return ranked, notices, [Place(*place) for place in aligner.ranking(number)]
+    return ranked, notices, [Place(*place) for place in aligner.ranking()]
 
 
 def align_arrays(
-    labels: FloatArray, scores: FloatArray | None, offsets: IntArray, rules: Rules
+    labels: FloatArray,
+    scores: FloatArray | None,
+    offsets: IntArray,
+    rules: Rules,
+    *,
+    reach: int | None = None,
 ) -> JudgedRankings:
-    """Rankings of items without ids: every item is judged, and all there is to be found."""
-    ranked = _native.align_arrays(labels, scores, offsets, _options(rules))
+    """Rankings of items without ids: every item is judged, and all there is to be found.
+
+    Args:
+        labels: Of all items, one ranking after the other.
+        scores: What orders the items of a ranking; None if they are in order.
+        offsets: Where each ranking begins.
+        rules: How to rank.
+        reach: The last rank that matters; what stands below may be left out, of the rankings and
+            of what was there to be found.
+    """
+    ranked = _native.align_arrays(labels, scores, offsets, _options(rules), reach or 0)
     queries = tuple(map(str, range(len(offsets) - 1)))
-    return _rankings(ranked.aligned, queries, offsets, ranked.pool_label, rules)
+    return _rankings(ranked.aligned, queries, ranked.pool_offsets, ranked.pool_label, rules)
 
 
-def _fed(judgments: Judgments, run: Run, rules: Rules) -> tuple[_native.Aligner, _native.Aligned]:
+def _fed(
+    judgments: Judgments, run: Run, rules: Rules, reading: Reading, kept: int | None = None
+) -> tuple[_native.Aligner, _native.Aligned]:
     needs_ranks = rules.order == "rank" or rules.ties == "rank-column"
     if needs_ranks and not run.form.has_ranks(run.source):
         rule = "order=rank" if rules.order == "rank" else "ties=rank-column"
         message = f"run {run.name!r} has no rank column, got {rule}. Pass a run file that has one."
         raise AlignError(message)
-    aligner = _native.Aligner(judgments.index, _options(rules))
-    aligned = run.aligned(aligner)
+    aligner = _native.Aligner(judgments.index, _options(rules), reading.native, kept)
+    aligned = run.aligned(aligner, reading)
     if not aligned.in_run.any():
         raise AlignError(_nothing_shared(judgments, run, aligner))
     return aligner, aligned
@@ -166,7 +183,7 @@ def _nothing_shared(judgments: Judgments, run: Run, aligner: _native.Aligner) ->
         return f"{run.place}: there are no items in it."
     return (
         f"run {run.name!r} and the qrels share no query; the first ids are "
-        f"{aligner.first_query!r} (run) and {judgments.queries[0]!r} (qrels)."
+        f"{aligner.first_row.query!r} (run) and {judgments.queries[0]!r} (qrels)."
     )
 
 
@@ -197,11 +214,11 @@ def _about_strangers(
         yield UnjudgedQueries(run.name, tuple(strangers))
     if len(ranked.pool_label) and aligner.n_rows and not len(ranked.hit_rank):
         # Ids of one query, if there is one with both, so that they may be compared.
-        both = (np.diff(ranked.pool_offsets) > 0) & (ranked.n_retrieved > 0)
-        query = int((both if both.any() else np.diff(ranked.pool_offsets)).argmax())
-        retrieved = next((item for item, *_ in aligner.ranking(query)), aligner.first_item)
+        row, query = aligner.first_judged, aligner.first_judged.number
+        if query is None:
+            row, query = aligner.first_row, int(np.diff(ranked.pool_offsets).argmax())
         wanted, _ = judgments.index.judgments(query)[0]
-        yield NoJudgedItems(run.name, retrieved, wanted)
+        yield NoJudgedItems(run.name, row.item, wanted)
 
 
 def _about_items(ranked: JudgedRankings, run: Run, rules: Rules) -> Iterator[Notice]:

@@ -14,7 +14,7 @@ from gainful.ragged import FloatArray
 from gainful.rankings import JudgedRankings
 from gainful.results import Scores
 from gainful.rules import Rules
-from gainful.sources import Judgments, Run, Source, read_qrels, read_run
+from gainful.sources import Judgments, Progress, Reading, Run, Source, read_qrels, read_run
 
 UNDEFINED = {"zero": 0.0, "one": 1.0, "nan": math.nan, "skip": math.nan, "error": math.nan}
 DEFAULT_MEASURES = ("nDCG@5", "nDCG@10", "nDCG", "DCG@10")
@@ -28,6 +28,8 @@ def evaluate(
     measures: Measures = DEFAULT_MEASURES,
     *,
     rules: Rules | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
 ) -> Scores:
     """The values of the measures for every judged query of one run.
 
@@ -38,6 +40,10 @@ def evaluate(
             ``read_run`` gives it another name.
         measures: One or several: ``"nDCG@10"``, ``"nDCG@5,10"``, ``nDCG(gain="exp2") @ 10``.
         rules: How to join, rank and average; ``Rules()`` if not given.
+        threads: How many threads read files; all cores if not given. The values do not depend
+            on it.
+        progress: Called now and then with a file's name, the bytes that are read, and how many
+            there are, if that is known.
 
     >>> scores = evaluate({"q1": {"d1": 1}}, {"q1": {"d9": 0.9, "d1": 0.8}}, ["nDCG@10", "DCG@10"])
     >>> scores.mean()
@@ -45,8 +51,10 @@ def evaluate(
     """
     rules = as_rules(rules)
     chosen = as_measures(measures)
-    judgments, source = read_qrels(qrels, duplicates=rules.duplicates), read_run(run)
-    ranked, notices = align(judgments, source, rules)
+    reading = Reading(threads, progress)
+    judgments = read_qrels(qrels, duplicates=rules.duplicates, threads=threads, progress=progress)
+    source = read_run(run)
+    ranked, notices = align(judgments, source, rules, reading)
     values = np.stack([measure.score(ranked) for measure in chosen], axis=1)
     undefined = _undefined(chosen, values, ranked, rules)
     return Scores(

@@ -2,166 +2,249 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
+
+#include "lines.hpp"
+#include "merge.hpp"
+#include "numbers.hpp"
 
 namespace gainful {
 
-namespace {
+Aligner::Worker::Worker(const Options& options) : ranker(options), held(options.with_ranks()) {}
 
-// Writes the hits of one ranked query.
-void write_hits(std::span<const Row> rows, const Options& options, std::vector<Place>& place,
-                Aligned& out) {
-  const std::size_t n =
-      options.depth != 0 && options.depth < rows.size() ? options.depth : rows.size();
-  places(rows, options.order, place);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    // An averaged tie that reaches above the cut counts with the part that does.
-    const auto shallowest = options.ties == Ties::average ? place[i].tie_first : place[i].rank;
-    if (static_cast<std::size_t>(shallowest) > n) break;
-    if (rows[i].judgment == nullptr) continue;
-    out.hit_rank.push_back(place[i].rank);
-    out.hit_label.push_back(rows[i].judgment->label);
-    out.hit_tie_first.push_back(place[i].tie_first);
-    out.hit_tie_size.push_back(place[i].tie_size);
-  }
-  out.n_retrieved.push_back(static_cast<std::int64_t>(n));
-  out.hit_offsets.push_back(static_cast<std::int64_t>(out.hit_rank.size()));
+Aligner::Aligner(const Index& index, const Options& options, std::uint32_t kept,
+                 ReadingOptions reading)
+    : index_(index),
+      options_(options),
+      kept_(kept),
+      in_run_(index.n_queries()),
+      reader(*this, Cut::group, reading) {
+  begin(reading.threads, Cut::line);
 }
 
-// Whether the later of two mentions replaces the earlier one.
-bool replaces(const Row& later, const Row& earlier, const Options& options) {
-  if (options.duplicates == Duplicates::last) return true;
-  if (options.duplicates != Duplicates::max) return false;
-  if (options.order == Order::score) return later.score > earlier.score;
-  return options.order == Order::rank && later.rank < earlier.rank;
+void Aligner::begin(std::size_t workers, Cut cut) {
+  hold_ = cut == Cut::line;
+  workers_.clear();
+  for (std::size_t i = 0; i < workers; ++i) workers_.emplace_back(options_);
+  for (auto& named : in_run_) named = false;
+  ranking_.clear();
 }
 
-}  // namespace
-
-void Aligner::feed(std::string_view chunk) {
-  const auto line = [this](std::string_view text, std::uint64_t number) { add_line(text, number); };
-  if (chunk.empty()) {
-    lines_.finish(line);
-  } else {
-    lines_.feed(chunk, line);
-  }
-}
-
-void Aligner::add_line(std::string_view line, std::uint64_t number) {
-  thread_local std::vector<std::string_view> fields(6);
-  const std::size_t count = split(line, fields);
-  odd_.comments += line.starts_with('#');
-  if (count == 0) return;
-  if (count < 6) bad_count(number, line, 6, count);
-  if (count > 6 && odd_.long_lines++ == 0) odd_.first_long = number;
-  double score = 0;
-  if (options_.order == Order::score) {
-    if (!read_number(fields[4], score)) bad_field("score", number, line, fields[4]);
-    if (std::isnan(score)) bad_field("nan-score", number, line, fields[4]);
-  }
-  std::int64_t rank = 0;
-  if (options_.order == Order::rank || options_.ties == Ties::rank_column)
-    if (!read_integer(fields[3], rank)) bad_field("rank", number, line, fields[3]);
-  add(fields[0], fields[2], score, rank, number);
-}
-
-void Aligner::add_query(Id query) {
-  if (any_query_ && query == last_query_) return;
-  if (!any_query_) first_query_ = query;
-  any_query_ = true;
-  last_query_ = query;
-  last_ = index_.query(query);
-  if (last_ == Index::kNone) {
-    strangers_.find_or_add(query);
-  } else {
-    in_run_[last_] = 1;
-  }
-}
-
-void Aligner::add(Id query, Id item, double score, std::int64_t rank, std::uint64_t line) {
-  if (n_rows_++ == 0) first_item_ = item;
-  add_query(query);
-  if (last_ == Index::kNone) return;
-  rows_[last_].push_back(
-      {comparable(score, options_.float32), rank, line, arena_.keep(item), nullptr});
-}
-
-void Aligner::resolve_duplicates(std::uint32_t query, std::vector<Row>& rows) {
-  Slots slots(rows.size());
-  std::size_t kept = 0;
-  for (const Row& row : rows) {
-    const auto hash = hash_of(row.item);
-    const auto known = slots.find(hash, [&](std::uint32_t n) { return rows[n].item == row.item; });
-    if (known == Slots::kNone) {
-      slots.insert(hash, static_cast<std::uint32_t>(kept));
-      rows[kept] = row;
-      rows[kept++].judgment = index_.find(query, row.item, hash);
-      continue;
+std::uint64_t Aligner::read(std::size_t number, const Chunk& chunk, Odd& odd) {
+  Worker& worker = workers_[number];
+  const bool with_scores = options_.with_scores(), with_ranks = options_.with_ranks();
+  const bool breaks_ties = options_.ties == Ties::rank_column;
+  Id last;
+  bool any = false;
+  std::uint32_t query = Index::kNone;
+  const auto on_line = [&](const Line<6>& line) {
+    const auto& [query_id, q0, item, rank_text, score_text, tag] = line.field;
+    std::uint64_t key = 0;
+    std::int64_t rank = 0;
+    if (with_scores) {
+      double score = 0;
+      if (!read_number_fast(score_text, score))
+        bad_field("score", line.number, line.text, score_text);
+      if (std::isnan(score)) bad_field("nan-score", line.number, line.text, score_text);
+      key = key_of_score(score, options_.float32);
     }
-    ++n_duplicates_;
-    Row& earlier = rows[known];
-    if (options_.duplicates == Duplicates::error) {
-      if (worst_.reason == nullptr || row.line < worst_.line)
-        worst_ = {.reason = "retrieved-twice",
-                  .line = row.line,
-                  .query = std::string(index_.queries()[query]),
-                  .item = std::string(row.item),
-                  .first = static_cast<double>(earlier.line),
-                  .second = static_cast<double>(row.line)};
-    } else if (replaces(row, earlier, options_)) {
-      const auto* judgment = earlier.judgment;
-      earlier = row;
-      earlier.judgment = judgment;
+    if (with_ranks && !read_integer(rank_text, rank))
+      bad_field("rank", line.number, line.text, rank_text);
+    if (options_.order == Order::rank) key = key_of_rank(rank);
+    if (!any || !same(query_id, last)) {
+      if (query != Index::kNone && !hold_) end_group(worker, query, chunk);
+      query = begin_query(worker, query_id, place_of(chunk, line.number));
+      any = true;
+      last = query_id;
+      if (worker.first_judged.number == Index::kNone)
+        count_row(worker, query_id, query, item, place_of(chunk, line.number));
     }
-  }
-  rows.resize(kept);
+    ++worker.n_rows;
+    if (query == Index::kNone) return;
+    if (hold_) {
+      worker.held.add(query, {key, place_of(chunk, line.number), rank, item});
+    } else {
+      if (options_.order == Order::file) key = worker.rows.row.size();
+      worker.rows.row.push_back({key, hash_of(item), item});
+      if (breaks_ties) worker.rows.rank.push_back(rank);
+    }
+  };
+  const std::uint64_t lines = for_each_line<6, Extra::counted>(chunk, odd, on_line);
+  if (query != Index::kNone && !hold_) end_group(worker, query, chunk);
+  return lines;
 }
 
-Aligned Aligner::finish() {
+// The number of a query that the text comes to, or kNone.
+std::uint32_t Aligner::begin_query(Worker& worker, Id query, std::uint64_t place) {
+  const std::uint32_t number = index_.query(query);
+  if (number == Index::kNone) {
+    if (worker.strangers.find_or_add(query) == worker.first.size()) worker.first.push_back(place);
+    return number;
+  }
+  if (hold_) {
+    in_run_[number].store(true, std::memory_order_relaxed);
+  } else if (in_run_[number].exchange(true, std::memory_order_relaxed)) {
+    throw Ungrouped{};
+  }
+  return number;
+}
+
+void Aligner::count_row(Worker& worker, Id query, std::uint32_t number, Id item,
+                        std::uint64_t place) {
+  const Example row{place, std::string(query), std::string(item), number};
+  if (worker.first_row.place > place) worker.first_row = row;
+  if (number != Index::kNone && !index_.judged(number).judgments.empty()) worker.first_judged = row;
+}
+
+void Aligner::add_query(Id query, std::uint64_t entry) {
+  Worker& worker = workers_[0];
+  if (worker.any && same(worker.query_id, query)) return;
+  worker.any = true;
+  worker.query_id = query;
+  worker.query = begin_query(worker, query, entry);
+}
+
+void Aligner::add(Id query, Id item, double score, std::int64_t rank, std::uint64_t entry) {
+  Worker& worker = workers_[0];
+  add_query(query, entry);
+  ++worker.n_rows;
+  if (worker.first_judged.number == Index::kNone)
+    count_row(worker, query, worker.query, item, entry);
+  if (worker.query == Index::kNone) return;
+  const std::uint64_t key =
+      options_.with_scores() ? key_of_score(score, options_.float32) : key_of_rank(rank);
+  worker.held.add(worker.query, {key, entry, rank, item});
+}
+
+void Aligner::end_group(Worker& worker, std::uint32_t query, const Chunk& chunk) {
+  rank_rows(worker, query, [&](std::uint32_t row) {
+    const char* text = chunk.text().data();
+    const auto before = std::count(text, worker.rows.row[row].item.data(), '\n');
+    return place_of(chunk, static_cast<std::uint64_t>(before) + 1);
+  });
+}
+
+void Aligner::rank_held(Worker& worker, std::uint32_t query) {
+  std::vector<Held::Cursor> cursors;
+  for (const Worker& each : workers_) cursors.emplace_back(each.held, query);
+  std::vector<std::uint64_t> places;
+  in_order(cursors, [&](const HeldRow& row) {
+    const std::uint64_t key = options_.order == Order::file ? places.size() : row.key;
+    worker.rows.row.push_back({key, hash_of(row.item), row.item});
+    if (options_.ties == Ties::rank_column) worker.rows.rank.push_back(row.rank);
+    places.push_back(row.place);
+  });
+  if (!places.empty()) rank_rows(worker, query, [&](std::uint32_t row) { return places[row]; });
+}
+
+template <class PlaceOf>
+void Aligner::rank_rows(Worker& worker, std::uint32_t query, PlaceOf&& place) {
+  Ranker& ranker = worker.ranker;
+  const auto repeat = ranker.rank(worker.rows, index_.judged(query));
+  if (repeat) {
+    const std::uint64_t second = place(repeat->row);
+    if (!worker.repeat || second < worker.repeat->second)
+      worker.repeat = {place(repeat->first), second, std::string(index_.queries()[query]),
+                       std::string(worker.rows.row[repeat->row].item)};
+  } else {
+    worker.done.push_back({query, ranker.n_retrieved(), worker.hits.size()});
+    ranker.add_hits(worker.hits);
+    if (query == kept_)
+      ranker.for_each([&](std::uint32_t row, std::uint32_t judgment, const Place& where) {
+        const Row& item = worker.rows.row[row];
+        const double score = options_.with_scores() ? score_of_key(item.key) : 0.0;
+        ranking_.push_back(
+            {std::string(item.item), score,
+             judgment == Index::kNone ? nullptr : &index_.judged(query).judgments[judgment],
+             where});
+      });
+  }
+  worker.rows.clear();
+}
+
+Aligned Aligner::finish(const Idle& idle) {
+  finished_ = true;
+  if (hold_)
+    for_each_parallel(index_.n_queries(), workers_.size(), idle,
+                      [&](std::size_t worker, std::size_t query) {
+                        rank_held(workers_[worker], static_cast<std::uint32_t>(query));
+                      });
+  const RepeatFound* repeat = nullptr;
+  for (const Worker& worker : workers_)
+    if (worker.repeat && (!repeat || worker.repeat->second < repeat->second))
+      repeat = &*worker.repeat;
+  if (repeat != nullptr) {
+    const std::uint64_t first = reader.line_of(repeat->first);
+    const std::uint64_t second = reader.line_of(repeat->second);
+    throw BadInput{.reason = "retrieved-twice",
+                   .line = second,
+                   .query = repeat->query,
+                   .item = repeat->item,
+                   .first = static_cast<double>(first),
+                   .second = static_cast<double>(second)};
+  }
+  return collected();
+}
+
+Aligned Aligner::collected() const {
+  struct Found {
+    const Worker* worker = nullptr;
+    std::size_t done = 0;
+  };
+  std::vector<Found> found(index_.n_queries());
+  std::size_t n_hits = 0;
   Aligned out;
-  out.in_run = in_run_;
-  out.hit_offsets.push_back(0);
-  std::vector<Place> place;
-  for (std::uint32_t query = 0; query < rows_.size(); ++query) {
-    auto& rows = rows_[query];
-    resolve_duplicates(query, rows);
-    if (options_.condense)
-      std::erase_if(rows, [](const Row& row) { return row.judgment == nullptr; });
-    rank(rows, options_);
-    write_hits(rows, options_, place, out);
+  for (const Worker& worker : workers_) {
+    for (std::size_t i = 0; i < worker.done.size(); ++i) found[worker.done[i].query] = {&worker, i};
+    n_hits += worker.hits.size();
+    out.n_duplicates += worker.ranker.n_dropped();
   }
-  if (worst_.reason != nullptr) throw worst_;
-  out.n_duplicates = n_duplicates_;
+  out.hits.reserve(n_hits);
+  out.hit_offsets.push_back(0);
+  for (std::size_t query = 0; query < found.size(); ++query) {
+    const auto& [worker, i] = found[query];
+    out.in_run.push_back(in_run_[query]);
+    out.n_retrieved.push_back(worker ? static_cast<std::int64_t>(worker->done[i].n_retrieved) : 0);
+    if (worker) {
+      const bool last = i + 1 == worker->done.size();
+      const std::size_t end = last ? worker->hits.size() : worker->done[i + 1].first_hit;
+      out.hits.append(worker->hits, worker->done[i].first_hit, end);
+    }
+    out.hit_offsets.push_back(static_cast<std::int64_t>(out.hits.size()));
+  }
   return out;
 }
 
-Arrays align_arrays(std::span<const double> labels, const double* scores,
-                    std::span<const std::int64_t> offsets, const Options& options) {
-  Arrays out;
-  Aligned& aligned = out.aligned;
-  aligned.hit_offsets.push_back(0);
-  out.pool_label.reserve(labels.size());
-  std::vector<Index::Judgment> judged;
-  std::vector<Row> rows;
-  std::vector<Place> place;
-  for (std::size_t query = 0; query + 1 < offsets.size(); ++query) {
-    judged.clear();
-    rows.clear();
-    for (auto i = offsets[query]; i < offsets[query + 1]; ++i)
-      judged.push_back({{}, labels[i] + 0.0, 0});
-    for (std::size_t i = 0; i < judged.size(); ++i) {
-      const double score = scores ? scores[offsets[query] + static_cast<std::int64_t>(i)] : 0.0;
-      rows.push_back({comparable(score, options.float32), 0, i, {}, &judged[i]});
-    }
-    rank(rows, options);
-    write_hits(rows, options, place, aligned);
-    aligned.in_run.push_back(1);
-    const auto begin = out.pool_label.insert(out.pool_label.end(), labels.begin() + offsets[query],
-                                             labels.begin() + offsets[query + 1]);
-    std::sort(begin, out.pool_label.end(), std::greater<>());
-  }
-  for (double& label : out.pool_label) label += 0.0;
+std::uint64_t Aligner::n_rows() const {
+  std::uint64_t total = 0;
+  for (const Worker& worker : workers_) total += worker.n_rows;
+  return total;
+}
+
+std::vector<std::string> Aligner::strangers() const {
+  std::vector<std::pair<std::uint64_t, Id>> mentions;
+  for (const Worker& worker : workers_)
+    for (std::size_t i = 0; i < worker.first.size(); ++i)
+      mentions.emplace_back(worker.first[i], worker.strangers[i]);
+  std::sort(mentions.begin(), mentions.end());
+  IdTable once;
+  std::vector<std::string> out;
+  for (const auto& [place, id] : mentions)
+    if (once.find_or_add(id) == out.size()) out.emplace_back(id);
   return out;
+}
+
+Aligner::Example Aligner::first_row() const {
+  Example first;
+  for (const Worker& worker : workers_)
+    if (worker.first_row.place < first.place) first = worker.first_row;
+  return first;
+}
+
+Aligner::Example Aligner::first_judged() const {
+  Example first;
+  for (const Worker& worker : workers_)
+    if (worker.first_judged.place < first.place) first = worker.first_judged;
+  return first;
 }
 
 }  // namespace gainful

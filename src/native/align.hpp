@@ -1,11 +1,14 @@
 // A run joined with the judgments: where the judged items ended up.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <vector>
 
 #include "rank.hpp"
+#include "reader.hpp"
 
 namespace gainful {
 
@@ -14,65 +17,105 @@ struct Aligned {
   std::vector<std::uint8_t> in_run;  // whether the run names the query
   std::vector<std::int64_t> n_retrieved;
   std::vector<std::int64_t> hit_offsets;
-  std::vector<std::int64_t> hit_rank;
-  std::vector<double> hit_label;
-  std::vector<std::int64_t> hit_tie_first;
-  std::vector<std::int64_t> hit_tie_size;
+  Hits hits;
   std::uint64_t n_duplicates = 0;
 };
 
-class Aligner {
- public:
-  // The index must outlive the aligner.
-  Aligner(const Index& index, Options options) : index_(index), options_(options) {}
+// An item of a ranking that is kept whole.
+struct Ranked {
+  std::string item;
+  double score;
+  const Judgment* judgment;  // or null
+  Place place;
+};
 
-  // Adding, by TREC text (`query Q0 item rank score tag`, in chunks, an empty one at the end) or by
-  // row; then finish(), once.
-  void feed(std::string_view chunk);
-  void add(Id query, Id item, double score, std::int64_t rank, std::uint64_t line);
+class Aligner : public Consumer {
+ public:
+  // The index must outlive the aligner. Of the query `kept`, if there is one, ranking() is known.
+  Aligner(const Index& index, const Options& options, std::uint32_t kept, ReadingOptions reading);
+
+  // Adding, by TREC text (`query Q0 item rank score tag`), which the reader reads, or by row; then
+  // finish(), once. Where the lines of each query stand together, its rows are ranked and
+  // forgotten when the next query begins; else all rows are held until the end.
+  void add(Id query, Id item, double score, std::int64_t rank, std::uint64_t entry);
   // A query that the run names but returns nothing for.
-  void add_query(Id query);
-  Aligned finish();
+  void add_query(Id query, std::uint64_t entry);
+  Aligned finish(const Idle& idle);
+  bool finished() const { return finished_; }
+  bool has_rows() const { return workers_[0].any; }
 
   const Options& options() const { return options_; }
-  std::size_t n_queries() const { return rows_.size(); }
-  std::uint64_t n_rows() const { return n_rows_; }
-  const Odd& odd() const { return odd_; }
-  // The queries of the run that have no judgments, and the first id of each kind, for notices.
-  const IdTable& strangers() const { return strangers_; }
-  const std::string& first_query() const { return first_query_; }
-  const std::string& first_item() const { return first_item_; }
-  // The ranked rows of one query, all of them, unjudged ones too; valid after finish().
-  const std::vector<Row>& ranking(std::uint32_t query) const { return rows_[query]; }
+  std::uint64_t n_rows() const;
+  // The queries of the run that have no judgments, in the order of the run.
+  std::vector<std::string> strangers() const;
+  // A row of the input, for notices; the query's number is that of the index.
+  struct Example {
+    std::uint64_t place = ~std::uint64_t{0};
+    std::string query;
+    std::string item;
+    std::uint32_t number = Index::kNone;
+  };
+  // The first row, and the first one of a query that has judgments; empty where there is none.
+  Example first_row() const;
+  Example first_judged() const;
+  const std::vector<Ranked>& ranking() const { return ranking_; }
 
  private:
-  void add_line(std::string_view line, std::uint64_t number);
-  void resolve_duplicates(std::uint32_t query, std::vector<Row>& rows);
+  // A query that is done with: where its hits are.
+  struct Done {
+    std::uint32_t query;
+    std::size_t n_retrieved;
+    std::size_t first_hit;
+  };
+  // An item that a query has twice.
+  struct RepeatFound {
+    std::uint64_t first;  // places
+    std::uint64_t second;
+    std::string query;
+    std::string item;
+  };
+  // What one thread has read and ranked.
+  struct Worker {
+    explicit Worker(const Options& options);
+
+    Ranker ranker;
+    Rows rows;
+    Held held;
+    Hits hits;
+    std::vector<Done> done;
+    IdTable strangers;
+    std::vector<std::uint64_t> first;  // where each stranger was mentioned first
+    std::uint64_t n_rows = 0;
+    Example first_row;
+    Example first_judged;
+    std::optional<RepeatFound> repeat;   // the first one
+    std::uint32_t query = Index::kNone;  // of the row that add() added last
+    std::string query_id;
+    bool any = false;
+  };
+
+  void begin(std::size_t workers, Cut cut) override;
+  std::uint64_t read(std::size_t worker, const Chunk& chunk, Odd& odd) override;
+  std::uint32_t begin_query(Worker& worker, Id query, std::uint64_t place);
+  void count_row(Worker& worker, Id query, std::uint32_t number, Id item, std::uint64_t place);
+  void end_group(Worker& worker, std::uint32_t query, const Chunk& chunk);
+  void rank_held(Worker& worker, std::uint32_t query);
+  // Ranks worker.rows; place(row) tells where a row stood.
+  template <class PlaceOf>
+  void rank_rows(Worker& worker, std::uint32_t query, PlaceOf&& place);
+  Aligned collected() const;
 
   const Index& index_;
-  Options options_;
-  Lines lines_;
-  Arena arena_;
-  std::vector<std::vector<Row>> rows_ = std::vector<std::vector<Row>>(index_.n_queries());
-  std::vector<std::uint8_t> in_run_ = std::vector<std::uint8_t>(index_.n_queries());
-  IdTable strangers_;
-  std::string last_query_;
-  std::uint32_t last_ = Index::kNone;
-  bool any_query_ = false;
-  std::string first_query_;
-  std::string first_item_;
-  std::uint64_t n_rows_ = 0;
-  Odd odd_;
-  std::uint64_t n_duplicates_ = 0;
-  BadInput worst_{.reason = nullptr};
-};
+  const Options options_;
+  const std::uint32_t kept_;
+  bool hold_ = true;
+  bool finished_ = false;
+  std::deque<Worker> workers_;
+  std::vector<std::atomic<bool>> in_run_;
+  std::vector<Ranked> ranking_;
 
-// Labels (and scores, unless null) of many rankings, without ids: every item is judged.
-struct Arrays {
-  Aligned aligned;
-  std::vector<double> pool_label;  // descending within each ranking
+ public:
+  Reader reader;  // last: its threads end before what they write to
 };
-Arrays align_arrays(std::span<const double> labels, const double* scores,
-                    std::span<const std::int64_t> offsets, const Options& options);
 
 }  // namespace gainful

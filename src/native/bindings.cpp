@@ -2,14 +2,17 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
 
-#include "align.hpp"
+#include "arrays.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -29,6 +32,24 @@ template <class Owner, class T>
 auto array_of(std::vector<T> Owner::* member) {
   return [member](nb::handle self) {
     auto& values = nb::cast<Owner&>(self).*member;
+    return Array<T>(values.data(), {values.size()}, self);
+  };
+}
+
+// The same for a vector that a part of the owner has.
+template <class Owner, class Part, class T>
+auto array_of(Part Owner::* part, std::vector<T> Part::* member) {
+  return [part, member](nb::handle self) {
+    auto& values = nb::cast<Owner&>(self).*part.*member;
+    return Array<T>(values.data(), {values.size()}, self);
+  };
+}
+
+// The same for a vector that a method returns.
+template <class Owner, class T>
+auto array_from(const std::vector<T>& (Owner::*method)() const) {
+  return [method](nb::handle self) {
+    const auto& values = (nb::cast<const Owner&>(self).*method)();
     return Array<T>(values.data(), {values.size()}, self);
   };
 }
@@ -112,7 +133,8 @@ void require(bool condition, const char* what) {
   if (!condition) throw std::logic_error(what);
 }
 
-// Calls on_query(query) and on_entry(query, item, number, count) over {query: {item: number}}.
+// Calls on_query(query, count) and on_entry(query, item, number, count) over
+// {query: {item: number}}; the entries are counted from 1.
 template <class OnQuery, class OnEntry>
 void for_each(const nb::dict& mapping, const char* reason, OnQuery&& on_query, OnEntry&& on_entry) {
   std::uint64_t count = 0;
@@ -120,7 +142,7 @@ void for_each(const nb::dict& mapping, const char* reason, OnQuery&& on_query, O
     const IdBytes query(query_key);
     if (!PyDict_Check(entries.ptr()))
       throw BadInput{.reason = "entries", .text = shown(entries), .query = std::string(query.id())};
-    on_query(query.id());
+    on_query(query.id(), count + 1);
     for (auto [item_key, number] : nb::borrow<nb::dict>(entries)) {
       const IdBytes item(item_key, query.id());
       const nb::object owned = nb::borrow(number);  // converting it may run code that drops it
@@ -142,10 +164,58 @@ void with_bytes(nb::handle object, Use&& use) {
   use(std::string_view(static_cast<const char*>(view.buf), static_cast<std::size_t>(view.len)));
 }
 
+// Looks now and then whether the user wants to stop, and tells how far the work is.
+std::function<void(std::uint64_t)> ticking(const nb::object& tick) {
+  return [&tick](std::uint64_t position) {
+    const nb::gil_scoped_acquire locked;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    if (!tick.is_none()) tick(position);
+  };
+}
+
+Idle heeding_signals() {
+  return [] {
+    const nb::gil_scoped_acquire locked;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+  };
+}
+
+// Reads a part of a file, from begin to before end.
+void read_file(Reader& reader, int file, std::uint64_t begin, std::uint64_t end,
+               const nb::object& tick) {
+  require(begin <= end, "a file is read forwards");
+  const auto idle = ticking(tick);
+  const nb::gil_scoped_release unlocked;
+  reader.read_file(file, begin, end, idle);
+}
+
+// Reads a piece of text; an empty one ends it.
+void feed(Reader& reader, nb::handle piece) {
+  with_bytes(piece, [&](std::string_view bytes) {
+    if (bytes.empty()) {
+      reader.end(heeding_signals());
+    } else {
+      reader.push(bytes);
+    }
+  });
+}
+
+// Rows come from text or from Python, not from both.
+template <class Receiver>
+void require_rows_only(const Receiver& receiver) {
+  require(!receiver.finished(), "it is finished");
+  require(!receiver.reader.used(), "it has read text");
+}
+template <class Receiver>
+void require_text_only(const Receiver& receiver) {
+  require(!receiver.finished(), "it is finished");
+  require(receiver.reader.used() || !receiver.has_rows(), "it was given rows");
+}
+
 void add_judgments(Index& index, const Mapping& mapping) {
-  require(!index.finished(), "the index is finished");
+  require_rows_only(index);
   for_each(
-      mapping, "label", [&](Id query) { index.add_query(query); },
+      mapping, "label", [&](Id query, std::uint64_t count) { index.add_query(query, count); },
       [&](Id query, Id item, double label, std::uint64_t count) {
         if (!(label - label == 0))
           throw BadInput{.reason = "label",
@@ -159,8 +229,9 @@ void add_judgments(Index& index, const Mapping& mapping) {
 }
 
 void add_run(Aligner& aligner, const Mapping& mapping) {
+  require_rows_only(aligner);
   for_each(
-      mapping, "score", [&](Id query) { aligner.add_query(query); },
+      mapping, "score", [&](Id query, std::uint64_t count) { aligner.add_query(query, count); },
       [&](Id query, Id item, double score, std::uint64_t count) {
         if (score != score && aligner.options().order == Order::score)
           throw BadInput{
@@ -171,10 +242,11 @@ void add_run(Aligner& aligner, const Mapping& mapping) {
 
 // The items of one query, best first: whatever orders the run, they keep the order of the list.
 void add_list(Aligner& aligner, nb::handle query_key, nb::handle items) {
+  require_rows_only(aligner);
   const IdBytes query(query_key);
   if (!PyList_Check(items.ptr()) && !PyTuple_Check(items.ptr()))
     throw BadInput{.reason = "list", .text = shown(items), .query = std::string(query.id())};
-  aligner.add_query(query.id());
+  aligner.add_query(query.id(), aligner.n_rows() + 1);
   std::int64_t rank = 0;
   for (nb::handle key : items) {
     const IdBytes item(key, query.id());
@@ -186,8 +258,7 @@ void add_list(Aligner& aligner, nb::handle query_key, nb::handle items) {
 // Calls on_row(query, item, number of the row) over two lists of ids.
 template <class OnRow>
 void for_each_row(const Ids& queries, const Ids& items, std::size_t rows, OnRow&& on_row) {
-  if (queries.size() != rows || items.size() != rows)
-    throw std::logic_error("columns have the same length");
+  require(queries.size() == rows && items.size() == rows, "columns have the same length");
   for (std::size_t row = 0; row < rows; ++row) {
     // Converting an id may run code that shortens the lists.
     require(row < queries.size() && row < items.size(), "columns keep their length");
@@ -200,7 +271,7 @@ void for_each_row(const Ids& queries, const Ids& items, std::size_t rows, OnRow&
 
 void add_judgment_columns(Index& index, const Ids& queries, const Ids& items,
                           const Input<double>& labels) {
-  require(!index.finished(), "the index is finished");
+  require_rows_only(index);
   for_each_row(queries, items, labels.size(), [&](Id query, Id item, std::size_t row) {
     index.add(query, item, labels.data()[row], row + 1);
   });
@@ -208,7 +279,8 @@ void add_judgment_columns(Index& index, const Ids& queries, const Ids& items,
 
 void add_run_columns(Aligner& aligner, const Ids& queries, const Ids& items,
                      const Input<double>& scores, const Input<std::int64_t>& ranks) {
-  if (ranks.size() != scores.size()) throw std::logic_error("columns have the same length");
+  require_rows_only(aligner);
+  require(ranks.size() == scores.size(), "columns have the same length");
   for_each_row(queries, items, scores.size(), [&](Id query, Id item, std::size_t row) {
     aligner.add(query, item, scores.data()[row], ranks.data()[row], row + 1);
   });
@@ -220,43 +292,22 @@ nb::typed<nb::list, nb::str> ids_of(const IdTable& table) {
   return out;
 }
 
-struct Pool {
-  std::vector<std::int64_t> offsets{0};
-  std::vector<double> labels;
-};
-
-Pool pool_of(const Index& index) {
-  Pool pool;
-  for (std::size_t query = 0; query < index.n_queries(); ++query) {
-    const auto begin = static_cast<std::ptrdiff_t>(pool.labels.size());
-    for (const auto& judgment : index.judgments(query)) pool.labels.push_back(judgment.label);
-    std::sort(pool.labels.begin() + begin, pool.labels.end(), std::greater<>());
-    pool.offsets.push_back(static_cast<std::int64_t>(pool.labels.size()));
-  }
-  return pool;
-}
-
 // Every judgment of one query, as (item, label).
 nb::list judgments_of(const Index& index, std::size_t query) {
   if (query >= index.n_queries()) throw nb::index_error();
   nb::list out;
-  for (const auto& judgment : index.judgments(query))
+  for (const auto& judgment : index.judged(query).judgments)
     out.append(nb::make_tuple(to_str(judgment.item), judgment.label));
   return out;
 }
 
-// The ranking of one query, as (item, score, label or None, tie_first, tie_size).
-nb::list ranking_of(const Aligner& aligner, std::uint32_t query) {
-  if (query >= aligner.n_queries()) throw nb::index_error();
-  const auto& rows = aligner.ranking(query);
-  std::vector<Place> place;
-  places(rows, aligner.options().order, place);
+// The ranking that was kept, as (item, score, label or None, tie_first, tie_size).
+nb::list ranking_of(const Aligner& aligner) {
   nb::list out;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const nb::object label =
-        rows[i].judgment ? nb::cast(rows[i].judgment->label) : nb::object(nb::none());
-    out.append(nb::make_tuple(to_str(rows[i].item), rows[i].score, label, place[i].tie_first,
-                              place[i].tie_size));
+  for (const Ranked& one : aligner.ranking()) {
+    const nb::object label = one.judgment ? nb::cast(one.judgment->label) : nb::object(nb::none());
+    out.append(nb::make_tuple(to_str(one.item), one.score, label, one.place.tie_first,
+                              one.place.tie_size));
   }
   return out;
 }
@@ -288,39 +339,86 @@ void define_enums(nb::module_& m) {
       .value("worst", Ties::worst);
 }
 
-void define_index(nb::module_& m) {
+ReadingOptions reading_options(std::size_t threads, std::size_t chunk,
+                               const std::optional<std::string>& scanner) {
+  require(threads > 0 && chunk > 0, "at least one thread and one byte");
+  ReadingOptions options{.threads = threads, .chunk = chunk};
+  for (const Scanner& one : scanners())
+    if (scanner == one.name) options.scanner = &one;
+  require(!scanner || options.scanner, "the scanner is one of scanners()");
+  return options;
+}
+
+void define_reading(nb::module_& m) {
+  nb::class_<ReadingOptions>(m, "Reading", "How text is read; none of it changes the result.")
+      .def(
+          "__init__",
+          [](ReadingOptions* self, std::size_t threads, std::size_t chunk,
+             const std::optional<std::string>& scanner) {
+            new (self) ReadingOptions(reading_options(threads, chunk, scanner));
+          },
+          "threads"_a = 1, "chunk"_a = ReadingOptions{}.chunk, "scanner"_a = nb::none());
+  m.def(
+      "scanners",
+      [] {
+        std::vector<std::string> names;
+        for (const Scanner& one : scanners()) names.emplace_back(one.name);
+        return names;
+      },
+      "The ways to find white space that this processor has, the fastest last.");
   nb::class_<Odd>(m, "Odd", "Lines that were read in part or not at all.")
       .def_ro("comments", &Odd::comments)
       .def_ro("long_lines", &Odd::long_lines)
       .def_ro("first_long", &Odd::first_long);
-  nb::class_<Pool>(m, "Pool", "The labels of all judged items, descending within each query.")
-      .def_prop_ro("offsets", array_of(&Pool::offsets))
-      .def_prop_ro("labels", array_of(&Pool::labels));
-  nb::class_<Index>(m, "Index", "The judgments: built once, joined with many runs.")
-      .def(nb::init<>())
+}
+
+// What an index and an aligner have in common: they read text.
+template <class Class>
+void define_reader(Class& receiver) {
+  using Receiver = typename Class::Type;
+  receiver
+      .def(
+          "read",
+          [](Receiver& self, int file, std::uint64_t begin, std::uint64_t end,
+             const nb::object& tick) {
+            require_text_only(self);
+            read_file(self.reader, file, begin, end, tick);
+          },
+          "file"_a, "begin"_a, "end"_a, "tick"_a.none(),
+          nb::sig("def read(self, file: int, begin: int, end: int, "
+                  "tick: collections.abc.Callable[[int], object] | None) -> None"),
+          "Read a part of an open file, calling tick(position) now and then.")
       .def(
           "feed",
-          [](Index& index, nb::handle chunk) {
-            require(!index.finished(), "the index is finished");
-            with_bytes(chunk, [&](std::string_view bytes) { index.feed(bytes); });
+          [](Receiver& self, nb::handle piece) {
+            require_text_only(self);
+            feed(self.reader, piece);
           },
-          "chunk"_a, "Add a piece of a TREC qrels file; an empty piece ends it.")
-      .def("add", &add_judgments, "mapping"_a, "Add {query: {item: label}}.")
+          "piece"_a, "Read a piece of text; an empty piece ends it.")
+      .def_prop_ro("odd", [](const Receiver& self) { return self.reader.odd(); });
+}
+
+void define_index(nb::module_& m) {
+  auto index = nb::class_<Index>(m, "Index", "The judgments: built once, joined with many runs.");
+  index.def(nb::init<ReadingOptions>(), "reading"_a = ReadingOptions{});
+  define_reader(index);
+  index.def("add", &add_judgments, "mapping"_a, "Add {query: {item: label}}.")
       .def("add_columns", &add_judgment_columns, "queries"_a, "items"_a, "labels"_a,
            "Add one judgment a row; labels must be finite.")
       .def(
           "finish",
-          [](Index& index, Duplicates duplicates) {
-            require(!index.finished(), "the index is finished");
+          [](Index& self, Duplicates duplicates) {
+            require(!self.finished() && !self.reader.busy(),
+                    "it is to be finished once, at the end");
             const nb::gil_scoped_release unlocked;
-            index.finish(duplicates);
+            self.finish(duplicates, heeding_signals());
           },
           "duplicates"_a)
       .def_prop_ro("n_queries", &Index::n_queries)
       .def_prop_ro("n_duplicates", &Index::n_duplicates)
-      .def_prop_ro("odd", &Index::odd)
-      .def_prop_ro("queries", [](const Index& index) { return ids_of(index.queries()); })
-      .def("pool", &pool_of)
+      .def_prop_ro("queries", [](const Index& self) { return ids_of(self.queries()); })
+      .def_prop_ro("pool_offsets", array_from(&Index::pool_offsets))
+      .def_prop_ro("pool_labels", array_from(&Index::pool_labels))
       .def("judgments", &judgments_of, "query"_a,
            nb::sig("def judgments(self, query: int) -> list[tuple[str, float]]"),
            "Every (item, label) of one query.");
@@ -331,58 +429,80 @@ void define_aligner(nb::module_& m) {
       .def_prop_ro("in_run", array_of(&Aligned::in_run))
       .def_prop_ro("n_retrieved", array_of(&Aligned::n_retrieved))
       .def_prop_ro("hit_offsets", array_of(&Aligned::hit_offsets))
-      .def_prop_ro("hit_rank", array_of(&Aligned::hit_rank))
-      .def_prop_ro("hit_label", array_of(&Aligned::hit_label))
-      .def_prop_ro("hit_tie_first", array_of(&Aligned::hit_tie_first))
-      .def_prop_ro("hit_tie_size", array_of(&Aligned::hit_tie_size))
+      .def_prop_ro("hit_rank", array_of(&Aligned::hits, &Hits::rank))
+      .def_prop_ro("hit_label", array_of(&Aligned::hits, &Hits::label))
+      .def_prop_ro("hit_tie_first", array_of(&Aligned::hits, &Hits::tie_first))
+      .def_prop_ro("hit_tie_size", array_of(&Aligned::hits, &Hits::tie_size))
       .def_ro("n_duplicates", &Aligned::n_duplicates);
-  nb::class_<Arrays>(m, "Arrays", "Rankings of items without ids, and their labels descending.")
-      .def_ro("aligned", &Arrays::aligned)
-      .def_prop_ro("pool_label", array_of(&Arrays::pool_label));
   nb::class_<Options>(m, "Options", "How a run is ordered and cut.")
       .def(nb::init<Order, Ties, Duplicates, bool, bool, std::uint64_t>(), "order"_a, "ties"_a,
            "duplicates"_a, "condense"_a, "float32"_a, "depth"_a);
-  nb::class_<Aligner>(m, "Aligner", "Joins one run with the judgments.")
+  nb::class_<Aligner::Example>(m, "Example", "A row of the input; query is None if unjudged.")
+      .def_prop_ro("query", [](const Aligner::Example& one) { return to_str(one.query); })
+      .def_prop_ro("item", [](const Aligner::Example& one) { return to_str(one.item); })
+      .def_prop_ro("number", [](const Aligner::Example& one) -> std::optional<std::uint32_t> {
+        if (one.number == Index::kNone) return std::nullopt;
+        return one.number;
+      });
+  auto aligner = nb::class_<Aligner>(m, "Aligner", "Joins one run with the judgments.");
+  aligner.def(
+      "__init__",
+      [](Aligner* self, const Index& index, const Options& options, const ReadingOptions& reading,
+         std::optional<std::uint32_t> kept) {
+        require(index.finished(), "finish the index before it is used");
+        new (self) Aligner(index, options, kept.value_or(Index::kNone), reading);
+      },
+      "index"_a, "options"_a, "reading"_a = ReadingOptions{}, "kept"_a = nb::none(),
+      nb::keep_alive<1, 2>());
+  define_reader(aligner);
+  aligner
       .def(
-          "__init__",
-          [](Aligner* self, const Index& index, const Options& options) {
-            require(index.finished(), "finish the index before it is used");
-            new (self) Aligner(index, options);
-          },
-          "index"_a, "options"_a, nb::keep_alive<1, 2>())
-      .def(
-          "feed",
-          [](Aligner& aligner, nb::handle chunk) {
-            with_bytes(chunk, [&](std::string_view bytes) { aligner.feed(bytes); });
-          },
-          "chunk"_a, "Add a piece of a TREC run file; an empty piece ends it.")
+          "start_over", [](Aligner& self) { self.reader.start_over(); },
+          "Forget all, and hold the rows until the end: after feed() has raised Ungrouped.")
       .def("add", &add_run, "mapping"_a, "Add {query: {item: score}}.")
       .def("add_columns", &add_run_columns, "queries"_a, "items"_a, "scores"_a, "ranks"_a,
            "Add one retrieved item a row; scores must not be NaN.")
       .def("add_list", &add_list, "query"_a.none(), "items"_a.none(),
            "Add the items of one query, best first.")
-      .def("finish", &Aligner::finish, nb::call_guard<nb::gil_scoped_release>())
+      .def("finish",
+           [](Aligner& self) {
+             require(!self.finished() && !self.reader.busy(),
+                     "it is to be finished once, at the end");
+             const nb::gil_scoped_release unlocked;
+             return self.finish(heeding_signals());
+           })
       .def_prop_ro("n_rows", &Aligner::n_rows)
-      .def_prop_ro("odd", &Aligner::odd)
-      .def_prop_ro("strangers", [](const Aligner& a) { return ids_of(a.strangers()); })
-      .def_prop_ro("first_query", [](const Aligner& a) { return to_str(a.first_query()); })
-      .def_prop_ro("first_item", [](const Aligner& a) { return to_str(a.first_item()); })
-      .def("ranking", &ranking_of, "query"_a,
-           nb::sig("def ranking(self, query: int) -> "
-                   "list[tuple[str, float, float | None, int, int]]"),
-           "Every (item, score, label or None, tie_first, tie_size) of one query, after finish().");
+      .def_prop_ro("strangers",
+                   [](const Aligner& self) {
+                     nb::typed<nb::list, nb::str> out;
+                     for (const auto& id : self.strangers()) out.append(to_str(id));
+                     return out;
+                   })
+      .def_prop_ro("first_row", &Aligner::first_row)
+      .def_prop_ro("first_judged", &Aligner::first_judged)
+      .def("ranking", &ranking_of,
+           nb::sig("def ranking(self) -> list[tuple[str, float, float | None, int, int]]"),
+           "Every (item, score, label or None, tie_first, tie_size) of the query that was kept.");
+}
+
+void define_arrays(nb::module_& m) {
+  nb::class_<Arrays>(m, "Arrays", "Rankings of items without ids, and their labels descending.")
+      .def_ro("aligned", &Arrays::aligned)
+      .def_prop_ro("pool_offsets", array_of(&Arrays::pool_offsets))
+      .def_prop_ro("pool_label", array_of(&Arrays::pool_label));
   m.def(
       "align_arrays",
       [](Input<double> labels, std::optional<Input<double>> scores, Input<std::int64_t> offsets,
-         const Options& options) {
+         const Options& options, std::size_t reach) {
         require(!scores || scores->size() == labels.size(), "as many scores as labels");
         require(rises_to(offsets, labels.size()), "offsets rise from 0 to the number of labels");
         const nb::gil_scoped_release unlocked;
         return align_arrays({labels.data(), labels.size()}, scores ? scores->data() : nullptr,
-                            {offsets.data(), offsets.size()}, options);
+                            {offsets.data(), offsets.size()}, options, reach);
       },
-      "labels"_a, "scores"_a.none(), "offsets"_a, "options"_a,
-      "Rank items without ids; without scores, by order=file.");
+      "labels"_a, "scores"_a.none(), "offsets"_a, "options"_a, "reach"_a = 0,
+      "Rank items without ids; without scores, by order=file. What stands below rank reach may be "
+      "left out.");
 }
 
 }  // namespace
@@ -395,6 +515,11 @@ NB_MODULE(_native, m) {
       "Args: reason, line, column, text, query, item, first, second; sources put it into words.",
       PyExc_ValueError, nullptr));
   m.attr("BadInput") = bad_input;
+  static nb::object ungrouped = nb::steal(PyErr_NewExceptionWithDoc(
+      "gainful._native.Ungrouped",
+      "The lines of some query stand apart: start_over(), and feed the text again.",
+      PyExc_RuntimeError, nullptr));
+  m.attr("Ungrouped") = ungrouped;
   nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
     try {
       std::rethrow_exception(thrown);
@@ -402,9 +527,16 @@ NB_MODULE(_native, m) {
       const nb::tuple args = nb::make_tuple(e.reason, e.line, e.column, to_bytes(e.text),
                                             to_bytes(e.query), to_bytes(e.item), e.first, e.second);
       PyErr_SetObject(bad_input.ptr(), args.ptr());
+    } catch (const Ungrouped&) {
+      PyErr_SetString(ungrouped.ptr(), "lines of a query stand apart");
+    } catch (const ReadError& e) {
+      errno = e.number;
+      PyErr_SetFromErrno(PyExc_OSError);
     }
   });
   define_enums(m);
+  define_reading(m);
   define_index(m);
   define_aligner(m);
+  define_arrays(m);
 }

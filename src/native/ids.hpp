@@ -1,45 +1,112 @@
-// Ids as bytes: where they are kept, and a table that numbers them.
+// Ids as bytes: what they hash to, where they are kept, and a table that numbers them.
 #pragma once
 
 #include <cstdint>
 #include <cstring>
-#include <functional>
 #include <memory>
+#include <string_view>
 #include <vector>
 
-#include "parse.hpp"
+#if defined(_MSC_VER) && (defined(_M_X64) || defined(_M_ARM64))
+#include <intrin.h>
+#endif
 
 namespace gainful {
 
-inline std::uint64_t hash_of(Id id) { return std::hash<Id>{}(id); }
+using Id = std::string_view;
 
-// Keeps copies of ids; the views it returns stay valid as long as the arena lives.
+template <class T>
+T load(const char* from) {
+  T value;
+  std::memcpy(&value, from, sizeof value);
+  return value;
+}
+
+// The two halves of a 128-bit product, folded into one: what mixes every bit with every other.
+inline std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
+#if defined(__SIZEOF_INT128__)
+  __extension__ using Wide = unsigned __int128;
+  const Wide product = static_cast<Wide>(a) * b;
+  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+#elif defined(_MSC_VER) && (defined(_M_X64) || defined(_M_ARM64))
+  return (a * b) ^ __umulh(a, b);
+#else
+  const std::uint64_t low = (a & 0xffffffff) * (b & 0xffffffff), high = (a >> 32) * (b >> 32);
+  const std::uint64_t one = (a >> 32) * (b & 0xffffffff) + (low >> 32);
+  const std::uint64_t two = (a & 0xffffffff) * (b >> 32) + (one & 0xffffffff);
+  return (a * b) ^ (high + (one >> 32) + (two >> 32));
+#endif
+}
+
+inline std::uint64_t hash_of(Id id) {
+  constexpr std::uint64_t kFirst = 0x2d358dccaa6c78a5, kSecond = 0x8bb84b93962eacc9;
+  const char* text = id.data();
+  std::size_t size = id.size();
+  std::uint64_t seed = kFirst ^ size, a = 0, b = 0;
+  for (; size > 16; size -= 16, text += 16)
+    seed = mixed(load<std::uint64_t>(text) ^ kSecond, load<std::uint64_t>(text + 8) ^ seed);
+  if (size >= 8) {  // both loads together cover the rest, overlapping where it is short
+    a = load<std::uint64_t>(text);
+    b = load<std::uint64_t>(text + size - 8);
+  } else if (size >= 4) {
+    a = load<std::uint32_t>(text);
+    b = load<std::uint32_t>(text + size - 4);
+  } else if (size > 0) {
+    a = static_cast<unsigned char>(text[0]);
+    b = static_cast<std::uint64_t>(static_cast<unsigned char>(text[size / 2])) << 8 |
+        static_cast<unsigned char>(text[size - 1]);
+  }
+  return mixed(a ^ kSecond, b ^ seed);
+}
+
+// Whether two ids are the same bytes; short ones are compared without a call.
+inline bool same(Id a, Id b) {
+  const std::size_t size = a.size();
+  if (size != b.size()) return false;
+  const char *x = a.data(), *y = b.data();
+  if (size > 16) return std::memcmp(x, y, size) == 0;
+  if (size >= 8)
+    return ((load<std::uint64_t>(x) ^ load<std::uint64_t>(y)) |
+            (load<std::uint64_t>(x + size - 8) ^ load<std::uint64_t>(y + size - 8))) == 0;
+  if (size >= 4)
+    return ((load<std::uint32_t>(x) ^ load<std::uint32_t>(y)) |
+            (load<std::uint32_t>(x + size - 4) ^ load<std::uint32_t>(y + size - 4))) == 0;
+  for (std::size_t i = 0; i < size; ++i)
+    if (x[i] != y[i]) return false;
+  return true;
+}
+
+// Memory that is handed out piece by piece and given back as a whole.
 class Arena {
  public:
-  Arena() = default;
-  Arena(Arena&&) = default;
-  Arena& operator=(Arena&&) = default;
+  char* take(std::size_t size) {
+    if (size > room_) grow(size);
+    char* taken = next_;
+    next_ += size;
+    room_ -= size;
+    return taken;
+  }
 
+  // A copy of the id that lives as long as the arena.
   Id keep(Id id) {
-    if (id.size() > room_) grow(id.size());
-    if (!id.empty()) std::memcpy(next_, id.data(), id.size());
-    const Id kept(next_, id.size());
-    next_ += id.size();
-    room_ -= id.size();
-    return kept;
+    char* kept = take(id.size());
+    if (!id.empty()) std::memcpy(kept, id.data(), id.size());
+    return {kept, id.size()};
   }
 
  private:
   void grow(std::size_t needed) {
-    constexpr std::size_t kBlock = 1 << 18;
-    room_ = needed > kBlock ? needed : kBlock;
+    room_ = needed > block_ ? needed : block_;
+    if (block_ < kLargest) block_ *= 2;
     blocks_.push_back(std::make_unique_for_overwrite<char[]>(room_));
     next_ = blocks_.back().get();
   }
 
+  static constexpr std::size_t kLargest = 1 << 18;
   std::vector<std::unique_ptr<char[]>> blocks_;
   char* next_ = nullptr;
   std::size_t room_ = 0;
+  std::size_t block_ = 1 << 12;
 };
 
 // Numbers for keys that the caller stores: open addressing with linear probing.
@@ -47,24 +114,25 @@ class Slots {
  public:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-  explicit Slots(std::size_t expected = 0) {
+  // Forgets everything, and makes room for this many keys.
+  void reset(std::size_t expected) {
     std::size_t capacity = 8;
     while (capacity < expected * 2) capacity *= 2;
-    slots_.resize(capacity);
+    slots_.assign(capacity, {});
   }
 
-  // The number of the key that same(number) recognises, or kNone.
-  template <class Same>
-  std::uint32_t find(std::uint64_t hash, Same&& same) const {
+  // The number of the key that matches(number) recognises, or kNone.
+  template <class Matches>
+  std::uint32_t find(std::uint64_t hash, Matches&& matches) const {
     const std::size_t mask = slots_.size() - 1;
     for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
       const Slot& slot = slots_[i];
       if (slot.number == kNone) return kNone;
-      if (slot.tag == tag_of(hash) && same(slot.number)) return slot.number;
+      if (slot.tag == tag_of(hash) && matches(slot.number)) return slot.number;
     }
   }
 
-  // Adds a number under a hash; the caller knows that the key is new.
+  // Adds a number under a hash; the caller knows that the key is new and that there is room.
   void insert(std::uint64_t hash, std::uint32_t number) {
     const std::size_t mask = slots_.size() - 1;
     std::size_t i = hash & mask;
@@ -79,7 +147,7 @@ class Slots {
   };
   static std::uint32_t tag_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32); }
 
-  std::vector<Slot> slots_;
+  std::vector<Slot> slots_ = std::vector<Slot>(8);
 };
 
 // Numbers ids from 0 in the order of their first appearance.
@@ -87,31 +155,35 @@ class IdTable {
  public:
   static constexpr std::uint32_t kNone = Slots::kNone;
 
-  std::uint32_t find(Id id) const {
-    return slots_.find(hash_of(id), [&](std::uint32_t n) { return ids_[n] == id; });
-  }
+  std::uint32_t find(Id id) const { return find(id, hash_of(id)); }
 
   std::uint32_t find_or_add(Id id) {
-    const auto known = find(id);
+    const std::uint64_t hash = hash_of(id);
+    const std::uint32_t known = find(id, hash);
     if (known != kNone) return known;
-    ids_.push_back(arena_.keep(id));
-    if (ids_.size() * 2 > room_) {
-      room_ = ids_.size() * 4;
-      slots_ = Slots(room_);
-      for (std::uint32_t n = 0; n + 1 < ids_.size(); ++n) slots_.insert(hash_of(ids_[n]), n);
+    if (ids_.size() == room_) {
+      room_ *= 2;
+      slots_.reset(room_);
+      for (std::uint32_t n = 0; n < ids_.size(); ++n) slots_.insert(hash_of(ids_[n]), n);
     }
-    slots_.insert(hash_of(id), static_cast<std::uint32_t>(ids_.size() - 1));
-    return static_cast<std::uint32_t>(ids_.size() - 1);
+    const auto number = static_cast<std::uint32_t>(ids_.size());
+    ids_.push_back(arena_.keep(id));
+    slots_.insert(hash, number);
+    return number;
   }
 
   std::size_t size() const { return ids_.size(); }
   Id operator[](std::size_t n) const { return ids_[n]; }
 
  private:
+  std::uint32_t find(Id id, std::uint64_t hash) const {
+    return slots_.find(hash, [&](std::uint32_t n) { return same(ids_[n], id); });
+  }
+
   Arena arena_;
   std::vector<Id> ids_;
-  Slots slots_{8};
-  std::size_t room_ = 8;
+  Slots slots_;
+  std::size_t room_ = 4;
 };
 
 }  // namespace gainful

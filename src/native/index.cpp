@@ -2,90 +2,171 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+
+#include "lines.hpp"
+#include "merge.hpp"
+#include "numbers.hpp"
 
 namespace gainful {
 
-namespace {
+// What a thread needs to build queries, used again for each.
+struct Index::Tools {
+  Slots slots;
+  std::vector<HeldRow> rows;
+  std::size_t n_duplicates = 0;
+  std::uint64_t worst_place = 0;
+  BadInput worst{};
+};
 
-// Of all duplicates, the one whose second mention comes first in the file.
-void keep_earliest(BadInput& worst, Id query, const Index::Judgment& first,
-                   const Index::Judgment& second) {
-  if (worst.line != 0 && worst.line <= second.line) return;
-  worst = {.reason = "judged-twice",
-           .line = second.line,
-           .query = std::string(query),
-           .item = std::string(second.item),
-           .first = first.label,
-           .second = second.label};
+void Index::begin(std::size_t workers, Cut) {
+  workers_.clear();
+  workers_.resize(workers);
 }
 
-}  // namespace
-
-void Index::feed(std::string_view chunk) {
-  const auto line = [this](std::string_view text, std::uint64_t number) { add_line(text, number); };
-  if (chunk.empty()) {
-    lines_.finish(line);
-  } else {
-    lines_.feed(chunk, line);
-  }
+std::uint64_t Index::read(std::size_t number, const Chunk& chunk, Odd& odd) {
+  Worker& worker = workers_[number];
+  Id last;  // the query of the line before, so that it is not looked up again
+  bool any = false;
+  return for_each_line<4, Extra::refused>(chunk, odd, [&](const Line<4>& line) {
+    const auto& [query, iteration, item, text] = line.field;
+    double label = 0;
+    if (!read_number_fast(text, label) || !std::isfinite(label))
+      bad_field("label", line.number, line.text, text);
+    const std::uint64_t place = place_of(chunk, line.number);
+    if (!any || !same(query, last)) add_query(worker, query, place);
+    any = true;
+    last = query;
+    add(worker, item, label, place);
+  });
 }
 
-void Index::add_line(std::string_view line, std::uint64_t number) {
-  thread_local std::vector<std::string_view> fields(4);
-  const std::size_t count = split(line, fields);
-  odd_.comments += line.starts_with('#');
-  if (count == 0) return;
-  if (count != 4) bad_count(number, line, 4, count);
-  double label = 0;
-  if (!read_number(fields[3], label) || !std::isfinite(label))
-    bad_field("label", number, line, fields[3]);
-  add(fields[0], fields[2], label, number);
+void Index::add_query(Worker& worker, Id query, std::uint64_t place) {
+  worker.query = worker.queries.find_or_add(query);
+  if (worker.query == worker.first.size()) worker.first.push_back(place);
 }
 
-void Index::add_query(Id query) {
-  if (last_query_ != kNone && queries_[last_query_] == query) return;
-  last_query_ = queries_.find_or_add(query);
-  if (last_query_ == judged_.size()) judged_.emplace_back();
-}
-
-void Index::add(Id query, Id item, double label, std::uint64_t line) {
-  add_query(query);
+void Index::add(Worker& worker, Id item, double label, std::uint64_t place) {
   // Adding zero turns -0.0 into 0.0.
-  judged_[last_query_].push_back({arena_.keep(item), label + 0.0, line});
+  worker.held.add(worker.query,
+                  {.key = std::bit_cast<std::uint64_t>(label + 0.0), .place = place, .item = item});
 }
 
-void Index::finish(Duplicates duplicates) {
-  BadInput worst{.reason = nullptr};
+void Index::add_query(Id query, std::uint64_t entry) {
+  if (workers_.empty()) begin(1, Cut::line);
+  Worker& worker = workers_[0];
+  if (worker.query == kNone || !same(worker.queries[worker.query], query))
+    add_query(worker, query, entry);
+}
+
+void Index::add(Id query, Id item, double label, std::uint64_t entry) {
+  add_query(query, entry);
+  add(workers_[0], item, label, entry);
+}
+
+void Index::finish(Duplicates duplicates, const Idle& idle) {
   finished_ = true;
-  slots_.reserve(judged_.size());
-  for (std::size_t query = 0; query < judged_.size(); ++query) {
-    auto& rows = judged_[query];
-    Slots& slots = slots_.emplace_back(rows.size());
-    std::size_t kept = 0;
-    for (const Judgment& row : rows) {
-      const auto hash = hash_of(row.item);
-      const auto same = [&](std::uint32_t n) { return rows[n].item == row.item; };
-      const auto known = slots.find(hash, same);
-      if (known == kNone) {
-        slots.insert(hash, static_cast<std::uint32_t>(kept));
-        rows[kept++] = row;
-        continue;
-      }
-      ++n_duplicates_;
-      Judgment& first = rows[known];
-      if (duplicates == Duplicates::error) keep_earliest(worst, queries_[query], first, row);
-      if (duplicates == Duplicates::last) first.label = row.label;
-      if (duplicates == Duplicates::max) first.label = std::max(first.label, row.label);
-    }
-    rows.resize(kept);
+  const auto parts = number_queries();
+  spans_.resize(parts.size());
+  std::size_t total = 0;
+  for (std::size_t query = 0; query < parts.size(); ++query) {
+    spans_[query].begin = total;
+    for (const Part& part : parts[query]) total += workers_[part.worker].held.count(part.query);
   }
-  if (worst.reason != nullptr) throw worst;
+  judgments_.resize(total);
+  hashes_.resize(total);
+  pool_labels_.resize(total);
+  const std::size_t threads = reader.options().threads;
+  std::vector<Tools> tools(threads);
+  for_each_parallel(parts.size(), threads, idle, [&](std::size_t worker, std::size_t query) {
+    build(query, parts[query], duplicates, tools[worker]);
+  });
+  const Tools* worst = nullptr;
+  for (const Tools& one : tools) {
+    n_duplicates_ += one.n_duplicates;
+    if (one.worst.reason && (!worst || one.worst_place < worst->worst_place)) worst = &one;
+  }
+  if (worst != nullptr && duplicates == Duplicates::error) {
+    BadInput found = worst->worst;
+    found.line = reader.line_of(worst->worst_place);
+    throw found;
+  }
+  collect_pool();
 }
 
-const Index::Judgment* Index::find(std::uint32_t query, Id item, std::uint64_t hash) const {
-  const auto& rows = judged_[query];
-  const auto n = slots_[query].find(hash, [&](std::uint32_t i) { return rows[i].item == item; });
-  return n == kNone ? nullptr : &rows[n];
+std::vector<std::vector<Index::Part>> Index::number_queries() {
+  struct Mention {
+    std::uint64_t place;
+    Part part;
+  };
+  std::vector<Mention> mentions;
+  for (std::uint32_t worker = 0; worker < workers_.size(); ++worker)
+    for (std::uint32_t query = 0; query < workers_[worker].queries.size(); ++query)
+      mentions.push_back({workers_[worker].first[query], {worker, query}});
+  // Threads read in any order; the queries are numbered in the order of the qrels.
+  std::sort(mentions.begin(), mentions.end(),
+            [](const Mention& a, const Mention& b) { return a.place < b.place; });
+  std::vector<std::vector<Part>> parts;
+  for (const auto& [place, part] : mentions) {
+    const std::uint32_t query = queries_.find_or_add(workers_[part.worker].queries[part.query]);
+    if (query == parts.size()) parts.emplace_back();
+    parts[query].push_back(part);
+  }
+  return parts;
+}
+
+void Index::build(std::size_t query, std::span<const Part> parts, Duplicates duplicates,
+                  Tools& tools) {
+  std::vector<Held::Cursor> cursors;
+  for (const Part& part : parts) cursors.emplace_back(workers_[part.worker].held, part.query);
+  tools.rows.clear();
+  in_order(cursors, [&](const HeldRow& row) { tools.rows.push_back(row); });
+  Span& span = spans_[query];
+  Judgment* judgments = judgments_.data() + span.begin;
+  std::uint64_t* hashes = hashes_.data() + span.begin;
+  tools.slots.reset(tools.rows.size());
+  for (const HeldRow& row : tools.rows) {
+    const double label = std::bit_cast<double>(row.key);
+    const std::uint64_t hash = hash_of(row.item);
+    const std::uint32_t known = tools.slots.find(hash, [&](std::uint32_t n) {
+      return hashes[n] == hash && same(judgments[n].item, row.item);
+    });
+    if (known == kNone) {
+      tools.slots.insert(hash, static_cast<std::uint32_t>(span.count));
+      hashes[span.count] = hash;
+      judgments[span.count++] = {row.item, label};
+      continue;
+    }
+    ++tools.n_duplicates;
+    double& first = judgments[known].label;
+    if (!tools.worst.reason || row.place < tools.worst_place) {
+      tools.worst_place = row.place;
+      tools.worst = {.reason = "judged-twice",
+                     .query = std::string(queries_[query]),
+                     .item = std::string(row.item),
+                     .first = first,
+                     .second = label};
+    }
+    if (duplicates == Duplicates::last) first = label;
+    if (duplicates == Duplicates::max) first = std::max(first, label);
+  }
+  double* pool = pool_labels_.data() + span.begin;
+  for (std::size_t i = 0; i < span.count; ++i) pool[i] = judgments[i].label;
+  std::sort(pool, pool + span.count, std::greater<>());
+}
+
+void Index::collect_pool() {
+  std::size_t end = 0;
+  pool_offsets_.push_back(0);
+  for (const Span& span : spans_) {
+    // Where an item was judged twice, its query has fewer labels than lines.
+    if (end != span.begin)
+      std::copy_n(pool_labels_.begin() + static_cast<std::ptrdiff_t>(span.begin), span.count,
+                  pool_labels_.begin() + static_cast<std::ptrdiff_t>(end));
+    end += span.count;
+    pool_offsets_.push_back(static_cast<std::int64_t>(end));
+  }
+  pool_labels_.resize(end);
 }
 
 }  // namespace gainful

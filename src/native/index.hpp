@@ -2,55 +2,95 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <span>
 #include <vector>
 
-#include "ids.hpp"
-#include "parse.hpp"
+#include "held.hpp"
+#include "reader.hpp"
 
 namespace gainful {
 
 enum class Duplicates { error, first, last, max };
 
-class Index {
+struct Judgment {
+  Id item;
+  double label;
+};
+
+// What is judged for one query, in the order of the qrels.
+struct Judged {
+  std::span<const Judgment> judgments;
+  std::span<const std::uint64_t> hashes;
+};
+
+class Index : public Consumer {
  public:
   static constexpr std::uint32_t kNone = IdTable::kNone;
 
-  struct Judgment {
-    Id item;
-    double label;
-    std::uint64_t line;
-  };
+  explicit Index(ReadingOptions options) : reader(*this, Cut::line, options) {}
 
-  // Adding, by TREC text (`query iteration item label`, in chunks) or by row; then finish(), once.
-  void feed(std::string_view chunk);
-  void add(Id query, Id item, double label, std::uint64_t line);
+  // Adding, by TREC text (`query iteration item label`), which the reader reads, or by row; then
+  // finish(), once.
+  void add(Id query, Id item, double label, std::uint64_t entry);
   // A query that has no judgments yet, perhaps none at all.
-  void add_query(Id query);
-  void finish(Duplicates duplicates);
+  void add_query(Id query, std::uint64_t entry);
+  void finish(Duplicates duplicates, const Idle& idle);
   bool finished() const { return finished_; }
+  bool has_rows() const { return !workers_.empty(); }
 
   std::uint32_t query(Id id) const { return queries_.find(id); }
   std::size_t n_queries() const { return queries_.size(); }
   std::size_t n_duplicates() const { return n_duplicates_; }
-  const Odd& odd() const { return odd_; }
   const IdTable& queries() const { return queries_; }
-  // In the order in which they were added.
-  const std::vector<Judgment>& judgments(std::size_t query) const { return judged_[query]; }
-  // The item's judgment in this query, or null.
-  const Judgment* find(std::uint32_t query, Id item, std::uint64_t hash) const;
+  Judged judged(std::size_t query) const {
+    const Span& span = spans_[query];
+    return {{judgments_.data() + span.begin, span.count},
+            {hashes_.data() + span.begin, span.count}};
+  }
+  // The labels of all judged items, descending within each query, and where each query's begin.
+  const std::vector<double>& pool_labels() const { return pool_labels_; }
+  const std::vector<std::int64_t>& pool_offsets() const { return pool_offsets_; }
 
  private:
-  void add_line(std::string_view line, std::uint64_t number);
+  // What one thread has read.
+  struct Worker {
+    Held held;
+    IdTable queries;
+    std::vector<std::uint64_t> first;  // where each query was mentioned first
+    std::uint32_t query = kNone;       // the last one
+  };
+  struct Span {
+    std::size_t begin = 0;
+    std::size_t count = 0;
+  };
+  // A query's rows in one worker.
+  struct Part {
+    std::uint32_t worker;
+    std::uint32_t query;
+  };
+  struct Tools;
 
-  Lines lines_;
-  Arena arena_;
+  void begin(std::size_t workers, Cut cut) override;
+  std::uint64_t read(std::size_t worker, const Chunk& chunk, Odd& odd) override;
+  static void add_query(Worker& worker, Id query, std::uint64_t place);
+  static void add(Worker& worker, Id item, double label, std::uint64_t place);
+  std::vector<std::vector<Part>> number_queries();
+  void build(std::size_t query, std::span<const Part> parts, Duplicates duplicates, Tools& tools);
+  void collect_pool();
+
+  std::deque<Worker> workers_;
   IdTable queries_;
-  std::vector<std::vector<Judgment>> judged_;
-  std::vector<Slots> slots_;
-  std::uint32_t last_query_ = kNone;
+  std::vector<Span> spans_;
+  std::vector<Judgment> judgments_;
+  std::vector<std::uint64_t> hashes_;
+  std::vector<double> pool_labels_;
+  std::vector<std::int64_t> pool_offsets_;
   std::size_t n_duplicates_ = 0;
-  Odd odd_;
   bool finished_ = false;
+
+ public:
+  Reader reader;  // last: its threads end before what they write to
 };
 
 }  // namespace gainful

@@ -1,19 +1,18 @@
-// Bytes to lines, lines to fields, fields to numbers. No policy: what a field means is the
-// caller's.
+// Lines to fields, and what can be wrong with them. What a field means is the caller's.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
+
+#include "ids.hpp"
 
 namespace gainful {
 
-using Id = std::string_view;
-
 // What is wrong with the input, for Python to put into words.
 struct BadInput {
-  const char* reason;
+  const char* reason = nullptr;
   std::uint64_t line = 0;    // from 1; where there are no lines, the number of the entry, or 0
   std::uint64_t column = 0;  // from 1, in bytes
   std::string text{};        // the field, or the line, that is wrong
@@ -21,49 +20,6 @@ struct BadInput {
   std::string item{};
   double first = 0;   // the numbers the sentence needs: fields expected, the first label or line
   double second = 0;  // fields found, the second label or line
-};
-
-// Splits a stream of bytes into lines, wherever its chunks happen to end.
-class Lines {
- public:
-  // Calls line(text, number) for every line that the chunk completes.
-  template <class F>
-  void feed(std::string_view chunk, F&& line) {
-    while (true) {
-      const auto end = chunk.find('\n');
-      if (end == std::string_view::npos) {
-        carry_.append(chunk);
-        return;
-      }
-      if (carry_.empty()) {
-        call(chunk.substr(0, end), line);
-      } else {
-        carry_.append(chunk.substr(0, end));
-        call(carry_, line);
-        carry_.clear();
-      }
-      chunk.remove_prefix(end + 1);
-    }
-  }
-
-  // Calls line(text, number) for a last line without a newline.
-  template <class F>
-  void finish(F&& line) {
-    if (carry_.empty()) return;
-    call(carry_, line);
-    carry_.clear();
-  }
-
- private:
-  template <class F>
-  void call(std::string_view text, F&& line) {
-    // A byte order mark is no part of the first id.
-    if (++number_ == 1 && text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-    line(text, number_);
-  }
-
-  std::string carry_;
-  std::uint64_t number_ = 0;
 };
 
 // Lines that were read in part or not at all.
@@ -75,13 +31,7 @@ struct Odd {
 
 // Splits a line at white space, keeping the first fields.size() fields; returns how many there are.
 // Blank lines and lines that begin with '#' have none.
-std::size_t split(std::string_view line, std::vector<std::string_view>& fields);
-
-// Reads a decimal number, inf or nan, rounded correctly; false where the text is none of these.
-bool read_number(std::string_view text, double& out);
-
-// Reads a whole number; false where the text is none, or too large.
-bool read_integer(std::string_view text, std::int64_t& out);
+std::size_t split(std::string_view line, std::span<std::string_view> fields);
 
 // Reports the field at fault, with its place in the line.
 [[noreturn]] void bad_field(const char* reason, std::uint64_t line, std::string_view text,

@@ -4,93 +4,142 @@
 
 namespace gainful {
 
-namespace {
+void Rows::keep(std::span<const std::uint32_t> numbers) {
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    row[i] = row[numbers[i]];
+    if (!rank.empty()) rank[i] = rank[numbers[i]];
+  }
+  row.resize(numbers.size());
+  if (!rank.empty()) rank.resize(numbers.size());
+}
+
+void Hits::add(const Place& place, double its_label) {
+  rank.push_back(place.rank);
+  label.push_back(its_label);
+  tie_first.push_back(place.tie_first);
+  tie_size.push_back(place.tie_size);
+}
+
+void Hits::reserve(std::size_t size) {
+  rank.reserve(size);
+  label.reserve(size);
+  tie_first.reserve(size);
+  tie_size.reserve(size);
+}
+
+void Hits::append(const Hits& other, std::size_t begin, std::size_t end) {
+  const auto part = [&](auto& to, const auto& from) {
+    to.insert(to.end(), from.begin() + static_cast<std::ptrdiff_t>(begin),
+              from.begin() + static_cast<std::ptrdiff_t>(end));
+  };
+  part(rank, other.rank);
+  part(label, other.label);
+  part(tie_first, other.tie_first);
+  part(tie_size, other.tie_size);
+}
+
+std::optional<Repeat> Ranker::rank(Rows& rows, const Judged& judged) {
+  rows_ = &rows;
+  judged_ = judged;
+  joiner_.join(rows.row, judged);
+  if (!joiner_.repeats().empty()) {
+    if (options_.duplicates == Duplicates::error) return joiner_.repeats().front();
+    drop_repeats(rows);
+    joiner_.join(rows.row, judged);
+  }
+  if (options_.condense) condense(rows);
+  judgment_.assign(rows.row.size(), Index::kNone);
+  for (const Hit& hit : joiner_.hits()) judgment_[hit.row] = hit.judgment;
+  sort();
+  return std::nullopt;
+}
+
+void Ranker::drop_repeats(Rows& rows) {
+  // For every first mention, the mention that is kept.
+  std::vector<std::uint32_t> kept(rows.row.size());
+  for (std::uint32_t i = 0; i < kept.size(); ++i) kept[i] = i;
+  std::vector<bool> dropped(rows.row.size());
+  for (const auto& [first, later] : joiner_.repeats()) {
+    const bool better = rows.row[later].key < rows.row[kept[first]].key;
+    const bool replaces = options_.duplicates == Duplicates::last ||
+                          (options_.duplicates == Duplicates::max && better);
+    dropped[replaces ? kept[first] : later] = true;
+    if (replaces) kept[first] = later;
+  }
+  n_dropped_ += joiner_.repeats().size();
+  kept.clear();
+  for (std::uint32_t i = 0; i < dropped.size(); ++i)
+    if (!dropped[i]) kept.push_back(i);
+  rows.keep(kept);
+}
+
+void Ranker::condense(Rows& rows) {
+  std::vector<std::uint32_t> kept;
+  for (const Hit& hit : joiner_.hits()) kept.push_back(hit.row);
+  rows.keep(kept);
+  joiner_.join(rows.row, judged_);
+}
+
+void Ranker::sort() {
+  const auto& row = rows_->row;
+  const auto in_order = [](const Row& a, const Row& b) { return a.key < b.key; };
+  // Most runs come sorted; looking costs little.
+  sorted_ = std::is_sorted(row.begin(), row.end(), in_order);
+  if (sorted_) return;
+  entries_.resize(row.size());
+  for (std::uint32_t i = 0; i < row.size(); ++i) entries_[i] = {row[i].key, i};
+  sorter_.sort(entries_);
+}
+
+std::size_t Ranker::n_retrieved() const {
+  const std::size_t all = rows_->row.size();
+  return options_.depth != 0 && options_.depth < all ? static_cast<std::size_t>(options_.depth)
+                                                     : all;
+}
+
+void Ranker::add_hits(Hits& hits) {
+  wanted_.clear();
+  if (sorted_) {
+    for (const Hit& hit : joiner_.hits()) wanted_.push_back(hit.row);
+  } else {
+    for (std::uint32_t i = 0; i < entries_.size(); ++i)
+      if (judgment_[entries_[i].row] != Index::kNone) wanted_.push_back(i);
+  }
+  const auto deepest = static_cast<std::int64_t>(n_retrieved());
+  walk([&](std::uint32_t, std::uint32_t judgment, const Place& place) {
+    if (judgment == Index::kNone) return;
+    // An averaged tie that reaches above the cut counts with the part that does.
+    const auto shallowest = options_.ties == Ties::average ? place.tie_first : place.rank;
+    if (shallowest <= deepest) hits.add(place, judged_.judgments[judgment].label);
+  });
+}
 
 // Unjudged items count as label 0 when ties are resolved for the best or the worst.
-double label_of(const Row& row) { return row.judgment ? row.judgment->label : 0.0; }
-
-bool same_place(const Row& a, const Row& b, Order order) {
-  if (order == Order::score) return a.score == b.score;
-  if (order == Order::rank) return a.rank == b.rank;
-  return false;
+double Ranker::label_of(std::uint32_t row) const {
+  return judgment_[row] == Index::kNone ? 0.0 : judged_.judgments[judgment_[row]].label;
 }
 
-template <Ties ties>
-bool wins_tie(const Row& a, const Row& b) {
-  if constexpr (ties == Ties::item_asc) return a.item < b.item;
-  if constexpr (ties == Ties::input) return a.line < b.line;
-  if constexpr (ties == Ties::rank_column)
-    return a.rank != b.rank ? a.rank < b.rank : a.line < b.line;
-  if constexpr (ties == Ties::best)
-    if (label_of(a) != label_of(b)) return label_of(a) > label_of(b);
-  if constexpr (ties == Ties::worst)
-    if (label_of(a) != label_of(b)) return label_of(a) < label_of(b);
-  return a.item > b.item;
-}
-
-template <Order order, Ties ties>
-void sort_rows(std::vector<Row>& rows) {
-  const auto before = [](const Row& a, const Row& b) {
-    if constexpr (order == Order::file) return a.line < b.line;
-    if constexpr (order == Order::score)
-      if (a.score != b.score) return a.score > b.score;
-    if constexpr (order == Order::rank)
-      if (a.rank != b.rank) return a.rank < b.rank;
-    return wins_tie<ties>(a, b);
-  };
-  // Most runs come sorted; looking costs little.
-  if (!std::is_sorted(rows.begin(), rows.end(), before))
-    std::sort(rows.begin(), rows.end(), before);
-}
-
-template <Order order>
-void sort_by(std::vector<Row>& rows, Ties ties) {
-  switch (ties) {
-    case Ties::item_desc:
-      return sort_rows<order, Ties::item_desc>(rows);
+bool Ranker::wins_tie(std::uint32_t a, std::uint32_t b) const {
+  switch (options_.ties) {
     case Ties::item_asc:
-      return sort_rows<order, Ties::item_asc>(rows);
+      return rows_->row[a].item < rows_->row[b].item;
     case Ties::input:
-      return sort_rows<order, Ties::input>(rows);
+      return a < b;
     case Ties::rank_column:
-      return sort_rows<order, Ties::rank_column>(rows);
+      return rows_->rank[a] != rows_->rank[b] ? rows_->rank[a] < rows_->rank[b] : a < b;
     case Ties::average:
       // Best first here too: an averaged sum then adds the same numbers in the same order, whatever
       // the ids are and however the input was ordered.
     case Ties::best:
-      return sort_rows<order, Ties::best>(rows);
+      if (label_of(a) != label_of(b)) return label_of(a) > label_of(b);
+      break;
     case Ties::worst:
-      return sort_rows<order, Ties::worst>(rows);
+      if (label_of(a) != label_of(b)) return label_of(a) < label_of(b);
+      break;
+    case Ties::item_desc:
+      break;
   }
-}
-
-}  // namespace
-
-void rank(std::vector<Row>& rows, const Options& options) {
-  switch (options.order) {
-    case Order::score:
-      return sort_by<Order::score>(rows, options.ties);
-    case Order::rank:
-      return sort_by<Order::rank>(rows, options.ties);
-    case Order::file:
-      return sort_by<Order::file>(rows, options.ties);
-  }
-}
-
-void places(std::span<const Row> rows, Order order, std::vector<Place>& out) {
-  out.resize(rows.size());
-  for (std::size_t first = 0; first < rows.size();) {
-    std::size_t end = first + 1;
-    while (end < rows.size() && same_place(rows[first], rows[end], order)) ++end;
-    for (std::size_t i = first; i < end; ++i)
-      out[i] = {static_cast<std::int64_t>(i + 1), static_cast<std::int64_t>(first + 1),
-                static_cast<std::int64_t>(end - first)};
-    first = end;
-  }
-}
-
-double comparable(double score, bool float32) {
-  return (float32 ? static_cast<double>(static_cast<float>(score)) : score) + 0.0;
+  return rows_->row[a].item > rows_->row[b].item;
 }
 
 }  // namespace gainful

@@ -1,11 +1,13 @@
-// One ranking: order the rows of a query, find its blocks of equal scores.
+// One ranking: its rows without repeats, in order, and where the judged ones stand.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
-#include <span>
+#include <optional>
 #include <vector>
 
-#include "index.hpp"
+#include "join.hpp"
+#include "order.hpp"
 
 namespace gainful {
 
@@ -19,14 +21,22 @@ struct Options {
   bool condense = false;    // drop unjudged items before ranking
   bool float32 = false;     // compare scores in single precision
   std::uint64_t depth = 0;  // keep this many items a query; 0 keeps all
+
+  bool with_scores() const { return order == Order::score; }
+  bool with_ranks() const { return order == Order::rank || ties == Ties::rank_column; }
 };
 
-struct Row {
-  double score;
-  std::int64_t rank;  // the rank column; 0 where it is not needed
-  std::uint64_t line;
-  Id item;
-  const Index::Judgment* judgment = nullptr;
+// The rows of one query, in the order of the input.
+struct Rows {
+  std::vector<Row> row;
+  std::vector<std::int64_t> rank;  // the rank column, if ties are broken by it
+
+  void clear() {
+    row.clear();
+    rank.clear();
+  }
+  // Keeps those rows whose number is listed, ascending.
+  void keep(std::span<const std::uint32_t> numbers);
 };
 
 // Where an item stands: its rank, and the block of equal scores around it.
@@ -36,13 +46,93 @@ struct Place {
   std::int64_t tie_size;
 };
 
-// Sorts the rows, in place, into the order that the options ask for.
-void rank(std::vector<Row>& rows, const Options& options);
+// Where judged items stand, one element each.
+struct Hits {
+  std::vector<std::int64_t> rank;
+  std::vector<double> label;
+  std::vector<std::int64_t> tie_first;
+  std::vector<std::int64_t> tie_size;
 
-// The place of every row, for rows that rank() has sorted.
-void places(std::span<const Row> rows, Order order, std::vector<Place>& out);
+  std::size_t size() const { return rank.size(); }
+  void add(const Place& place, double label);
+  void reserve(std::size_t size);
+  // Some of another's, from one to before another.
+  void append(const Hits& other, std::size_t begin, std::size_t end);
+};
 
-// The score as the options compare it: -0.0 is 0.0, single precision where asked for.
-double comparable(double score, bool float32);
+// Ranks one query after another, using its memory again.
+class Ranker {
+ public:
+  explicit Ranker(const Options& options) : options_(options) {}
+
+  // Joins and ranks the rows of a query, dropping repeats (and unjudged items, if so asked) from
+  // them. Returns the first repeat where none is allowed.
+  std::optional<Repeat> rank(Rows& rows, const Judged& judged);
+
+  // After rank(): how many rows count, where the judged ones stand, and where all do.
+  std::size_t n_retrieved() const;
+  void add_hits(Hits& hits);
+  // Calls on_item(row, judgment or Index::kNone, place) for every row, in rank order.
+  template <class OnItem>
+  void for_each(OnItem&& on_item) {
+    wanted_.resize(rows_->row.size());
+    for (std::uint32_t i = 0; i < wanted_.size(); ++i) wanted_[i] = i;
+    walk(on_item);
+  }
+
+  std::uint64_t n_dropped() const { return n_dropped_; }
+
+ private:
+  void drop_repeats(Rows& rows);
+  void condense(Rows& rows);
+  void sort();
+  bool wins_tie(std::uint32_t a, std::uint32_t b) const;
+  double label_of(std::uint32_t row) const;
+  std::uint64_t key_at(std::size_t position) const {
+    return sorted_ ? rows_->row[position].key : entries_[position].key;
+  }
+  std::uint32_t row_at(std::size_t position) const {
+    return sorted_ ? static_cast<std::uint32_t>(position) : entries_[position].row;
+  }
+  template <class OnItem>
+  void walk(OnItem&& on_item);
+
+  const Options options_;
+  Joiner joiner_;
+  Sorter sorter_;
+  const Rows* rows_ = nullptr;
+  Judged judged_;
+  bool sorted_ = true;                   // whether the rows stand in order as they are
+  std::vector<Entry> entries_;           // their order, if not
+  std::vector<std::uint32_t> judgment_;  // of each row, or kNone
+  std::vector<std::uint32_t> wanted_;    // positions to report, ascending
+  std::vector<std::uint32_t> tied_;      // the rows of a block
+  std::uint64_t n_dropped_ = 0;
+};
+
+template <class OnItem>
+void Ranker::walk(OnItem&& on_item) {
+  const std::size_t n = rows_->row.size();
+  std::size_t end = 0;  // of the block before
+  for (auto next = wanted_.begin(); next != wanted_.end();) {
+    std::size_t begin = *next;
+    const std::uint64_t key = key_at(begin);
+    while (begin > end && key_at(begin - 1) == key) --begin;
+    end = *next + 1;
+    while (end < n && key_at(end) == key) ++end;
+    tied_.clear();
+    for (std::size_t i = begin; i < end; ++i) tied_.push_back(row_at(i));
+    if (tied_.size() > 1)
+      std::sort(tied_.begin(), tied_.end(),
+                [this](std::uint32_t a, std::uint32_t b) { return wins_tie(a, b); });
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::uint32_t row = tied_[i - begin];
+      on_item(row, judgment_[row],
+              Place{static_cast<std::int64_t>(i + 1), static_cast<std::int64_t>(begin + 1),
+                    static_cast<std::int64_t>(end - begin)});
+    }
+    while (next != wanted_.end() && *next < end) ++next;
+  }
+}
 
 }  // namespace gainful

@@ -1,6 +1,7 @@
 """One question to the native core and to the reference, answered in the same shape."""
 
-from collections.abc import Iterable
+import tempfile
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 from typing import Any
 
@@ -13,15 +14,49 @@ from reference.align import Options
 Answer = dict[str, Any] | tuple[Any, ...]
 
 
-def native_answer(qrels: Iterable[bytes], run: Iterable[bytes], options: Options) -> Answer:
-    """All that the native core says of qrels and a run, given in chunks, or what is wrong."""
+# Threads, bytes a chunk and scanners, none of which may make a difference.
+READINGS = [
+    _native.Reading(),
+    _native.Reading(threads=2, chunk=1),
+    *(_native.Reading(threads=3, chunk=100, scanner=one) for one in _native.scanners()),
+]
+
+
+def native_answer(
+    qrels: Iterable[bytes],
+    run: Iterable[bytes],
+    options: Options,
+    reading: _native.Reading = READINGS[0],
+) -> Answer:
+    """All that the native core says of qrels and a run, given in pieces, or what is wrong."""
+    pieces = list(run)
     try:
-        index = fed(_native.Index(), qrels)
+        index = fed(_native.Index(reading), qrels)
         index.finish(getattr(_native.Duplicates, options.duplicates))
-        aligner = fed(_native.Aligner(index, native_options(options)), run)
-        return described(index, aligner, aligner.finish())
+        return described(index, lambda kept: fed(aligner(index, options, reading, kept), pieces))
     except _native.BadInput as error:
         return error.args
+
+
+def file_answer(qrels: bytes, run: bytes, options: Options, reading: _native.Reading) -> Answer:
+    """The same, of what files hold."""
+    with tempfile.TemporaryFile() as qrels_file, tempfile.TemporaryFile() as run_file:
+        try:
+            index = from_file(_native.Index(reading), qrels_file, qrels)
+            index.finish(getattr(_native.Duplicates, options.duplicates))
+            return described(
+                index,
+                lambda kept: from_file(aligner(index, options, reading, kept), run_file, run),
+            )
+        except _native.BadInput as error:
+            return error.args
+
+
+def aligner(
+    index: _native.Index, options: Options, reading: _native.Reading, kept: int | None
+) -> _native.Aligner:
+    """An aligner that knows the ranking of one query."""
+    return _native.Aligner(index, native_options(options), reading, kept)
 
 
 def reference_answer(qrels: bytes, run: bytes, options: Options) -> Answer:
@@ -58,15 +93,21 @@ def reference_answer(qrels: bytes, run: bytes, options: Options) -> Answer:
 def assert_same(qrels: bytes, run: bytes, options: Options) -> Answer:
     """The answer, once both have given it."""
     expected = reference_answer(qrels, run, options)
-    assert native_answer([qrels], [run], options) == expected
+    for reading in READINGS:
+        assert native_answer([qrels], [run], options, reading) == expected
+        assert file_answer(qrels, run, options, reading) == expected
     return expected
 
 
-def described(index: _native.Index, aligner: _native.Aligner, aligned: _native.Aligned) -> Answer:
-    """A native answer in the shape that ``reference_answer`` has."""
+def described(index: _native.Index, filled: Callable[[int | None], _native.Aligner]) -> Answer:
+    """A native answer in the shape that ``reference_answer`` has.
+
+    ``filled`` gives an aligner that has read the run and knows the ranking of one query.
+    """
+    aligner = filled(None)
+    aligned = aligner.finish()
     queries = [encoded(query) for query in index.queries]
-    pool = index.pool()
-    labels = parts(pool.offsets, pool.labels)
+    labels = parts(index.pool_offsets, index.pool_labels)
     assert len(queries) == index.n_queries == len(labels)
     return {
         "judgments": {
@@ -76,13 +117,13 @@ def described(index: _native.Index, aligner: _native.Aligner, aligned: _native.A
         "pool": dict(zip(queries, labels, strict=True)),
         "n_duplicate_judgments": index.n_duplicates,
         "rankings": {
-            query: {**ranking, "places": places(aligner, number)}
+            query: {**ranking, "places": places(filled(number))}
             for number, (query, ranking) in enumerate(zip(queries, rankings(aligned), strict=True))
         },
         "n_duplicates": aligned.n_duplicates,
         "strangers": [encoded(query) for query in aligner.strangers],
         "n_rows": aligner.n_rows,
-        "first": (encoded(aligner.first_query), encoded(aligner.first_item)),
+        "first": (encoded(aligner.first_row.query), encoded(aligner.first_row.item)),
     }
 
 
@@ -101,9 +142,10 @@ def rankings(aligned: _native.Aligned) -> list[dict[str, Any]]:
     ]
 
 
-def places(aligner: _native.Aligner, query: int) -> list[tuple[Any, ...]]:
-    """Every item of one query in rank order, ids as bytes."""
-    return [(encoded(item), *rest) for item, *rest in aligner.ranking(query)]
+def places(aligner: _native.Aligner) -> list[tuple[Any, ...]]:
+    """Every item of the query that is kept, in rank order, ids as bytes."""
+    aligner.finish()
+    return [(encoded(item), *rest) for item, *rest in aligner.ranking()]
 
 
 def native_options(options: Options) -> _native.Options:
@@ -118,12 +160,25 @@ def native_options(options: Options) -> _native.Options:
     )
 
 
-def fed(receiver: Any, chunks: Iterable[bytes]) -> Any:
-    """The receiver, after all chunks and the empty one that ends them."""
-    for chunk in chunks:
-        if chunk:
-            receiver.feed(chunk)
-    receiver.feed(b"")
+def fed(receiver: Any, pieces: Iterable[bytes]) -> Any:
+    """The receiver, after all pieces and the empty one that ends them."""
+    pieces = [*filter(None, pieces), b""]
+    try:
+        for piece in pieces:
+            receiver.feed(piece)
+    except _native.Ungrouped:
+        receiver.start_over()
+        for piece in pieces:
+            receiver.feed(piece)
+    return receiver
+
+
+def from_file(receiver: Any, file: Any, data: bytes) -> Any:
+    """The receiver, after it has read the data from a file, not from its beginning."""
+    file.seek(0)
+    file.write(b"x\n" + data)
+    file.flush()
+    receiver.read(file.fileno(), 2, 2 + len(data), None)
     return receiver
 
 

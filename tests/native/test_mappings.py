@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from gainful import _native
-from native.both import described, native_answer, native_options
+from native.both import READINGS, aligner, described, native_answer
 from native.samples import RULES, SIZES, ids
 from reference.align import Options
 
@@ -21,15 +21,20 @@ def answer_of(qrels, run, options):
         index = _native.Index()
         index.add(qrels)
         index.finish(getattr(_native.Duplicates, options.duplicates))
-        aligner = _native.Aligner(index, native_options(options))
-        if any(isinstance(entries, list | tuple) for entries in run.values()):
-            for query, items in run.items():
-                aligner.add_list(query, items)
-        else:
-            aligner.add(run)
-        return described(index, aligner, aligner.finish())
+        return described(index, lambda kept: filled(index, run, options, kept))
     except _native.BadInput as error:
         return error.args
+
+
+def filled(index, run, options, kept):
+    """An aligner that was given a mapping, and knows the ranking of one query."""
+    found = aligner(index, options, READINGS[1], kept)
+    if any(isinstance(entries, list | tuple) for entries in run.values()):
+        for query, items in run.items():
+            found.add_list(query, items)
+    else:
+        found.add(run)
+    return found
 
 
 def mapping(random, size, values):
@@ -167,7 +172,7 @@ def test_query_without_judgments_or_items_is_there():
     found = answer_of({"a": {}, "b": {"d": 1}, "c": {"d": 1}}, {"b": {}, "a": {}}, Options())
     assert found["pool"] == {b"a": [], b"b": [1.0], b"c": [1.0]}
     assert [one["in_run"] for one in found["rankings"].values()] == [True, True, False]
-    assert (found["n_rows"], found["first"]) == (0, (b"b", b""))
+    assert (found["n_rows"], found["first"]) == (0, (b"", b""))
 
 
 def test_query_without_items_that_is_not_judged_is_a_stranger():

@@ -40,10 +40,10 @@ def scores_of(texts: list[bytes]) -> list[float]:
     """The scores that the native parser reads."""
     index = fed(_native.Index(), [b"q 0 d 1"])
     index.finish(_native.Duplicates.error)
-    aligner = _native.Aligner(index, native_options(Options()))
+    aligner = _native.Aligner(index, native_options(Options()), kept=0)
     fed(aligner, [b"".join(b"q Q0 %d 1 %b t\n" % pair for pair in enumerate(texts))])
     aligner.finish()
-    found = {int(item): score for item, score, *_ in aligner.ranking(0)}
+    found = {int(item): score for item, score, *_ in aligner.ranking()}
     return [found[i] for i in range(len(texts))]
 
 

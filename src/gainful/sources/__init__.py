@@ -13,6 +13,7 @@ from gainful.rules import Rules
 from gainful.sources import columns, mappings, trec
 from gainful.sources._files import stem
 from gainful.sources._format import FORMATS, Format
+from gainful.sources._reading import Progress, Reading, cores
 from gainful.sources._wording import in_words
 from gainful.sources.columns import Columns
 from gainful.wording import count
@@ -22,9 +23,12 @@ __all__ = [
     "Columns",
     "Format",
     "Judgments",
+    "Progress",
+    "Reading",
     "Run",
     "Source",
     "columns",
+    "cores",
     "mappings",
     "read_qrels",
     "read_run",
@@ -53,19 +57,15 @@ class Judgments:
         """The ids of the judged queries, in the order of the qrels."""
         return tuple(self.index.queries)
 
-    @cached_property
-    def _pool(self) -> _native.Pool:
-        return self.index.pool()
-
     @property
     def pool_offsets(self) -> IntArray:
         """Where each query's judged items begin."""
-        return self._pool.offsets
+        return self.index.pool_offsets
 
     @property
     def pool_label(self) -> FloatArray:
         """Labels of all judged items, descending within a query."""
-        return self._pool.labels
+        return self.index.pool_labels
 
     def labels(self, query: str) -> dict[str, float]:
         """The judged items of one query and their labels."""
@@ -99,16 +99,22 @@ class Run:
     def __repr__(self) -> str:
         return f"<Run {self.name!r}: {self.form.name}>"
 
-    def aligned(self, aligner: _native.Aligner) -> _native.Aligned:
+    def aligned(self, aligner: _native.Aligner, reading: Reading) -> _native.Aligned:
         """All of it, handed to the native core and joined there."""
         try:
-            self.form.feed(self.source, aligner)
+            self.form.feed(self.source, aligner, reading)
             return aligner.finish()
         except _native.BadInput as error:
             raise in_words(error, self.place, has_lines=self.form.is_file) from None
 
 
-def read_qrels(source: Source | Judgments, *, duplicates: str = "error") -> Judgments:
+def read_qrels(
+    source: Source | Judgments,
+    *,
+    duplicates: str = "error",
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Judgments:
     """The judgments in a file, a dict or columns, indexed.
 
     Args:
@@ -116,6 +122,8 @@ def read_qrels(source: Source | Judgments, *, duplicates: str = "error") -> Judg
             alone as ``{query: {item, ...}}``, ``Columns``, or judgments that were read before,
             which come back as they are.
         duplicates: What becomes of an item judged twice, as in ``Rules``.
+        threads: As for ``evaluate``.
+        progress: As for ``evaluate``.
 
     >>> read_qrels({"q1": {"d1": 3, "d2": 0}})
     <Judgments 'qrels': 1 query, 2 judgments>
@@ -125,9 +133,10 @@ def read_qrels(source: Source | Judgments, *, duplicates: str = "error") -> Judg
     rule = Rules(duplicates=duplicates).duplicates
     form = _format_of(source, "qrels")
     name = os.fspath(source) if form.is_file else "qrels"  # type: ignore[arg-type]
-    index = _native.Index()
+    reading = Reading(threads, progress)
+    index = _native.Index(reading.native)
     try:
-        form.feed(source, index)
+        form.feed(source, index, reading)
         index.finish(getattr(_native.Duplicates, rule))
     except _native.BadInput as error:
         raise in_words(error, name, has_lines=form.is_file) from None

@@ -1,38 +1,84 @@
 """Bytes from a path, compressed or not, or from standard input."""
 
-import importlib
 import os
 import re
+import stat
 import sys
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext
-from io import BufferedReader
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from gainful.errors import SourceError
 
-_CHUNK = 1 << 20
-_COMPRESSED = {
-    ".gz": ("gzip", rb"\x1f\x8b"),
-    ".bz2": ("bz2", rb"BZh[1-9]1AY&SY"),
-    ".xz": ("lzma", rb"\xfd7zXZ\x00"),
-}
+_PIECE = 1 << 20
+_IN_MEMORY = 1 << 25  # of what came through a pipe; the rest is kept on disk
 
 
-def chunks(path: str | os.PathLike[str]) -> Iterator[bytes]:
-    """The bytes of a file, piece by piece; ``-`` is standard input.
+class Bytes:
+    """An open file, to be read from where it stands.
 
-    What is compressed with gzip, bzip2 or xz is recognised by its first bytes, whatever its name.
-    A file that cannot be read is a SourceError that says why.
+    Attributes:
+        name: Its path, or ``-``.
+        size: How many bytes there are to read, if that is known.
+        plain: Where the native core can read it by itself: descriptor, begin and end.
     """
+
+    def __init__(self, name: str, file: BinaryIO) -> None:
+        self.name = name
+        self._file = file
+        status = os.fstat(file.fileno())
+        is_regular = stat.S_ISREG(status.st_mode) and status.st_size > 0
+        self._begin = file.tell() if is_regular else 0
+        self.size = max(0, status.st_size - self._begin) if is_regular else None
+        self._replay: _Replay | None = None
+        self._unpack = _unpacker(file.peek(16))  # type: ignore[attr-defined]
+        self.plain: tuple[int, int, int] | None = None
+        if self.size and self._unpack is None:
+            self.plain = (file.fileno(), self._begin, self._begin + self.size)
+
+    def pieces(self, *, again: bool) -> Iterator[tuple[Any, int]]:
+        """The bytes, unpacked, piece by piece, and how many of ``size`` are read.
+
+        Args:
+            again: Whether ``rewind`` may be called; what comes through a pipe is then kept.
+        """
+        if again and self.size is None and self._replay is None:
+            self._replay = _Replay(self._file)
+        source = self._replay or self._file
+        for piece in (self._unpack or _as_it_is)(source):
+            yield piece, self._file.tell() - self._begin if self.size else 0
+
+    def rewind(self) -> None:
+        """Lets ``pieces`` start over."""
+        if self._replay is not None:
+            self._replay.rewind()
+        else:
+            self._file.seek(self._begin)
+
+    def close(self) -> None:
+        """Forgets what came through a pipe."""
+        if self._replay is not None:
+            self._replay.close()
+
+
+@contextmanager
+def opened(path: str | os.PathLike[str]) -> Iterator[Bytes]:
+    """The file at a path; ``-`` is standard input.
+
+    What is compressed with gzip, bzip2, xz or Zstandard is recognised by its first bytes, whatever
+    its name. A file that cannot be read is a SourceError that says why.
+    """
+    name = os.fspath(path)
     try:
-        with _opened(path) as raw, _unpacked(raw) as file:
-            while chunk := file.read(_CHUNK):
-                yield chunk
+        with (
+            open(os.dup(sys.stdin.fileno()) if name == "-" else path, "rb") as file,
+            closing(Bytes(name, file)) as found,
+        ):
+            yield found
     except _read_errors() as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        message = f"{os.fspath(path)}: {reason[0].lower()}{reason[1:]}."
+        reason = getattr(error, "strerror", None) or str(error) or "it cannot be read"
+        message = f"{name}: {reason[0].lower()}{reason[1:].rstrip('.')}."
         raise SourceError(message) from error
 
 
@@ -45,26 +91,141 @@ def stem(path: str | os.PathLike[str]) -> str:
     if os.fspath(path) == "-":
         return "stdin"
     name = Path(path).name
-    for extension in _COMPRESSED:
+    for extension in EXTENSIONS:
         name = name.removesuffix(extension)
     return Path(name).stem or name
 
 
-def _opened(path: str | os.PathLike[str]) -> BufferedReader:
-    return open(os.dup(sys.stdin.fileno()) if os.fspath(path) == "-" else path, "rb")
+class _Replay:
+    """What came through a pipe, so that it can be read once more."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        from tempfile import SpooledTemporaryFile
+
+        self._file = file
+        self._kept = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115
+        self._replaying = False
+
+    def read(self, size: int = -1) -> bytes:
+        """The next bytes: of what was kept, then of the pipe."""
+        if self._replaying:
+            if piece := self._kept.read(size):
+                return piece
+            self._replaying = False
+            self.close()
+        piece = self._file.read(size)
+        if not self._kept.closed:
+            self._kept.write(piece)
+        return piece
+
+    def rewind(self) -> None:
+        """Starts over; it can be done once."""
+        self._kept.seek(0)
+        self._replaying = True
+
+    def close(self) -> None:
+        """Forgets what was kept."""
+        self._kept.close()
+
+    def readable(self) -> bool:
+        """Asked by those who unpack."""
+        return True
 
 
-def _unpacked(file: BufferedReader) -> AbstractContextManager[BinaryIO]:
-    start = file.peek(16)
-    for module, magic in _COMPRESSED.values():
-        if re.match(magic, start):
-            opened: BinaryIO = importlib.import_module(module).open(file, "rb")
-            return opened
-    return nullcontext(file)
+def _as_it_is(source: Any) -> Iterator[bytes]:
+    while piece := source.read(_PIECE):
+        yield piece
+
+
+def _gunzipped(source: Any) -> Iterator[memoryview]:
+    reader: Any
+    try:
+        from isal.igzip import IGzipFile as reader  # three times as fast
+    except ImportError:  # no wheels for every machine
+        from gzip import GzipFile as reader
+    buffer = bytearray(_PIECE)
+    with reader(fileobj=source, mode="rb") as file:
+        while size := file.readinto(buffer):
+            yield memoryview(buffer)[:size]
+
+
+def _bunzipped(source: Any) -> Iterator[bytes]:
+    from bz2 import BZ2Decompressor
+
+    return _decompressed(source, BZ2Decompressor)
+
+
+def _unxzed(source: Any) -> Iterator[bytes]:
+    from lzma import FORMAT_XZ, LZMADecompressor
+
+    return _decompressed(source, lambda: LZMADecompressor(FORMAT_XZ), padding=b"\0")
+
+
+def _unzstd(source: Any) -> Iterator[bytes]:
+    return _decompressed(source, _zstd().ZstdDecompressor)
+
+
+def _zstd() -> Any:
+    if sys.version_info >= (3, 14):
+        from compression import zstd
+    else:
+        from backports import zstd
+    return zstd
+
+
+def _decompressed(
+    source: Any, decompressor: Callable[[], Any], padding: bytes = b""
+) -> Iterator[bytes]:
+    """The bytes of all streams in a file, one after the other.
+
+    Not by the file classes of the standard library: they end in silence where the head of a
+    second stream is damaged, or where it follows padding.
+    """
+    current = decompressor()
+    while True:
+        given = b""
+        if current.eof:
+            given = current.unused_data.lstrip(padding) if padding else current.unused_data
+            while not given:
+                given = source.read(_PIECE // 4)
+                if not given:
+                    return
+                given = given.lstrip(padding) if padding else given
+            current = decompressor()
+        elif current.needs_input:
+            given = source.read(_PIECE // 4)
+            if not given:
+                message = "the compressed data end too early"
+                raise EOFError(message)
+        if piece := current.decompress(given, _PIECE):
+            yield piece
+
+
+_COMPRESSED: dict[str, tuple[bytes, Callable[[Any], Iterator[Any]]]] = {
+    ".gz": (rb"\x1f\x8b", _gunzipped),
+    ".bz2": (rb"BZh[1-9](1AY&SY|\x17rE8P\x90)", _bunzipped),
+    ".xz": (rb"\xfd7zXZ\x00", _unxzed),
+    ".zst": (rb"(?s)\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18", _unzstd),
+}
+EXTENSIONS = tuple(_COMPRESSED)
+
+
+def _unpacker(start: bytes) -> Callable[[Any], Iterator[Any]] | None:
+    found = (unpack for magic, unpack in _COMPRESSED.values() if re.match(magic, start))
+    return next(found, None)
 
 
 def _read_errors() -> tuple[type[Exception], ...]:
-    import lzma  # only looked up when something went wrong
-    import zlib
-
-    return (OSError, EOFError, zlib.error, lzma.LZMAError)
+    """What the libraries raise; looked up only when something went wrong, and only if loaded."""
+    errors: list[type[Exception]] = [OSError, EOFError]
+    named = {
+        "zlib": "error",
+        "lzma": "LZMAError",
+        "isal.isal_zlib": "IsalError",
+        "compression.zstd": "ZstdError",
+        "backports.zstd": "ZstdError",
+    }
+    for module, name in named.items():
+        if module in sys.modules:
+            errors.append(getattr(sys.modules[module], name))
+    return tuple(errors)

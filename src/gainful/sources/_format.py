@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gainful import _native
+from gainful.sources._reading import Reading
 
 FORMATS: dict[str, "Format"] = {}
 
@@ -31,7 +32,7 @@ class Format:
     holds: str
     summary: str
     recognises: Callable[[Any], bool]
-    feed: Callable[[Any, _native.Index | _native.Aligner], None]
+    feed: Callable[[Any, _native.Index | _native.Aligner, Reading], None]
     columns: tuple[str, ...] = ()
     has_ranks: Callable[[Any], bool] = _no_ranks
 

@@ -10,6 +10,7 @@ from gainful.errors import SourceError
 from gainful.ragged import ENDLESS, IntArray
 from gainful.sources import arrays
 from gainful.sources._format import Format, declare
+from gainful.sources._reading import Reading
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -42,7 +43,7 @@ class Columns:
             raise SourceError(message)
 
 
-def _feed_qrels(columns: Any, index: Any) -> None:
+def _feed_qrels(columns: Any, index: Any, _reading: Reading) -> None:
     if columns.label is None:
         message = "qrels: columns must hold labels, got none. Pass Columns(..., label=...)."
         raise SourceError(message)
@@ -50,7 +51,7 @@ def _feed_qrels(columns: Any, index: Any) -> None:
     index.add_columns(_ids(columns.query), _ids(columns.item), labels)
 
 
-def _feed_run(columns: Any, aligner: Any) -> None:
+def _feed_run(columns: Any, aligner: Any, _reading: Reading) -> None:
     if columns.score is None and columns.rank is None:
         message = (
             "run: columns must hold scores or ranks, got neither. Pass Columns(..., score=...)."

@@ -8,6 +8,7 @@ import numpy as np
 from gainful import _native
 from gainful.errors import SourceError
 from gainful.sources._format import Format, declare
+from gainful.sources._reading import Reading
 
 
 def _is_mapping(source: Any) -> bool:
@@ -18,7 +19,7 @@ def _is_mapping_of_lists(source: Any) -> bool:
     return _is_mapping(source) and isinstance(next(iter(source.values()), None), list | tuple)
 
 
-def _feed(mapping: Any, receiver: _native.Index | _native.Aligner) -> None:
+def _feed(mapping: Any, receiver: _native.Index | _native.Aligner, _reading: Reading) -> None:
     # Mappings that are no dicts (a defaultdict is one) are made one; dicts are taken as they are.
     plain = {
         query: entries if isinstance(entries, dict) or not _is_mapping(entries) else dict(entries)
@@ -27,7 +28,7 @@ def _feed(mapping: Any, receiver: _native.Index | _native.Aligner) -> None:
     receiver.add(plain)
 
 
-def _feed_lists(mapping: Any, receiver: Any) -> None:
+def _feed_lists(mapping: Any, receiver: Any, _reading: Reading) -> None:
     for query, items in mapping.items():
         receiver.add_list(query, items)
 
@@ -37,7 +38,7 @@ def _is_mapping_of_collections(source: Any) -> bool:
     return isinstance(first, set | frozenset | list | tuple)
 
 
-def _feed_collections(mapping: Any, receiver: Any) -> None:
+def _feed_collections(mapping: Any, receiver: Any, _reading: Reading) -> None:
     for query, items in mapping.items():
         if not isinstance(items, set | frozenset | list | tuple):
             message = f"qrels: query {query!r} must hold a set of items, got {items!r:.60}."

@@ -4,17 +4,43 @@ import os
 from typing import Any
 
 from gainful import _native
-from gainful.sources._files import chunks
+from gainful.sources._files import Bytes, opened
 from gainful.sources._format import Format, declare
+from gainful.sources._reading import Reading
 
 
 def _is_path(source: Any) -> bool:
     return isinstance(source, str | os.PathLike)
 
 
-def _feed(path: Any, receiver: _native.Index | _native.Aligner) -> None:
-    for chunk in chunks(path):
-        receiver.feed(chunk)
+def _feed_qrels(path: Any, index: Any, reading: Reading) -> None:
+    with opened(path) as file:
+        _feed(file, index, reading, again=False)
+
+
+def _feed_run(path: Any, aligner: Any, reading: Reading) -> None:
+    with opened(path) as file:
+        try:
+            _feed(file, aligner, reading, again=True)
+        except _native.Ungrouped:
+            aligner.start_over()
+            file.rewind()
+            _feed(file, aligner, reading, again=True)
+
+
+def _feed(
+    file: Bytes, receiver: _native.Index | _native.Aligner, reading: Reading, *, again: bool
+) -> None:
+    progress = reading.progress or (lambda *_: None)
+    if file.plain is not None:
+        descriptor, begin, end = file.plain
+        receiver.read(
+            descriptor, begin, end, lambda at: progress(file.name, at - begin, end - begin)
+        )
+        return
+    for piece, done in file.pieces(again=again):
+        receiver.feed(piece)
+        progress(file.name, done, file.size)
     receiver.feed(b"")
 
 
@@ -25,7 +51,7 @@ QRELS = declare(
         summary="A text file, one judgment a line, fields separated by spaces or tabs.",
         columns=("query", "iteration", "item", "label"),
         recognises=_is_path,
-        feed=_feed,
+        feed=_feed_qrels,
     )
 )
 RUN = declare(
@@ -36,6 +62,6 @@ RUN = declare(
         columns=("query", "Q0", "item", "rank", "score", "tag"),
         has_ranks=lambda _: True,
         recognises=_is_path,
-        feed=_feed,
+        feed=_feed_run,
     )
 )

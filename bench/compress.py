@@ -1,0 +1,46 @@
+"""A compressed copy of a file: ``python -m bench.compress FILE FILE.SUFFIX``."""
+
+import bz2
+import gzip
+import lzma
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+
+@contextmanager
+def _gzip(path: Path) -> Iterator[Any]:
+    """Without the name and the time, so that the bytes are the same every time."""
+    with open(path, "wb") as file, gzip.GzipFile("", "wb", 6, file, mtime=0) as target:
+        yield target
+
+
+def _zstandard(path: Path) -> Any:
+    import zstandard
+
+    return zstandard.open(path, "wb")
+
+
+# The usual levels, but for xz: its own takes minutes to write, and is read as fast.
+_WRITERS: dict[str, Callable[[Path], Any]] = {
+    ".gz": _gzip,
+    ".bz2": partial(bz2.BZ2File, mode="wb"),
+    ".xz": partial(lzma.LZMAFile, mode="wb", preset=1),
+    ".zst": _zstandard,
+}
+
+
+def compress(plain: Path, compressed: Path) -> None:
+    """Write the copy under another name first: what is in place is complete."""
+    unfinished = compressed.with_name("unfinished")
+    with open(plain, "rb") as source, _WRITERS[compressed.suffix](unfinished) as target:
+        shutil.copyfileobj(source, target, 1 << 20)
+    unfinished.rename(compressed)
+
+
+if __name__ == "__main__":
+    compress(*map(Path, sys.argv[1:]))

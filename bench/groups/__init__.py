@@ -1,0 +1,24 @@
+"""What is measured, one file per table of the report; this is the only list."""
+
+from collections.abc import Callable
+
+from bench.groups._declare import FULL, QUICK, Group, Size
+from bench.groups.arrays import arrays
+from bench.groups.compressed import compressed
+from bench.groups.dicts import dicts
+from bench.groups.files import files
+from bench.groups.large import large
+from bench.groups.measures import measures
+from bench.groups.startup import startup
+from bench.groups.threads import threads
+from bench.groups.track import track
+from bench.groups.variants import variants
+
+__all__ = ["FULL", "GROUPS", "ON_DEMAND", "QUICK", "Group", "Size"]
+
+_DECLARED = (
+    *(files, measures, variants, large, threads),
+    *(arrays, dicts, startup, track, compressed),
+)
+GROUPS: dict[str, Callable[[Size], Group]] = {group.__name__: group for group in _DECLARED}
+ON_DEMAND = (large.__name__,)  # measured only where it is asked for

@@ -1,0 +1,49 @@
+"""What a group is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bench.contenders import Contender
+from bench.figures import Figure
+
+
+@dataclass(frozen=True)
+class Size:
+    """How much is measured.
+
+    Attributes:
+        queries: Of the files.
+        runs: Of the track.
+        rows: Of the arrays.
+        dict_queries: Of the dicts.
+    """
+
+    queries: int
+    runs: int
+    rows: int
+    dict_queries: int
+
+
+FULL = Size(queries=6980, runs=100, rows=10_000, dict_queries=1000)  # files as MS MARCO dev
+QUICK = Size(queries=500, runs=10, rows=1000, dict_queries=100)
+
+
+@dataclass(frozen=True)
+class Group:
+    """Contenders that take turns, and what is concluded from them.
+
+    Attributes:
+        title: The heading of its table.
+        text: What is done, for the report.
+        contenders: In the order of the table.
+        base: The name of the contender whose time is 1 in the table.
+        figures: For the summary.
+        rounds: How often it is repeated where others are repeated once: more if it is short.
+    """
+
+    title: str
+    text: str
+    contenders: Sequence[Contender]
+    base: str
+    figures: Sequence[Figure] = ()
+    rounds: int = 1

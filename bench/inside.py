@@ -1,0 +1,154 @@
+"""Work that is timed inside its process, after its imports: ``python -m bench.inside NAME ...``.
+
+A task prints its seconds and the value that it computed, or nan.
+"""
+
+import math
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+Timed = tuple[float, float]
+TASKS: dict[str, "Task"] = {}
+_COLUMNS = 1000
+_JUDGED = 60
+
+
+@dataclass(frozen=True)
+class Task:
+    """A piece of work.
+
+    Attributes:
+        package: What it needs installed, and whose version is printed.
+        run: From the arguments on the command line to seconds and value.
+    """
+
+    package: str
+    run: Callable[..., Timed]
+
+
+def task(name: str, *, package: str) -> Callable[[Callable[..., Timed]], Callable[..., Timed]]:
+    """Declare the decorated function as a task; it imports the package itself."""
+
+    def declare(run: Callable[..., Timed]) -> Callable[..., Timed]:
+        TASKS[name] = Task(package, run)
+        return run
+
+    return declare
+
+
+@task("gainful.evaluate files", package="gainful")
+def evaluate_files(qrels: str, run: str, threads: str = "") -> Timed:
+    """Files to mean nDCG@10, on as many threads as gainful chooses unless they are given."""
+    import gainful
+
+    options: dict[str, Any] = {"threads": int(threads)} if threads else {}
+    seconds, scores = _timed(lambda: gainful.evaluate(qrels, run, "nDCG@10", **options))
+    return seconds, scores.mean()["nDCG@10"]
+
+
+@task("gainful.evaluate dicts", package="gainful")
+def evaluate_dicts(queries: str) -> Timed:
+    """Dicts to mean nDCG@10."""
+    import gainful
+
+    qrels, run = _dicts(int(queries))
+    seconds, scores = _timed(lambda: gainful.evaluate(qrels, run, "nDCG@10"))
+    return seconds, scores.mean()["nDCG@10"]
+
+
+@task("pytrec-eval-terrier dicts", package="pytrec-eval-terrier")
+def pytrec_eval_dicts(queries: str) -> Timed:
+    """Dicts to the values of all queries, of which the mean is taken afterwards."""
+    import pytrec_eval
+
+    qrels, run = _dicts(int(queries))
+    seconds, values = _timed(
+        lambda: pytrec_eval.RelevanceEvaluator(qrels, {"ndcg_cut_10"}).evaluate(run)
+    )
+    return seconds, statistics.mean(value["ndcg_cut_10"] for value in values.values())
+
+
+@task("gainful.ndcg", package="gainful")
+def ndcg(rows: str, decimals: str, k: str) -> Timed:
+    """Arrays to the nDCG of every row, of which the mean is taken afterwards."""
+    import gainful
+
+    labels, scores = _arrays(int(rows), int(decimals))
+    seconds, values = _timed(lambda: gainful.ndcg(labels, scores, k=_cutoff(k)))
+    return seconds, statistics.fmean(values)
+
+
+@task("sklearn.metrics.ndcg_score", package="scikit-learn")
+def ndcg_score(rows: str, decimals: str, k: str) -> Timed:
+    """Arrays to mean nDCG."""
+    from sklearn.metrics import ndcg_score
+
+    labels, scores = _arrays(int(rows), int(decimals))
+    seconds, value = _timed(lambda: ndcg_score(labels, scores, k=_cutoff(k)))
+    return seconds, float(value)
+
+
+@task("numpy.sort", package="numpy")
+def sort(rows: str, decimals: str) -> Timed:
+    """Every row's scores in order."""
+    import numpy as np
+
+    scores = _arrays(int(rows), int(decimals))[1]
+    return _timed(lambda: np.sort(scores, axis=1))[0], math.nan
+
+
+@task("numpy.argsort", package="numpy")
+def argsort(rows: str, decimals: str) -> Timed:
+    """The order of every row's scores."""
+    import numpy as np
+
+    scores = _arrays(int(rows), int(decimals))[1]
+    return _timed(lambda: np.argsort(scores, axis=1))[0], math.nan
+
+
+def _timed(work: Callable[[], Any]) -> tuple[float, Any]:
+    """The seconds of one call, and what it returned."""
+    begin = time.perf_counter()
+    result = work()
+    return time.perf_counter() - begin, result
+
+
+def _cutoff(k: str) -> int | None:
+    return None if k == "all" else int(k)
+
+
+def _arrays(rows: int, decimals: int) -> tuple[Any, Any]:
+    """Labels from 0 to 4, and scores below 1 of so many decimals: with 3, most rows have ties."""
+    import numpy as np
+
+    rng = np.random.default_rng(20240229)
+    labels = rng.integers(5, size=(rows, _COLUMNS)).astype(np.float64)
+    return labels, rng.random((rows, _COLUMNS)).round(decimals)
+
+
+def _dicts(queries: int) -> tuple[dict[str, dict[str, int]], dict[str, dict[str, float]]]:
+    """Judgments and a run; the ids of the two are not the same objects, as if read from files."""
+    draw = random.Random(20240229)
+    qrels, run = {}, {}
+    for query in range(queries):
+        items = draw.sample(range(10**6, 10**7), _COLUMNS)
+        judged = draw.sample(items, _JUDGED)
+        qrels[f"q{query}"] = {f"d{item}": draw.randrange(4) for item in judged}
+        # In single precision, which trec_eval compares in, these are as distinct as in double.
+        run[f"q{query}"] = {f"d{item}": draw.randrange(10**6) / 64 for item in items}
+    return qrels, run
+
+
+def main() -> None:
+    """Do the task that the command line names."""
+    name, *arguments = sys.argv[1:]
+    print(*map(repr, TASKS[name].run(*arguments)))
+
+
+if __name__ == "__main__":
+    main()

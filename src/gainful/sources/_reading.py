@@ -1,0 +1,44 @@
+"""How sources are read: on how many threads, and who is told how far it is."""
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from gainful import _native
+from gainful.errors import SourceError
+
+Progress = Callable[[str, int, int | None], object]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How sources are read; none of it changes what is read.
+
+    Attributes:
+        threads: How many threads read a file; all cores if None.
+        progress: Called now and then with the source's name, the bytes that are read, and how
+            many there are, if that is known.
+    """
+
+    threads: int | None = None
+    progress: Progress | None = None
+
+    def __post_init__(self) -> None:
+        if self.threads is not None and (type(self.threads) is not int or self.threads < 1):
+            message = f"threads: must be an integer >= 1, got {self.threads!r}."
+            raise SourceError(message)
+
+    @property
+    def native(self) -> _native.Reading:
+        """The part of it that the native core needs."""
+        return _native.Reading(threads=min(self.threads or cores(), _MOST_THREADS))
+
+
+_MOST_THREADS = 256
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -1,0 +1,108 @@
+#include "held.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace gainful {
+
+namespace {
+
+// A block begins with the address of the one after it and the end of its own rows.
+struct Header {
+  const char* next;
+  const char* end;
+};
+constexpr std::size_t kMostNumber = 10;  // bytes of a packed number
+
+// Seven bits a byte, the lowest first; the high bit says that more follow.
+char* pack(char* out, std::uint64_t number) {
+  for (; number >= 0x80; number >>= 7) *out++ = static_cast<char>(number | 0x80);
+  *out++ = static_cast<char>(number);
+  return out;
+}
+
+const char* unpack(const char* in, std::uint64_t& number) {
+  number = 0;
+  for (unsigned shift = 0;; shift += 7) {
+    const auto byte = static_cast<unsigned char>(*in++);
+    number |= static_cast<std::uint64_t>(byte & 0x7f) << shift;
+    if (byte < 0x80) return in;
+  }
+}
+
+// Small numbers of either sign become small numbers.
+std::uint64_t folded(std::int64_t number) {
+  return static_cast<std::uint64_t>(number) << 1 ^ static_cast<std::uint64_t>(number >> 63);
+}
+std::int64_t unfolded(std::uint64_t number) {
+  return static_cast<std::int64_t>(number >> 1 ^ (~(number & 1) + 1));
+}
+
+void set_header(char* block, Header header) { std::memcpy(block, &header, sizeof header); }
+
+}  // namespace
+
+void Held::add(std::size_t query, const HeldRow& row) {
+  if (query >= chains_.size()) chains_.resize(std::max(query + 1, 2 * chains_.size()));
+  Chain& chain = chains_[query];
+  char numbers[3 * kMostNumber];
+  char* end = pack(numbers, row.place - chain.place);
+  if (with_ranks_) end = pack(end, folded(row.rank));
+  end = pack(end, row.item.size());
+  const auto packed = static_cast<std::size_t>(end - numbers);
+  const std::size_t needed = sizeof row.key + packed + row.item.size();
+  if (static_cast<std::size_t>(chain.end - chain.next) < needed) grow(chain, needed);
+  char* out = chain.next;
+  std::memcpy(out, &row.key, sizeof row.key);
+  std::memcpy(out + sizeof row.key, numbers, packed);
+  if (!row.item.empty())
+    std::memcpy(out + sizeof row.key + packed, row.item.data(), row.item.size());
+  chain.next = out + needed;
+  chain.place = row.place;
+  if (++chain.count == 0) throw std::length_error("a query has more rows than can be counted");
+}
+
+void Held::grow(Chain& chain, std::size_t needed) {
+  // An eighth of what there is: few blocks, and little room that stays empty.
+  const std::size_t size = std::clamp<std::size_t>(chain.size / 8, 64, 8192);
+  const std::size_t room = std::max(size, needed);
+  char* block = arena_.take(sizeof(Header) + room);
+  set_header(block, {nullptr, nullptr});
+  if (chain.block != nullptr) set_header(chain.block, {block, chain.next});
+  if (chain.first == nullptr) chain.first = block;
+  chain.block = block;
+  chain.next = block + sizeof(Header);
+  chain.end = chain.next + room;
+  chain.size += static_cast<std::uint32_t>(std::min<std::size_t>(room, 8192));
+}
+
+Held::Cursor::Cursor(const Held& held, std::size_t query) : with_ranks_(held.with_ranks_) {
+  if (held.count(query) == 0) return;
+  const Chain& chain = held.chains_[query];
+  left_ = chain.count;
+  block_ = chain.first;
+  at_ = block_ + sizeof(Header);
+  read();
+}
+
+void Held::Cursor::next() {
+  if (--left_ != 0) read();
+}
+
+void Held::Cursor::read() {
+  if (const Header header = load<Header>(block_); at_ == header.end) {
+    block_ = header.next;
+    at_ = block_ + sizeof(Header);
+  }
+  row_.key = load<std::uint64_t>(at_);
+  std::uint64_t step = 0, rank = 0, size = 0;
+  at_ = unpack(at_ + sizeof row_.key, step);
+  row_.place += step;
+  if (with_ranks_) at_ = unpack(at_, rank);
+  row_.rank = unfolded(rank);
+  at_ = unpack(at_, size);
+  row_.item = {at_, static_cast<std::size_t>(size)};
+  at_ += size;
+}
+
+}  // namespace gainful

@@ -1,0 +1,93 @@
+// The lines of a chunk, split into fields.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstring>
+#include <string_view>
+
+#include "chunks.hpp"
+#include "parse.hpp"
+
+// Small functions that a loop over all lines calls; compilers find them too large.
+#if defined(_MSC_VER)
+#define GAINFUL_INLINE __forceinline
+#else
+#define GAINFUL_INLINE inline __attribute__((always_inline))
+#endif
+
+namespace gainful {
+
+// One line with at least N fields.
+template <std::size_t N>
+struct Line {
+  std::string_view text;  // without its newline
+  std::uint64_t number;   // in its chunk, from 1
+  std::array<std::string_view, N> field;
+};
+
+// How many fields a line may have beyond those that are wanted.
+enum class Extra { refused, counted };
+
+namespace lines {
+
+// The N fields of a line of no more than 64 bytes in which single spaces separate them: what
+// nearly every line is. Finds them from the marks alone.
+template <std::size_t N>
+GAINFUL_INLINE bool simple(const Chunk& chunk, std::size_t begin, Line<N>& line) {
+  const std::uint64_t spaces = chunk.spaces(begin), newlines = chunk.newlines(begin);
+  std::array<std::uint64_t, N> rest;  // the spaces from the i-th on
+  rest[0] = spaces;
+  for (std::size_t i = 1; i < N; ++i) rest[i] = rest[i - 1] & (rest[i - 1] - 1);
+  const std::uint64_t end = newlines & (~newlines + 1);
+  const std::uint64_t last = rest[N - 1] & (~rest[N - 1] + 1);
+  // The last space is the newline; none begins the line or follows another one.
+  const std::uint64_t crowded = spaces & (spaces << 1 | 1) & (end | (end - 1));
+  const char* text = chunk.text().data() + begin;
+  if (end == 0 || last != end || crowded != 0 || *text == '#') return false;
+  // From the newlines, not from the last space, which is known later: the next line waits for it.
+  line.text = {text, static_cast<std::size_t>(std::countr_zero(newlines))};
+  std::size_t from = 0;
+  for (std::size_t i = 0; i < N; ++i) {
+    const auto to = static_cast<std::size_t>(std::countr_zero(rest[i]));
+    line.field[i] = {text + from, to - from};
+    from = to + 1;
+  }
+  return true;
+}
+
+}  // namespace lines
+
+// Calls on_line(Line<N>) for every line that is neither blank nor a comment; returns how many
+// lines there are in all. Throws BadInput, its line counted in the chunk.
+template <std::size_t N, Extra extra, class OnLine>
+std::uint64_t for_each_line(const Chunk& chunk, Odd& odd, OnLine&& on_line) {
+  const std::string_view text = chunk.text();
+  // A byte order mark is no part of the first id.
+  std::size_t begin = chunk.number == 0 && text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
+  std::uint64_t number = 0;
+  Line<N> line;  // not in the loop, where it would be cleared each time
+  while (begin < text.size()) {
+    if (!lines::simple(chunk, begin, line)) {
+      Line<N> other;  // of its own, so that the simple ones stay in registers
+      other.text = text.substr(begin, text.find('\n', begin) - begin);
+      const std::size_t count = split(other.text, other.field);
+      odd.comments += other.text.starts_with('#');
+      if (count == 0) {
+        ++number;
+        begin += other.text.size() + 1;
+        continue;
+      }
+      if (count < N || (count > N && extra == Extra::refused))
+        bad_count(number + 1, other.text, N, count);
+      if (count > N && odd.long_lines++ == 0) odd.first_long = number + 1;
+      line = other;
+    }
+    begin += line.text.size() + 1;
+    line.number = ++number;
+    on_line(line);
+  }
+  return number;
+}
+
+}  // namespace gainful

@@ -1,0 +1,97 @@
+// Threads that work on one thing, and the one that waits for them.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace gainful {
+
+// What the waiting thread does now and then; what it throws ends the work.
+using Idle = std::function<void()>;
+
+// Threads that each run work(number), once; the first exception that one throws is kept.
+class Workers {
+ public:
+  // on_failure() is called where a worker throws, to stop the others.
+  Workers(std::size_t count, std::function<void(std::size_t)> work,
+          std::function<void()> on_failure)
+      : work_(std::move(work)), on_failure_(std::move(on_failure)), running_(count) {
+    for (std::size_t i = 0; i < count; ++i) threads_.emplace_back([this, i] { run(i); });
+  }
+  Workers(const Workers&) = delete;
+  Workers& operator=(const Workers&) = delete;
+  ~Workers() { join(); }
+
+  bool failed() const { return failed_; }
+
+  // Waits until all are done, calling idle() now and then; throws what a worker threw.
+  void wait(const Idle& idle) {
+    try {
+      std::unique_lock guard(lock_);
+      while (!done_.wait_for(guard, kPatience, [&] { return running_ == 0; })) {
+        guard.unlock();
+        if (idle) idle();
+        guard.lock();
+      }
+    } catch (...) {
+      on_failure_();
+      join();
+      throw;
+    }
+    join();
+    if (thrown_) std::rethrow_exception(thrown_);
+  }
+
+ private:
+  static constexpr std::chrono::milliseconds kPatience{50};
+
+  void run(std::size_t number) {
+    std::exception_ptr thrown;
+    try {
+      work_(number);
+    } catch (...) {
+      thrown = std::current_exception();
+      failed_ = true;
+      on_failure_();
+    }
+    const std::lock_guard guard(lock_);
+    if (thrown && !thrown_) thrown_ = thrown;
+    --running_;
+    done_.notify_all();
+  }
+
+  void join() {
+    for (auto& thread : threads_)
+      if (thread.joinable()) thread.join();
+  }
+
+  std::function<void(std::size_t)> work_;
+  std::function<void()> on_failure_;
+  std::mutex lock_;
+  std::condition_variable done_;
+  std::size_t running_;
+  std::exception_ptr thrown_;
+  std::atomic<bool> failed_ = false;
+  std::vector<std::thread> threads_;
+};
+
+// Runs work(number, i) for every i below n, in any order, on so many threads; here if on one.
+template <class Work>
+void for_each_parallel(std::size_t n, std::size_t threads, const Idle& idle, Work&& work) {
+  constexpr std::size_t kBatch = 64;
+  std::atomic<std::size_t> next = 0;
+  const auto run = [&](std::size_t number) {
+    for (std::size_t begin = 0; (begin = next.fetch_add(kBatch)) < n;)
+      for (std::size_t i = begin; i < n && i < begin + kBatch; ++i) work(number, i);
+  };
+  if (threads <= 1 || n <= kBatch) return run(0);
+  Workers(threads, run, [&] { next = n; }).wait(idle);
+}
+
+}  // namespace gainful
