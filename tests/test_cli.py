@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import gainful
-from gainful.cli import main
+from gainful import cli
 from terminal import needs_unix, seen_on_a_terminal
 
 QRELS = "q1 0 a 2\nq1 0 b 1\nq2 0 a 1\n"
@@ -30,10 +30,9 @@ def files(tmp_path, monkeypatch):
 def run(files, monkeypatch, capsys):
     def run(*arguments):
         monkeypatch.setattr(sys, "argv", ["gainful", *arguments])
-        with pytest.raises(SystemExit) as exit:
-            main()
+        code = cli.run()
         printed = capsys.readouterr()
-        return printed.out, printed.err, exit.value.code
+        return printed.out, printed.err, code
 
     return run
 

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "gainful"
 
 # What each part may import, beside itself. Data flows from left to right.
-GROUND = {"_native", "_version", "errors", "ragged", "settings", "tables", "wording"}
+GROUND = {"_native", "_version", "errors", "ragged", "records", "settings", "tables", "wording"}
 SAID = GROUND | {"notices", "rules"}
 ALLOWED = {
     **dict.fromkeys(GROUND, GROUND),
@@ -69,6 +69,16 @@ def test_importing_gainful_loads_numpy_and_nothing_heavier():
     with_numpy = json.loads(subprocess.check_output([sys.executable, "-c", code]))
     added = {name.partition(".")[0] for name in set(loaded) - set(with_numpy)}
     assert added - set(sys.stdlib_module_names) <= {"gainful", "numpy"}
+
+
+def test_a_command_loads_no_other_command_and_no_format_that_it_does_not_write():
+    code = "import sys; from gainful.cli import run; sys.argv[1:] = ['eval', '-h']; run(); "
+    code += "print(*sys.modules)"
+    printed = subprocess.check_output([sys.executable, "-c", code], text=True)
+    others = {"gainful.cli.demo", "gainful.cli.explain", "gainful.cli.measures"}
+    assert not {*others, "csv", "html", "json", "numpy.typing"} & set(
+        printed.splitlines()[-1].split()
+    )
 
 
 def test_all_lists_every_public_name_in_order():

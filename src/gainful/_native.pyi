@@ -72,7 +72,7 @@ class Odd:
 class Index:
     """The judgments: built once, joined with many runs."""
 
-    def __init__(self, reading: Reading = ...) -> None: ...
+    def __init__(self, reading: Reading | None = None) -> None: ...
 
     def read(self, file: int, begin: int, end: int, tick: Callable[[int], object] | None) -> None:
         """Read a part of an open file, calling tick(position) now and then."""
@@ -156,7 +156,7 @@ class Example:
 class Aligner:
     """Joins one run with the judgments."""
 
-    def __init__(self, index: Index, options: Options, reading: Reading = ..., kept: int | None = None) -> None: ...
+    def __init__(self, index: Index, options: Options, reading: Reading | None = None, kept: int | None = None) -> None: ...
 
     def read(self, file: int, begin: int, end: int, tick: Callable[[int], object] | None) -> None:
         """Read a part of an open file, calling tick(position) now and then."""

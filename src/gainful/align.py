@@ -94,6 +94,7 @@ def align_arrays(
     rules: Rules,
     *,
     reach: int | None = None,
+    first: int = 0,
 ) -> JudgedRankings:
     """Rankings of items without ids: every item is judged, and all there is to be found.
 
@@ -104,9 +105,12 @@ def align_arrays(
         rules: How to rank.
         reach: The last rank that matters; what stands below may be left out, of the rankings and
             of what was there to be found.
+        first: The number of the first ranking, which is its id.
     """
-    ranked = _native.align_arrays(labels, scores, offsets, _options(rules), reach or 0)
-    queries = tuple(map(str, range(len(offsets) - 1)))
+    ranked = _native.align_arrays(
+        labels, scores, offsets, _options(rules), min(reach or 0, ENDLESS)
+    )
+    queries = tuple(map(str, range(first, first + len(offsets) - 1)))
     return _rankings(ranked.aligned, queries, ranked.pool_offsets, ranked.pool_label, rules)
 
 

@@ -1,7 +1,8 @@
 """JudgedRankings from what is at hand: labels in order, labels with scores, ids."""
 
-from collections.abc import Collection, Hashable, Mapping, Set
+from collections.abc import Callable, Collection, Hashable, Mapping, Set
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -18,19 +19,31 @@ Relevant = Mapping[Any, Any] | Collection[Any]
 
 INPUTS = ("relevant", "labels", "group_sizes", "query_ids", "list_size")
 RULES = ("ties", "empty", "precision", "duplicates")
+Part = Callable[[], JudgedRankings]
+
 _WITHOUT_IDS = ("input", "average", "best", "worst")
+_PART = 1 << 18  # items
 
 
 def rankings_at_hand(
-    ranking: Any, scores: Any, take: dict[str, Any], rule: dict[str, Any]
-) -> tuple[JudgedRankings, bool, Rules]:
-    """The rankings, whether a single one was given, and the rules that hold.
+    ranking: Any,
+    scores: Any,
+    take: dict[str, Any],
+    rule: dict[str, Any],
+    *,
+    reach: int | None = None,
+) -> tuple[list[Part], bool, Rules]:
+    """The rankings in parts, whether a single one was given, and the rules that hold.
+
+    A part is a function that ranks it when it is called: parts of a million items may be ranked
+    one by one, which takes less memory, or on several threads.
 
     Args:
         ranking: Labels or item ids, one list or many.
         scores: What orders them; None if they are in order.
         take: The ``INPUTS`` that were given.
         rule: The ``RULES`` that were given.
+        reach: The last rank that matters, None if all do.
     """
     rules = _rules(scores is not None, take, rule)
     given = arrays.flatten(ranking)
@@ -38,12 +51,18 @@ def rankings_at_hand(
         scores = _scores(scores, given)
     flat, regrouped = arrays.regroup(given, take.get("group_sizes"), take.get("query_ids"))
     if "relevant" in take:
-        ranked = _ranked_ids(flat, regrouped, scores, take, rules)
+        parts: list[Part] = [partial(_ranked_ids, flat, regrouped, scores, take, rules)]
     else:
-        ranked = _ranked_labels(flat, regrouped, scores, take.get("labels"), rules)
-    if rules.depth is not None:  # shorter ones are padded, by saying that they are longer
-        ranked = replace(ranked, n_retrieved=np.full(ranked.n_queries, min(rules.depth, ENDLESS)))
-    return ranked, flat.single, rules
+        parts = _labels_in_parts(flat, regrouped, scores, take.get("labels"), rules, reach)
+    return [partial(_padded, part, rules) for part in parts], flat.single, rules
+
+
+def _padded(part: Part, rules: Rules) -> JudgedRankings:
+    """Shorter rankings are padded to ``list_size``, by saying that they are longer."""
+    ranked = part()
+    if rules.depth is None:
+        return ranked
+    return replace(ranked, n_retrieved=np.full(ranked.n_queries, min(rules.depth, ENDLESS)))
 
 
 def _rules(with_scores: bool, take: dict[str, Any], rule: dict[str, Any]) -> Rules:
@@ -67,16 +86,27 @@ def _rules(with_scores: bool, take: dict[str, Any], rule: dict[str, Any]) -> Rul
     return replace(rules, empty="nan") if rules.empty == "skip" else rules
 
 
-def _ranked_labels(
-    flat: arrays.Flat, regrouped: Any, scores: Any, words: Any, rules: Rules
-) -> JudgedRankings:
+def _labels_in_parts(
+    flat: arrays.Flat, regrouped: Any, scores: Any, words: Any, rules: Rules, reach: int | None
+) -> list[Part]:
     labels = arrays.numbers(
         flat.values if words is None else arrays.worded(flat.values, words), "labels"
     )
     if regrouped is not None:
         labels = labels[regrouped]
         scores = None if scores is None else scores[regrouped]
-    return align_arrays(labels, scores, flat.offsets, rules)
+
+    def ranked(begin: int, end: int) -> JudgedRankings:
+        offsets = flat.offsets[begin : end + 1]
+        part = slice(offsets[0], offsets[-1])
+        own_scores = None if scores is None else scores[part]
+        own_offsets = offsets - offsets[0]
+        return align_arrays(labels[part], own_scores, own_offsets, rules, reach=reach, first=begin)
+
+    n_rankings = len(flat.offsets) - 1
+    cuts = np.searchsorted(flat.offsets, np.arange(0, flat.offsets[-1], _PART)[1:])
+    bounds = np.unique([0, *cuts, n_rankings]).tolist() if n_rankings else [0, 0]
+    return [partial(ranked, begin, end) for begin, end in pairwise(bounds)]
 
 
 def _ranked_ids(

@@ -11,7 +11,7 @@ from gainful.ragged import FloatArray, IntArray
 from gainful.rankings import JudgedRankings
 from gainful.rules import Rules
 from gainful.settings import text_of
-from gainful.sources import Judgments, Run, Source, read_qrels, read_run
+from gainful.sources import Judgments, Progress, Reading, Run, Source, read_qrels, read_run
 from gainful.wording import count
 
 
@@ -22,6 +22,8 @@ def explain(
     measure: str | Measure = "nDCG@10",
     *,
     rules: Rules | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
 ) -> Explanation:
     """Why a run scored what it scored on one query.
 
@@ -31,6 +33,8 @@ def explain(
         query: The id of the query.
         measure: A measure of the cumulative-gain family that has a formula to show.
         rules: As for ``evaluate``.
+        threads: As for ``evaluate``.
+        progress: As for ``evaluate``.
 
     >>> why = explain({"q1": {"d1": 2, "d2": 1}}, {"q1": {"d2": 0.9, "d1": 0.8}}, "q1")
     >>> why.reading
@@ -47,8 +51,10 @@ def explain(
         message = f"{chosen.name}: has no terms to show, got {chosen}. Explain nDCG or DCG instead."
         raise MeasureError(message)
     formula = chosen.formula(**chosen.all_settings)
-    judgments, source = read_qrels(qrels, duplicates=rules.duplicates), read_run(run)
-    ranked, notices, places = align_query(judgments, source, str(query), rules)
+    reading = Reading(threads, progress)
+    judgments = read_qrels(qrels, duplicates=rules.duplicates, threads=threads, progress=progress)
+    source = read_run(run)
+    ranked, notices, places = align_query(judgments, source, str(query), rules, reading)
     positions = _positions(formula, ranked, places)
     counted = tuple(position for position in positions if position.discount > 0)
     labels = judgments.labels(str(query))

@@ -1,20 +1,18 @@
 """Explanation: what one value is made of, and how it shows itself."""
 
-import html
-import json
 import math
-from dataclasses import asdict, astuple, dataclass, fields
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from gainful import tables
 from gainful.measures import Measure
 from gainful.notices import Notice
+from gainful.records import Frozen
 from gainful.rules import Rules
 from gainful.settings import text_of
 
 
-@dataclass(frozen=True)
-class Position:
+class Position(NamedTuple):
     """One rank of the ranking: the item on it and what it adds.
 
     ``discount`` is the weight of the rank: 1 / log2(rank + 1) by default, 0 below the cutoff, and
@@ -32,8 +30,7 @@ class Position:
     tied_with: int
 
 
-@dataclass(frozen=True)
-class Ideal:
+class Ideal(NamedTuple):
     """One rank of the best possible ranking, and where the run has that item (None: nowhere)."""
 
     rank: int
@@ -45,8 +42,7 @@ class Ideal:
     found_at: int | None
 
 
-@dataclass(frozen=True)
-class Missed:
+class Missed(NamedTuple):
     """A relevant item that the counted ranks lack, and what that cost.
 
     ``cost`` is what the item adds to the best possible ranking, in units of the measure;
@@ -60,8 +56,7 @@ class Missed:
     cost: float
 
 
-@dataclass(frozen=True)
-class Swap:
+class Swap(NamedTuple):
     """The exchange of two retrieved items that helps most."""
 
     item: str
@@ -77,8 +72,8 @@ class Swap:
         )
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Explanation:
+@dataclass(eq=False, repr=False)
+class Explanation(Frozen):
     """What one value is made of.
 
     Attributes:
@@ -122,25 +117,26 @@ class Explanation:
             "best": self.best,
             "reading": self.reading,
             "positions": [
-                asdict(p) | {"score": p.score if math.isfinite(p.score) else None}
+                p._asdict() | {"score": p.score if math.isfinite(p.score) else None}
                 for p in self.positions
             ],
-            "ideal": [asdict(ideal) for ideal in self.ideal],
-            "missed": [asdict(missed) for missed in self.missed],
-            "swap": asdict(self.swap) if self.swap else None,
+            "ideal": [ideal._asdict() for ideal in self.ideal],
+            "missed": [missed._asdict() for missed in self.missed],
+            "swap": self.swap._asdict() if self.swap else None,
             "rules": self.rules.to_dict(),
             "notices": [notice.to_dict() for notice in self.notices],
         }
 
     def to_json(self, *, indent: int | None = 2) -> str:
         """Everything there is, as JSON; floats at full precision."""
+        import json  # only who asks for it pays for loading it
+
         return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
 
     def to_tsv(self) -> str:
         """The ranking, one tab-separated line per rank, floats at full precision."""
-        names = [field.name for field in fields(Position)]
-        rows = [["" if v is None else str(v) for v in astuple(p)] for p in self.positions]
-        return tables.to_tsv([names, *rows])
+        rows = [["" if v is None else str(v) for v in p] for p in self.positions]
+        return tables.to_tsv([Position._fields, *rows])
 
     def to_markdown(self) -> str:
         """The table, what was missed and the reading, as Markdown."""
@@ -163,6 +159,8 @@ class Explanation:
         return "\n".join([*parts, "\n".join(self.closing())])
 
     def _repr_html_(self) -> str:
+        import html
+
         missed = tables.to_html(*self._missed_table()) if self.missed else ""
         closing = "".join(f"<li>{html.escape(line)}</li>" for line in self.closing())
         ranking = tables.to_html(*self._ranking_table())

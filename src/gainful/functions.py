@@ -3,18 +3,18 @@
 They return numbers and nothing else: what is odd about the input is said by ``evaluate()``.
 """
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, TypedDict, TypeGuard, Unpack
 
 import numpy as np
 
 from gainful import measures, ragged
-from gainful.at_hand import INPUTS, RULES, Relevant, rankings_at_hand
+from gainful.at_hand import INPUTS, RULES, Part, Relevant, rankings_at_hand
 from gainful.errors import MeasureError, SourceError
 from gainful.evaluate import values_of
 from gainful.measures import Measure
 from gainful.ragged import FloatArray
-from gainful.sources import arrays
+from gainful.sources import arrays, cores
 
 Cutoffs = int | Iterable[int] | None
 
@@ -219,8 +219,30 @@ def _table(
         message = f"k: must be one cutoff or several, got {k!r}."
         raise MeasureError(message)
     settled = [measure(**settings, **({} if c is None else {"cutoff": c})) for c in cutoffs]
-    ranked, single, rules = rankings_at_hand(ranking, scores, take, rule)
-    return np.stack([values_of(m, ranked, rules) for m in settled], axis=1), single
+    parts, single, rules = rankings_at_hand(ranking, scores, take, rule, reach=_reach(settled))
+
+    def table(part: Part) -> FloatArray:
+        ranked = part()
+        return np.stack([values_of(m, ranked, rules) for m in settled], axis=1)
+
+    return np.concatenate(_mapped(table, parts)), single
+
+
+def _reach(several: list[Measure]) -> int | None:
+    """The last rank that any of the measures looks at, None if that may be any."""
+    each = [m.formula(**m.all_settings).reach if m.formula else None for m in several]
+    known = [reach for reach in each if reach is not None]
+    return max(known) if len(known) == len(each) else None
+
+
+def _mapped(function: Callable[[Part], FloatArray], parts: list[Part]) -> list[FloatArray]:
+    """What the function makes of each part, worked out on all cores where there are several."""
+    if len(parts) == 1 or cores() == 1:
+        return list(map(function, parts))
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(cores()) as pool:
+        return list(pool.map(function, parts))
 
 
 def _sorted_out(

@@ -1,13 +1,14 @@
 """Per-query reductions over flat arrays: the only home of their numeric traps."""
 
 import math
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
-BoolArray = NDArray[np.bool_]
+# As numpy.typing.NDArray has them, without the time that loading numpy.typing takes.
+FloatArray = np.ndarray[tuple[Any, ...], np.dtype[np.float64]]
+IntArray = np.ndarray[tuple[Any, ...], np.dtype[np.int64]]
+BoolArray = np.ndarray[tuple[Any, ...], np.dtype[np.bool_]]
 
 ENDLESS = int(np.iinfo(np.int64).max)
 
@@ -27,10 +28,12 @@ def positions(offsets: IntArray) -> IntArray:
     >>> positions(np.array([0, 2, 2, 3])).tolist()
     [1, 2, 1]
     """
-    return np.arange(1, offsets[-1] + 1) - np.repeat(offsets[:-1], np.diff(offsets))
+    position = np.repeat(1 - offsets[:-1], np.diff(offsets))
+    position += np.arange(len(position))
+    return position
 
 
-def sums(values: NDArray[np.generic], owner: IntArray, n_queries: int) -> FloatArray:
+def sums(values: FloatArray | IntArray | BoolArray, owner: IntArray, n_queries: int) -> FloatArray:
     """The sum of each query's values, added in their order; an empty query sums to zero.
 
     >>> sums(np.array([1.0, 2.0, 4.0]), np.array([0, 0, 2]), 3).tolist()
@@ -70,7 +73,8 @@ def blocks(owner: IntArray, mark: IntArray) -> tuple[IntArray, IntArray]:
     """
     new = np.ones(len(owner), dtype=np.bool_)
     new[1:] = (owner[1:] != owner[:-1]) | (mark[1:] != mark[:-1])
-    return np.flatnonzero(new), np.cumsum(new) - 1
+    start = np.flatnonzero(new)
+    return start, np.repeat(np.arange(len(start)), np.diff(start, append=len(owner)))
 
 
 def take(offsets: IntArray, keep: IntArray) -> tuple[IntArray, IntArray]:
@@ -79,10 +83,23 @@ def take(offsets: IntArray, keep: IntArray) -> tuple[IntArray, IntArray]:
     >>> [a.tolist() for a in take(np.array([0, 2, 2, 3]), np.array([0, 2]))]
     [[0, 1, 2], [0, 2, 3]]
     """
-    sizes = np.diff(offsets)[keep]
-    kept_offsets = np.concatenate([[0], np.cumsum(sizes)])
-    elements = np.arange(kept_offsets[-1]) + np.repeat(offsets[keep] - kept_offsets[:-1], sizes)
-    return elements, kept_offsets
+    return _spans(offsets[keep], np.diff(offsets)[keep])
+
+
+def heads(offsets: IntArray, most: IntArray) -> tuple[IntArray, IntArray]:
+    """The first elements of each query, so many at most, and their offsets among themselves.
+
+    >>> [a.tolist() for a in heads(np.array([0, 2, 2, 3]), np.array([1, 1, 1]))]
+    [[0, 2], [0, 1, 1, 2]]
+    """
+    return _spans(offsets[:-1], np.minimum(np.diff(offsets), most))
+
+
+def _spans(starts: IntArray, sizes: IntArray) -> tuple[IntArray, IntArray]:
+    offsets = np.concatenate([[0], np.cumsum(sizes)])
+    elements = np.repeat(starts - offsets[:-1], sizes)
+    elements += np.arange(len(elements))
+    return elements, offsets
 
 
 def mean(values: FloatArray, weights: FloatArray | None = None) -> float:

@@ -1,18 +1,19 @@
 """JudgedRankings: the one structure that every measure reads."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gainful import ragged
-from gainful.ragged import FloatArray, IntArray
+from gainful.ragged import BoolArray, FloatArray, IntArray
+from gainful.records import Frozen
 
 
-@dataclass(frozen=True, eq=False)
-class JudgedRankings:
+@dataclass(eq=False)
+class JudgedRankings(Frozen):
     """Where the judged items of each query ended up, and what was there to be found.
 
     A *hit* is a retrieved item that has a judgment. Unjudged items need no rows: they are the
@@ -57,11 +58,45 @@ class JudgedRankings:
         """The query, from 0, that each judged item belongs to."""
         return ragged.owners(self.pool_offsets)
 
-    def total(self, values: NDArray[np.generic]) -> FloatArray:
+    @cached_property
+    def pool_rank(self) -> IntArray:
+        """The rank, from 1, of each judged item in the ideal ranking of its query."""
+        # Where they fill the ranking without a gap, the hits have the same ranks.
+        filled = self.complete and np.array_equal(self._last_rank, np.diff(self.hit_offsets))
+        return self.hit_rank if filled else ragged.positions(self.pool_offsets)
+
+    @cached_property
+    def complete(self) -> bool:
+        """Whether every judged item was retrieved."""
+        return np.array_equal(self.hit_offsets, self.pool_offsets)
+
+    @cached_property
+    def has_ties(self) -> bool:
+        """Whether any hit shares its score with another item."""
+        return bool(self.hit_tie_size.max(initial=1) > 1)
+
+    @cached_property
+    def overhangs(self) -> bool:
+        """Whether a hit stands below what its query returned: in a tie that the depth cuts."""
+        return bool((self._last_rank > self.n_retrieved).any())
+
+    @cached_property
+    def memo(self) -> dict[Hashable, FloatArray]:
+        """What one measure has worked out and others may use."""
+        return {}
+
+    @cached_property
+    def _last_rank(self) -> IntArray:
+        last = np.zeros(self.n_queries, dtype=np.int64)
+        some = np.diff(self.hit_offsets) > 0
+        last[some] = self.hit_rank[self.hit_offsets[1:][some] - 1]
+        return last
+
+    def total(self, values: FloatArray | IntArray | BoolArray) -> FloatArray:
         """The sum, for each query, of one value per hit, added in rank order."""
         return ragged.sums(values, self.hit_query, self.n_queries)
 
-    def pool_total(self, values: NDArray[np.generic]) -> FloatArray:
+    def pool_total(self, values: FloatArray | IntArray | BoolArray) -> FloatArray:
         """The sum, for each query, of one value per judged item."""
         return ragged.sums(values, self.pool_query, self.n_queries)
 

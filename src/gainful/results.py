@@ -1,7 +1,5 @@
 """Scores: the values of every measure for every query, and what they hold under."""
 
-import html
-import json
 import math
 from dataclasses import dataclass
 from typing import Any
@@ -13,12 +11,13 @@ from gainful.errors import MeasureError
 from gainful.measures import Measure, parse
 from gainful.notices import Notice
 from gainful.ragged import FloatArray
+from gainful.records import Frozen
 from gainful.rules import Rules
 from gainful.wording import count
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Scores:
+@dataclass(eq=False, repr=False)
+class Scores(Frozen):
     """Queries x measures, with the rules and notices they come with.
 
     Attributes:
@@ -94,6 +93,8 @@ class Scores:
 
     def to_json(self, *, indent: int | None = 2) -> str:
         """Everything there is, as JSON; floats at full precision."""
+        import json  # only who asks for it pays for loading it
+
         return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
 
     def to_csv(self) -> str:
@@ -118,6 +119,8 @@ class Scores:
         return "\n".join([*lines, *(n.line for n in self.notices)])
 
     def _repr_html_(self) -> str:
+        import html
+
         table = tables.to_html(["measure", self.run], self._mean_rows())
         notes = "".join(f"<li>{html.escape(f'{n} [{n.code}]')}</li>" for n in self.notices)
         rules = html.escape(str(self.rules))

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Annotated
 
 from gainful.errors import RuleError
+from gainful.records import Record
 from gainful.settings import Argument, Setting, arguments_of, text_of
 
 Ties = Annotated[
@@ -92,8 +93,8 @@ Precision = Annotated[
 ]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Rules:
+@dataclass(eq=False, repr=False, kw_only=True)
+class Rules(Record):
     """How qrels and run are joined, ranked and averaged.
 
     They travel with every result and are printed with it.

@@ -22,9 +22,11 @@ from typing import (
     runtime_checkable,
 )
 
+from gainful.records import Record
 
-@dataclass(frozen=True)
-class Setting:
+
+@dataclass(eq=False, repr=False)
+class Setting(Record):
     """Help and limits of one setting; goes inside ``Annotated``."""
 
     help: str
@@ -48,8 +50,8 @@ class Readable(Protocol):
         """The value, read from what a user may write; ValueError where it cannot be read."""
 
 
-@dataclass(frozen=True)
-class Argument:
+@dataclass(eq=False, repr=False)
+class Argument(Record):
     """A setting as its owner declares it: name, type and default added."""
 
     name: str

@@ -1,9 +1,5 @@
 """A header and rows of text, as aligned text, CSV, TSV, Markdown or HTML."""
 
-import csv
-import html
-import io
-import unicodedata
 from collections.abc import Sequence
 
 Rows = Sequence[Sequence[str]]
@@ -28,6 +24,9 @@ def to_csv(header: Sequence[str], rows: Rows) -> str:
     >>> to_csv(["query", "note"], [["q1", "a, b"]])
     'query,note\\nq1,"a, b"\\n'
     """
+    import csv  # what only some outputs need is loaded by them
+    import io
+
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(header)
@@ -73,6 +72,8 @@ def _markdown_row(row: Sequence[str]) -> str:
 
 
 def _html_row(row: Sequence[str], cell: str) -> str:
+    import html
+
     return "<tr>" + "".join(f"<{cell}>{html.escape(v)}</{cell}>" for v in row) + "</tr>"
 
 
@@ -92,5 +93,7 @@ def _printable(value: str) -> str:
 def _width(value: str) -> int:
     if value.isascii():
         return len(value)
+    import unicodedata
+
     wide = sum(unicodedata.east_asian_width(c) in "WF" for c in value)
     return len(value) + wide - sum(unicodedata.combining(c) != 0 for c in value)

@@ -400,7 +400,12 @@ void define_reader(Class& receiver) {
 
 void define_index(nb::module_& m) {
   auto index = nb::class_<Index>(m, "Index", "The judgments: built once, joined with many runs.");
-  index.def(nb::init<ReadingOptions>(), "reading"_a = ReadingOptions{});
+  index.def(
+      "__init__",
+      [](Index* self, const std::optional<ReadingOptions>& reading) {
+        new (self) Index(reading.value_or(ReadingOptions{}));
+      },
+      "reading"_a = nb::none());
   define_reader(index);
   index.def("add", &add_judgments, "mapping"_a, "Add {query: {item: label}}.")
       .def("add_columns", &add_judgment_columns, "queries"_a, "items"_a, "labels"_a,
@@ -447,12 +452,13 @@ void define_aligner(nb::module_& m) {
   auto aligner = nb::class_<Aligner>(m, "Aligner", "Joins one run with the judgments.");
   aligner.def(
       "__init__",
-      [](Aligner* self, const Index& index, const Options& options, const ReadingOptions& reading,
-         std::optional<std::uint32_t> kept) {
+      [](Aligner* self, const Index& index, const Options& options,
+         const std::optional<ReadingOptions>& reading, std::optional<std::uint32_t> kept) {
         require(index.finished(), "finish the index before it is used");
-        new (self) Aligner(index, options, kept.value_or(Index::kNone), reading);
+        new (self) Aligner(index, options, kept.value_or(Index::kNone),
+                           reading.value_or(ReadingOptions{}));
       },
-      "index"_a, "options"_a, "reading"_a = ReadingOptions{}, "kept"_a = nb::none(),
+      "index"_a, "options"_a, "reading"_a = nb::none(), "kept"_a = nb::none(),
       nb::keep_alive<1, 2>());
   define_reader(aligner);
   aligner

@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace gainful {
@@ -25,19 +26,20 @@ inline std::uint64_t key_of_rank(std::int64_t rank) {
   return static_cast<std::uint64_t>(rank) ^ (std::uint64_t{1} << 63);
 }
 
-// A row's key and its number.
-struct Entry {
-  std::uint64_t key;
-  std::uint32_t row;
-};
-
-// Sorts entries, given in the order of their rows, by key; equal ones keep their order.
+// Sorts numbers of rows by their keys, using its memory again.
 class Sorter {
  public:
-  void sort(std::vector<Entry>& entries);
+  // The numbers of the keys, the lowest key first; equal keys keep their order. Valid until the
+  // next call.
+  std::span<const std::uint32_t> sorted(std::span<const std::uint64_t> keys);
 
  private:
-  std::vector<Entry> other_;
+  void radix_sort();
+  void settle(std::span<const std::uint64_t> keys);
+
+  std::vector<std::uint64_t> packed_;  // the highest bits that differ, then the number
+  std::vector<std::uint64_t> other_;
+  std::vector<std::uint32_t> order_;
 };
 
 }  // namespace gainful

@@ -27,6 +27,13 @@ void Hits::reserve(std::size_t size) {
   tie_size.reserve(size);
 }
 
+void Hits::resize(std::size_t size) {
+  rank.resize(size);
+  label.resize(size);
+  tie_first.resize(size);
+  tie_size.resize(size);
+}
+
 void Hits::append(const Hits& other, std::size_t begin, std::size_t end) {
   const auto part = [&](auto& to, const auto& from) {
     to.insert(to.end(), from.begin() + static_cast<std::ptrdiff_t>(begin),
@@ -86,9 +93,9 @@ void Ranker::sort() {
   // Most runs come sorted; looking costs little.
   sorted_ = std::is_sorted(row.begin(), row.end(), in_order);
   if (sorted_) return;
-  entries_.resize(row.size());
-  for (std::uint32_t i = 0; i < row.size(); ++i) entries_[i] = {row[i].key, i};
-  sorter_.sort(entries_);
+  keys_.resize(row.size());
+  for (std::size_t i = 0; i < row.size(); ++i) keys_[i] = row[i].key;
+  order_ = sorter_.sorted(keys_);
 }
 
 std::size_t Ranker::n_retrieved() const {
@@ -102,8 +109,8 @@ void Ranker::add_hits(Hits& hits) {
   if (sorted_) {
     for (const Hit& hit : joiner_.hits()) wanted_.push_back(hit.row);
   } else {
-    for (std::uint32_t i = 0; i < entries_.size(); ++i)
-      if (judgment_[entries_[i].row] != Index::kNone) wanted_.push_back(i);
+    for (std::uint32_t i = 0; i < order_.size(); ++i)
+      if (judgment_[order_[i]] != Index::kNone) wanted_.push_back(i);
   }
   const auto deepest = static_cast<std::int64_t>(n_retrieved());
   walk([&](std::uint32_t, std::uint32_t judgment, const Place& place) {

@@ -56,6 +56,7 @@ struct Hits {
   std::size_t size() const { return rank.size(); }
   void add(const Place& place, double label);
   void reserve(std::size_t size);
+  void resize(std::size_t size);
   // Some of another's, from one to before another.
   void append(const Hits& other, std::size_t begin, std::size_t end);
 };
@@ -88,12 +89,10 @@ class Ranker {
   void sort();
   bool wins_tie(std::uint32_t a, std::uint32_t b) const;
   double label_of(std::uint32_t row) const;
-  std::uint64_t key_at(std::size_t position) const {
-    return sorted_ ? rows_->row[position].key : entries_[position].key;
-  }
   std::uint32_t row_at(std::size_t position) const {
-    return sorted_ ? static_cast<std::uint32_t>(position) : entries_[position].row;
+    return sorted_ ? static_cast<std::uint32_t>(position) : order_[position];
   }
+  std::uint64_t key_at(std::size_t position) const { return rows_->row[row_at(position)].key; }
   template <class OnItem>
   void walk(OnItem&& on_item);
 
@@ -102,8 +101,9 @@ class Ranker {
   Sorter sorter_;
   const Rows* rows_ = nullptr;
   Judged judged_;
-  bool sorted_ = true;                   // whether the rows stand in order as they are
-  std::vector<Entry> entries_;           // their order, if not
+  bool sorted_ = true;                    // whether the rows stand in order as they are
+  std::span<const std::uint32_t> order_;  // their order, if not
+  std::vector<std::uint64_t> keys_;
   std::vector<std::uint32_t> judgment_;  // of each row, or kNone
   std::vector<std::uint32_t> wanted_;    // positions to report, ascending
   std::vector<std::uint32_t> tied_;      // the rows of a block

@@ -3,18 +3,39 @@
 import io
 import os
 import sys
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from importlib import import_module
 
 import click
 
 from gainful._version import __version__
-from gainful.cli.demo import demo
-from gainful.cli.eval import evaluation
-from gainful.cli.explain import explanation
-from gainful.cli.measures import measures
 from gainful.errors import GainfulError
 
+COMMANDS = {
+    "eval": "evaluation",
+    "explain": "explanation",
+    "measures": "measures",
+    "demo": "demo",
+}
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+
+class _Commands(Mapping[str, click.Command]):
+    """Every command under its name, imported when it is asked for: no start pays for the others."""
+
+    def __getitem__(self, name: str) -> click.Command:
+        attribute = COMMANDS[name]
+        command: click.Command = getattr(import_module(f"gainful.cli.{name}"), attribute)
+        return command
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(COMMANDS)
+
+    def __len__(self) -> int:
+        return len(COMMANDS)
+
+
+@click.group(commands=_Commands(), context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="gainful")
 def gainful() -> None:
     """Measure how good a ranking is.
@@ -28,12 +49,18 @@ def gainful() -> None:
     """
 
 
-for command in (evaluation, explanation, measures, demo):
-    gainful.add_command(command)
-
-
 def main() -> None:
-    """Run the command line: exit 0, 1 after a failure, 2 after wrong usage."""
+    """Run the command line and end the process: 0, 1 after a failure, 2 after wrong usage."""
+    code = run()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError):
+            stream.flush()
+    # Not sys.exit(): there is nothing to clean up, and to unload NumPy takes longer than a command.
+    os._exit(code)
+
+
+def run() -> int:
+    """Run the command line; the exit code."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:  # closed by whoever started us
@@ -41,17 +68,10 @@ def main() -> None:
         elif isinstance(stream, io.TextIOWrapper):
             # Ids print as the bytes they are, whatever the locale.
             stream.reconfigure(encoding="utf-8", errors="surrogateescape")
-    sys.exit(_exit_code())
-
-
-def _exit_code() -> int:
     # Not click's own main(): it has other ideas about interrupts and closed pipes.
     try:
-        with gainful.make_context("gainful", sys.argv[1:]) as context:
-            gainful.invoke(context)
+        code = _invoked()
         sys.stdout.flush()
-    except click.exceptions.Exit as done:
-        return done.exit_code
     except GainfulError as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
@@ -68,4 +88,13 @@ def _exit_code() -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         print(f"error: standard output: {error.strerror or error}.".lower(), file=sys.stderr)
         return 1
+    return code
+
+
+def _invoked() -> int:
+    try:
+        with gainful.make_context("gainful", sys.argv[1:]) as context:
+            gainful.invoke(context)
+    except click.exceptions.Exit as done:
+        return done.exit_code
     return 0

@@ -50,6 +50,16 @@ def output_for(chosen: str | None) -> str:
     return chosen or ("table" if sys.stdout.isatty() else "tsv")
 
 
+def threads_option(command: Command) -> Command:
+    """``--threads``: how many threads read files."""
+    return click.option(
+        "--threads",
+        type=int,
+        metavar="N",
+        help="Read files on N threads (default all cores); the numbers do not depend on it.",
+    )(command)
+
+
 def load_option(command: Command) -> Command:
     """``--load``: import a module or file that declares measures."""
     return click.option(

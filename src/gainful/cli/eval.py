@@ -6,7 +6,15 @@ from typing import Any
 
 import click
 
-from gainful.cli._options import load_option, output_for, output_option, rule_options, rules_from
+from gainful.cli._options import (
+    load_option,
+    output_for,
+    output_option,
+    rule_options,
+    rules_from,
+    threads_option,
+)
+from gainful.cli._progress import progress_bar
 from gainful.evaluate import DEFAULT_MEASURES, evaluate
 from gainful.report.evaluation import OUTPUTS, footnotes
 from gainful.sources import Run, read_qrels, read_run
@@ -25,6 +33,7 @@ from gainful.sources import Run, read_qrels, read_run
 )
 @click.option("-q", "--per-query", is_flag=True, help="Print every query, then the mean as 'all'.")
 @output_option(OUTPUTS)
+@threads_option
 @load_option
 @rule_options
 def evaluation(
@@ -33,11 +42,12 @@ def evaluation(
     measures: tuple[str, ...],
     per_query: bool,
     output: str | None,
+    threads: int | None,
     **rules: Any,
 ) -> None:
     """Score runs against judgments.
 
-    QRELS and RUN are TREC files, plain or compressed (.gz .bz2 .xz); - is standard input. The
+    QRELS and RUN are TREC files, plain or compressed (.gz .bz2 .xz .zst); - is standard input. The
     rules that the numbers hold under, and what is odd about the data, go to standard error.
 
     \b
@@ -52,9 +62,11 @@ def evaluation(
         message = "standard input (-) can be read only once."
         raise click.UsageError(message)
     chosen = rules_from(rules)
-    judgments = read_qrels(qrels, duplicates=chosen.duplicates)
     wanted = measures or DEFAULT_MEASURES
-    several = [evaluate(judgments, run, wanted, rules=chosen) for run in _named(runs)]
+    with progress_bar() as progress:
+        how: Any = {"threads": threads, "progress": progress}
+        judgments = read_qrels(qrels, duplicates=chosen.duplicates, **how)
+        several = [evaluate(judgments, run, wanted, rules=chosen, **how) for run in _named(runs)]
     form = OUTPUTS[output_for(output)]
     print(form.write(several, per_query), end="")
     if not form.complete:

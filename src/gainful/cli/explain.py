@@ -6,7 +6,15 @@ from typing import Any
 
 import click
 
-from gainful.cli._options import load_option, output_for, output_option, rule_options, rules_from
+from gainful.cli._options import (
+    load_option,
+    output_for,
+    output_option,
+    rule_options,
+    rules_from,
+    threads_option,
+)
+from gainful.cli._progress import progress_bar
 from gainful.explain import explain
 from gainful.explanation import Explanation
 
@@ -30,10 +38,17 @@ OUTPUTS: dict[str, Callable[[Explanation], str]] = {
     help="MEASURE to explain (default nDCG@10).",
 )
 @output_option(OUTPUTS)
+@threads_option
 @load_option
 @rule_options
 def explanation(
-    qrels: str, run: str, query: str, measure: str, output: str | None, **rules: Any
+    qrels: str,
+    run: str,
+    query: str,
+    measure: str,
+    output: str | None,
+    threads: int | None,
+    **rules: Any,
 ) -> None:
     """See why a query scored what it scored.
 
@@ -45,7 +60,11 @@ def explanation(
       gainful explain qrels.txt bm25.run q07
       gainful explain qrels.txt bm25.run q07 -m 'nDCG(gain=exp2)@5' -o json
     """
-    shown = explain(qrels, run, query, measure, rules=rules_from(rules))
+    chosen = rules_from(rules)
+    with progress_bar() as progress:
+        shown = explain(
+            qrels, run, query, measure, rules=chosen, threads=threads, progress=progress
+        )
     output = output_for(output)
     print(OUTPUTS[output](shown).rstrip("\n"))
     if output == "tsv":

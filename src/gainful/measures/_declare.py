@@ -9,7 +9,7 @@ import inspect
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import Annotated, Any, get_origin, get_type_hints, overload
 
 import numpy as np
@@ -18,13 +18,14 @@ from gainful.errors import MeasureError
 from gainful.measures._formula import Formula
 from gainful.ragged import FloatArray
 from gainful.rankings import JudgedRankings
+from gainful.records import Frozen
 from gainful.settings import Argument, arguments_of, text_of
 
 REGISTRY: dict[str, "Measure"] = {}
 
 
-@dataclass(frozen=True, repr=False)
-class Measure:
+@dataclass(eq=False, repr=False)
+class Measure(Frozen):
     """A measure with some of its settings fixed: a value that prints, parses and hashes.
 
     >>> from gainful.measures import nDCG
@@ -36,12 +37,21 @@ class Measure:
 
     name: str
     settings: tuple[tuple[str, Any], ...] = ()
-    compute: Callable[..., FloatArray] = field(compare=False, kw_only=True)
-    arguments: Mapping[str, Argument] = field(compare=False, kw_only=True)
-    bounds: tuple[float, float] = field(compare=False, kw_only=True)
-    averages_ties: bool = field(compare=False, kw_only=True)
-    trec_eval: tuple[str, ...] = field(compare=False, kw_only=True)
-    formula: Callable[..., Formula] | None = field(compare=False, kw_only=True)
+    _: KW_ONLY
+    compute: Callable[..., FloatArray]
+    arguments: Mapping[str, Argument]
+    bounds: tuple[float, float]
+    averages_ties: bool
+    trec_eval: tuple[str, ...]
+    formula: Callable[..., Formula] | None
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Measure):
+            return NotImplemented
+        return (self.name, self.settings) == (other.name, other.settings)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.settings))
 
     def __call__(self, *ranking: Any, **settings: Any) -> "Measure":
         if ranking:
@@ -153,11 +163,10 @@ def measure(
     """
 
     def declare(compute: Callable[..., FloatArray]) -> Measure:
-        _check_signature(compute)
         declared = Measure(
             compute.__name__,
             compute=compute,
-            arguments=arguments_of(compute),
+            arguments=_checked_arguments(compute),
             bounds=bounds,
             averages_ties=averages_ties,
             trec_eval=(trec_eval,) if isinstance(trec_eval, str) else trec_eval,
@@ -174,7 +183,7 @@ def measure(
     return declare if compute is None else declare(compute)
 
 
-def _check_signature(compute: Callable[..., FloatArray]) -> None:
+def _checked_arguments(compute: Callable[..., FloatArray]) -> dict[str, Argument]:
     name, parameters = compute.__name__, list(inspect.signature(compute).parameters.values())
     if not parameters or parameters[0].kind is inspect.Parameter.KEYWORD_ONLY:
         message = (
@@ -190,13 +199,15 @@ def _check_signature(compute: Callable[..., FloatArray]) -> None:
                 f'def {name}(ranked, *, {setting.name}: Annotated[int, Setting("what it is")]).'
             )
             raise MeasureError(message)
-    for argument in arguments_of(compute).values():
+    arguments = arguments_of(compute)
+    for argument in arguments.values():
         if argument.type not in (int, float) and not argument.meanings:
             message = (
                 f"{name}: {argument.name} must be an int, a float or one of its choices, "
                 f"got {argument.type!r}."
             )
             raise MeasureError(message)
+    return arguments
 
 
 def trec_eval_pattern(name: str) -> re.Pattern[str]:

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from gainful.ragged import FloatArray, IntArray
+from gainful.records import Record
 from gainful.settings import text_of
 
 DISCOUNTS = {
@@ -22,8 +23,8 @@ DISCOUNTS = {
 }
 
 
-@dataclass(frozen=True)
-class Discount:
+@dataclass(eq=False, repr=False)
+class Discount(Record):
     """A named discount, some with a base.
 
     >>> Discount.read("jk(2)").divisors(4)[1:5].tolist()

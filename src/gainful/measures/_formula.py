@@ -10,13 +10,15 @@ from gainful.measures._discounts import Discount
 from gainful.measures._gains import Gain
 from gainful.ragged import ENDLESS, BoolArray, FloatArray, IntArray
 from gainful.rankings import JudgedRankings
+from gainful.records import Record
 
 NONE = Discount("none")
 _DEEPEST_ONES = 1 << 24
+_REMEMBERED = 8
 
 
-@dataclass(frozen=True, kw_only=True)
-class Formula:
+@dataclass(eq=False, repr=False, kw_only=True)
+class Formula(Record):
     """The settings of a cumulative-gain measure, and what they make of a ranking.
 
     The measures return its sums and ``explain`` shows its terms: there is no second formula.
@@ -40,10 +42,13 @@ class Formula:
 
         Where ties are averaged, a tied item stands on each rank of its block equally often.
         """
-        gain, terms = self.gains(ranked.hit_label), self._terms_in_order(ranked)
+        gain, bottom = self.gains(ranked.hit_label), self.bottom(ranked)[ranked.hit_query]
+        terms = self._over_divisors(gain, ranked.hit_rank)
+        terms[ranked.hit_rank > bottom] = 0.0
         if not ranked.average_ties:
             return terms
-        return np.where(ranked.hit_tie_size > 1, gain * self._mean_weight(ranked), terms)
+        first, size = ranked.hit_tie_first, ranked.hit_tie_size
+        return np.where(size > 1, gain * self._mean_weight(first, size, bottom), terms)
 
     def total(self, ranked: JudgedRankings) -> FloatArray:
         """The sum of each query's terms, in rank order.
@@ -51,14 +56,13 @@ class Formula:
         An averaged tie is added as a whole, which rounds less; a tie among equals is added in
         order, since any order gives the same.
         """
-        terms = self._terms_in_order(ranked)
-        if ranked.average_ties and len(terms):
-            gain = self.gains(ranked.hit_label)
-            start, block, mixed = _tie_blocks(ranked, gain)
-            whole = ragged.sums(gain, block, len(start)) * self._mean_weight(ranked)[start]
-            terms[mixed[block]] = 0.0
-            terms[start[mixed]] = whole[mixed]
-        return self._finite(ranked.total(terms))
+        averaged = ranked.average_ties and ranked.has_ties
+        hits = self._counted(ranked, ranked.hit_tie_first if averaged else ranked.hit_rank)
+        gain = self._gains(ranked, "hit_label")[hits]
+        terms = self._over_divisors(gain, ranked.hit_rank[hits])
+        if averaged:
+            self._average_ties(terms, gain, ranked, hits)
+        return self._finite(ragged.sums(terms, ranked.hit_query[hits], ranked.n_queries))
 
     def bottom(self, ranked: JudgedRankings) -> IntArray:
         """The last rank of each query that counts."""
@@ -69,21 +73,17 @@ class Formula:
         depth = self.ideal_bottom(ranked)
         if self.ideal == "ones":
             return self._ones(depth)
-        if self.ideal == "list":
-            self._check_list(ranked)
-            # Of an averaged tie of equals that depth cuts through, as many as fit.
-            listed = ranked.hit_rank <= ranked.n_retrieved[ranked.hit_query]
-            label, owner = ranked.hit_label[listed], ranked.hit_query[listed]
-            offsets = np.searchsorted(owner, np.arange(ranked.n_queries + 1))
-        else:
-            label, owner, offsets = ranked.pool_label, ranked.pool_query, ranked.pool_offsets
-        # By gain, not by label: a gain table need not rise with the label.
-        gain, rank = ragged.descending(self.gains(label), owner), ragged.positions(offsets)
+        gain, offsets = self._listed(ranked) if self.ideal == "list" else self._judged(ranked)
+        if (depth < np.diff(offsets)).any():
+            heads, offsets = ragged.heads(offsets, depth)
+            gain = gain[heads]
+        shared = offsets is ranked.pool_offsets
+        rank = ranked.pool_rank if shared else ragged.positions(offsets)
+        owner = ranked.pool_query if shared else ragged.owners(offsets)
+        terms = self._over_divisors(gain, rank)
         # A perfect ranking leaves out what would lower its sum.
-        counts = (gain > 0) & (rank <= depth[owner])
-        divisor = self.discount.divisors(int(rank[counts].max(initial=1)))
-        terms = gain[counts] / divisor[rank[counts]]
-        return self._finite(ragged.sums(terms, owner[counts], ranked.n_queries))
+        np.maximum(terms, 0.0, out=terms)
+        return self._finite(ragged.sums(terms, owner, ranked.n_queries))
 
     def ideal_bottom(self, ranked: JudgedRankings) -> IntArray:
         """The last rank of each query's perfect ranking."""
@@ -96,27 +96,80 @@ class Formula:
     def share(self, ranked: JudgedRankings) -> FloatArray:
         """The sum of each query's terms over the best it could be; NaN where that is nothing."""
         share = ragged.divide(self.total(ranked), self.best(ranked), empty=np.nan)
-        # Who returns nothing where there was something to gain has earned 0, whatever the ideal.
-        gainful = ranked.pool_total(self.gains(ranked.pool_label) > 0) > 0
-        share[gainful & (ranked.n_retrieved == 0)] = 0.0
+        if self.ideal != "judged" or self.ideal_depth == "retrieved":
+            # Who returns nothing where there was something to gain has earned 0, for any ideal.
+            gainful = ranked.pool_total(self._gains(ranked, "pool_label") > 0) > 0
+            share[gainful & (ranked.n_retrieved == 0)] = 0.0
         # Both sums are rounded; a hair's breadth must not lift a ranking above the perfect one.
         return share if self.ideal == "ones" else np.minimum(share, 1.0)
+
+    @property
+    def reach(self) -> int | None:
+        """The last rank that matters, of the ranking and of the perfect one; None if any may."""
+        cut_alike = self.ideal != "list" and self.ideal_depth != "all"
+        return self.cutoff if cut_alike and self.gain.rises(self.negatives) else None
 
     @property
     def _cutoff(self) -> int:
         return ENDLESS if self.cutoff is None else min(self.cutoff, ENDLESS)
 
-    def _terms_in_order(self, ranked: JudgedRankings) -> FloatArray:
-        gain, bottom = self.gains(ranked.hit_label), self.bottom(ranked)[ranked.hit_query]
-        rank = np.minimum(ranked.hit_rank, bottom)
-        divisor = self.discount.divisors(int(rank.max(initial=1)))
-        return gain / divisor[rank] * (ranked.hit_rank <= bottom)
+    def _gains(self, ranked: JudgedRankings, of: str) -> FloatArray:
+        """The gains of all hits or judged items, kept for the next measure that has the same."""
+        key = (of, self.gain, self.negatives, self.rel)
+        if key not in ranked.memo:
+            if len(ranked.memo) >= _REMEMBERED:
+                ranked.memo.clear()
+            ranked.memo[key] = self.gains(getattr(ranked, of))
+        return ranked.memo[key]
 
-    def _mean_weight(self, ranked: JudgedRankings) -> FloatArray:
-        """The mean of 1/divisor over the ranks of each hit's tie block, 0 below the cutoff."""
-        first, size = ranked.hit_tie_first, ranked.hit_tie_size
-        last = np.minimum(first + size - 1, self.bottom(ranked)[ranked.hit_query])
-        return self.discount.weights(first, last) / size
+    def _counted(self, ranked: JudgedRankings, place: IntArray) -> slice | IntArray:
+        """The hits whose place is not below the last rank that counts."""
+        if ranked.overhangs:
+            return np.flatnonzero(place <= self.bottom(ranked)[ranked.hit_query])
+        return slice(None) if self.cutoff is None else np.flatnonzero(place <= self._cutoff)
+
+    def _over_divisors(self, gain: FloatArray, rank: IntArray) -> FloatArray:
+        divisor = self.discount.divisors(int(rank.max(initial=1)))[rank]
+        return np.divide(gain, divisor, out=divisor)
+
+    def _average_ties(
+        self, terms: FloatArray, gain: FloatArray, ranked: JudgedRankings, hits: slice | IntArray
+    ) -> None:
+        """Let the first hit of each tie whose order matters stand for all of them."""
+        query, rank = ranked.hit_query[hits], ranked.hit_rank[hits]
+        first, size = ranked.hit_tie_first[hits], ranked.hit_tie_size[hits]
+        bottom = self.bottom(ranked)
+        np.putmask(terms, rank > (bottom[query] if ranked.overhangs else self._cutoff), 0.0)
+        start, block, mixed = _tie_blocks(query, first, size, gain)
+        np.putmask(terms, mixed[block], 0.0)
+        whole, start = ragged.sums(gain, block, len(start))[mixed], start[mixed]
+        weight = self._mean_weight(first[start], size[start], bottom[query[start]])
+        terms[start] = whole * weight
+
+    def _mean_weight(self, first: IntArray, size: IntArray, bottom: IntArray) -> FloatArray:
+        """The mean of 1/divisor over the ranks of tie blocks, 0 below the last that counts."""
+        return self.discount.weights(first, np.minimum(first + size - 1, bottom)) / size
+
+    def _judged(self, ranked: JudgedRankings) -> tuple[FloatArray, IntArray]:
+        """The gains of all judged items, descending within a query, and where each begins."""
+        gain = self._gains(ranked, "pool_label")
+        # By gain, not by label: a gain table need not rise with the label.
+        if self.gain.table:
+            gain = ragged.descending(gain, ranked.pool_query)
+        return gain, ranked.pool_offsets
+
+    def _listed(self, ranked: JudgedRankings) -> tuple[FloatArray, IntArray]:
+        """The same for the judged items that the run returned."""
+        self._check_list(ranked)
+        if ranked.complete and not ranked.overhangs:
+            return self._judged(ranked)
+        # Of an averaged tie of equals that depth cuts through, as many as fit.
+        listed = ranked.hit_rank <= ranked.n_retrieved[ranked.hit_query]
+        gain = self._gains(ranked, "hit_label")
+        gainful = np.flatnonzero(listed & (gain > 0))
+        owner = ranked.hit_query[gainful]
+        offsets = np.searchsorted(owner, np.arange(ranked.n_queries + 1))
+        return ragged.descending(gain[gainful], owner), offsets
 
     def _ones(self, depth: IntArray) -> FloatArray:
         deepest = int(depth.max(initial=1))
@@ -127,11 +180,13 @@ class Formula:
 
     def _check_list(self, ranked: JudgedRankings) -> None:
         """Refuse to average over which tied items the list holds: its ideal would vary too."""
-        last = ranked.hit_tie_first + ranked.hit_tie_size - 1
-        cut = last > ranked.n_retrieved[ranked.hit_query]
-        if not ranked.average_ties or not cut.any():
+        if not (ranked.average_ties and ranked.has_ties):
             return
-        _, block, mixed = _tie_blocks(ranked, self.gains(ranked.hit_label))
+        query, first, size = ranked.hit_query, ranked.hit_tie_first, ranked.hit_tie_size
+        cut = first + size - 1 > ranked.n_retrieved[query]
+        if not cut.any():
+            return
+        _, block, mixed = _tie_blocks(query, first, size, self._gains(ranked, "hit_label"))
         if (cut & mixed[block]).any():
             message = (
                 "ideal=list: has no exact average where depth cuts through a tie, "
@@ -146,11 +201,14 @@ class Formula:
         return sums
 
 
-def _tie_blocks(ranked: JudgedRankings, gain: FloatArray) -> tuple[IntArray, IntArray, BoolArray]:
+def _tie_blocks(
+    query: IntArray, first: IntArray, size: IntArray, gain: FloatArray
+) -> tuple[IntArray, IntArray, BoolArray]:
     """Where each tie block begins, the block of each hit, and whether its order matters."""
-    start, block = ragged.blocks(ranked.hit_query, ranked.hit_tie_first)
-    low, high = np.minimum.reduceat(gain, start), np.maximum.reduceat(gain, start)
+    start, block = ragged.blocks(query, first)
+    uneven = np.zeros(len(start), dtype=np.bool_)
+    changes = np.flatnonzero((gain[1:] != gain[:-1]) & (block[1:] == block[:-1]))
+    uneven[block[changes]] = True
     # Unjudged items gain nothing, so they are the equals of hits that gain nothing.
-    all_judged = np.diff(start, append=len(gain)) == ranked.hit_tie_size[start]
-    equals = (low == high) & (all_judged | (low == 0))
-    return start, block, ~equals
+    unjudged = np.diff(start, append=len(gain)) < size[start]
+    return start, block, uneven | (unjudged & (gain[start] != 0))

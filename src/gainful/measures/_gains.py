@@ -1,7 +1,7 @@
 """What a label is worth."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from numbers import Real
 from typing import Any, ClassVar
@@ -10,6 +10,7 @@ import numpy as np
 
 from gainful.errors import MeasureError
 from gainful.ragged import FloatArray
+from gainful.records import Record
 from gainful.settings import text_of
 
 GAINS = {
@@ -18,10 +19,11 @@ GAINS = {
     "binary": "1 for a label of at least `rel`, else 0",
     "signed_exp2": "2^label - 1, and 1 - 2^|label| for a negative label: punishes bad items",
 }
+_FEW = 64
 
 
-@dataclass(frozen=True)
-class Gain:
+@dataclass(eq=False, repr=False)
+class Gain(Record):
     """A named gain, or a table of labels and their gains.
 
     >>> Gain.read("exp2").of(np.array([0.0, 1.0, 3.0]), rel=1, negatives="zero").tolist()
@@ -59,34 +61,35 @@ class Gain:
             raise MeasureError(message)
         gain = self._formula(label, rel)
         if negatives == "zero" and self.name not in ("signed_exp2", "table"):
-            gain = np.where(label < 0, 0.0, gain)
+            negative = label < 0
+            gain = np.where(negative, 0.0, gain) if negative.any() else gain
         if not np.isfinite(gain).all():
-            label = label[~np.isfinite(gain)]
-            message = f"gain {self}: must be finite for every label, got {text_of(label[0])}."
-            raise MeasureError(message)
+            raise self._refused(label[~np.isfinite(gain)][0])
         return gain
+
+    def rises(self, negatives: str) -> bool:
+        """Whether a lower label never gains more, nor is an error."""
+        return self.name in ("linear", "exp2", "binary") and negatives != "error"
 
     def _formula(self, label: FloatArray, rel: float) -> FloatArray:
         if self.name == "linear":
             return label
         if self.name == "binary":
             return (label >= rel).astype(np.float64)
-        if self.name == "exp2":
-            return _exp2_minus_1(label)
-        if self.name == "signed_exp2":
-            return np.sign(label) * _exp2_minus_1(np.abs(label))
-        return self._looked_up(label)
+        formulas = {"exp2": _exp2_minus_1, "signed_exp2": _signed_exp2_minus_1}
+        return _by_level(formulas.get(self.name, self._looked_up), label)
 
     def _looked_up(self, label: FloatArray) -> FloatArray:
+        """The gain of each label in the table; of others 0, and NaN above 0."""
         known = np.array([pair[0] for pair in self.table])
         gain = np.array([pair[1] for pair in self.table])
         place = np.minimum(np.searchsorted(known, label), len(known) - 1)
-        listed = known[place] == label
-        if (~listed & (label > 0)).any():
-            unknown = text_of(label[~listed & (label > 0)][0])
-            message = f"gain {self}: must name every label above 0, got {unknown}."
-            raise MeasureError(message)
-        return np.where(listed, gain[place], 0.0)
+        unknown = np.where(label > 0, np.nan, 0.0)
+        return np.where(known[place] == label, gain[place], unknown)
+
+    def _refused(self, label: float) -> MeasureError:
+        must = "name every label above 0" if self.table else "be finite for every label"
+        return MeasureError(f"gain {self}: must {must}, got {text_of(label)}.")
 
     def __str__(self) -> str:
         if not self.table:
@@ -99,6 +102,21 @@ def _finite(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
         raise ValueError(value)
     return float(value) + 0.0
+
+
+def _by_level(formula: Callable[[FloatArray], FloatArray], label: FloatArray) -> FloatArray:
+    """The formula of every label, worked out once for each level if they are small integers."""
+    low, high = label.min(initial=0.0), label.max(initial=0.0)
+    if low >= -_FEW and high <= _FEW:
+        level = label.astype(np.intp)
+        if (level == label).all():
+            # A negative label finds its level from the end.
+            return formula(np.concatenate([np.arange(high + 1), np.arange(low, 0.0)]))[level]
+    return formula(label)
+
+
+def _signed_exp2_minus_1(label: FloatArray) -> FloatArray:
+    return np.sign(label) * _exp2_minus_1(np.abs(label))
 
 
 def _exp2_minus_1(label: FloatArray) -> FloatArray:

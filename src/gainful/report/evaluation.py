@@ -1,18 +1,18 @@
 """The Scores of one run or several, as text."""
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from gainful import tables
+from gainful.records import Record
 from gainful.results import Scores
 from gainful.wording import count
 
 OUTPUTS: dict[str, "Output"] = {}
 
 
-@dataclass(frozen=True)
-class Output:
+@dataclass(eq=False, repr=False)
+class Output(Record):
     """A way to write results.
 
     Attributes:
@@ -71,6 +71,8 @@ def markdown(several: Sequence[Scores], per_query: bool) -> str:
 @output("json", complete=True)
 def as_json(several: Sequence[Scores], per_query: bool) -> str:
     """Everything there is, one object per run, at full precision."""
+    import json  # only who asks for it pays for loading it
+
     runs = [scores.to_dict() for scores in several]
     if not per_query:
         runs = [{k: v for k, v in run.items() if k != "per_query"} for run in runs]

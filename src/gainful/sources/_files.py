@@ -138,15 +138,20 @@ def _as_it_is(source: Any) -> Iterator[bytes]:
 
 
 def _gunzipped(source: Any) -> Iterator[memoryview]:
-    reader: Any
-    try:
-        from isal.igzip import IGzipFile as reader  # three times as fast
-    except ImportError:  # no wheels for every machine
-        from gzip import GzipFile as reader
     buffer = bytearray(_PIECE)
-    with reader(fileobj=source, mode="rb") as file:
+    with _gzip_reader()(fileobj=source, mode="rb") as file:
         while size := file.readinto(buffer):
             yield memoryview(buffer)[:size]
+
+
+def _gzip_reader() -> Any:
+    try:
+        from isal import igzip  # three times as fast
+    except ImportError:  # there is none for some machines
+        import gzip
+
+        return gzip.GzipFile
+    return igzip.IGzipFile
 
 
 def _bunzipped(source: Any) -> Iterator[bytes]:

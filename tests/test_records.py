@@ -1,0 +1,44 @@
+"""Frozen and Record behave as frozen dataclasses do."""
+
+import copy
+import pickle
+from dataclasses import FrozenInstanceError, replace
+
+import pytest
+
+from gainful import Rules
+from gainful.measures._gains import Gain
+from gainful.notices import CommentLines
+
+
+def test_a_field_cannot_be_assigned_or_deleted():
+    rules = Rules(depth=5)
+    with pytest.raises(FrozenInstanceError, match="cannot assign to field 'depth'"):
+        rules.depth = 6
+    with pytest.raises(FrozenInstanceError, match="cannot delete field 'depth'"):
+        del rules.depth
+
+
+def test_records_are_compared_and_hashed_by_what_they_hold():
+    assert Rules(depth=5) == Rules(depth=5) != Rules()
+    assert {Gain("exp2"), Gain("exp2"), Gain("linear")} == {Gain("linear"), Gain("exp2")}
+    assert CommentLines("run", 1) == CommentLines("run", 1) != CommentLines("run", 2)
+    assert Gain("exp2") != "exp2"
+
+
+def test_records_are_shown_as_they_are_made():
+    assert repr(Gain("exp2")) == "Gain(name='exp2', table=())"
+    assert repr(CommentLines("run", 1)) == "CommentLines(source='run', n_lines=1)"
+
+
+def test_records_are_replaced_copied_and_pickled():
+    rules = replace(Rules(depth=5), ties="average")
+    assert rules == Rules(depth=5, ties="average")
+    assert copy.deepcopy(rules) == pickle.loads(pickle.dumps(rules)) == rules
+
+
+def test_a_notice_takes_all_that_it_says_and_no_more():
+    with pytest.raises(ValueError, match="shorter"):
+        CommentLines("run")
+    with pytest.raises(ValueError, match="longer"):
+        CommentLines("run", 1, 2)
