@@ -254,10 +254,11 @@ def _about_lines(judgments: Judgments, run: Run, aligner: _native.Aligner) -> It
 
 def _unjudged_share(ranked: JudgedRankings) -> float:
     seen = int(np.minimum(ranked.n_retrieved, _SHALLOW).sum())
-    first, size = ranked.hit_rank, np.ones_like(ranked.hit_rank)
+    judged = float(np.count_nonzero(ranked.hit_rank <= _SHALLOW))
     if ranked.average_ties:
-        first, size = ranked.hit_tie_first, ranked.hit_tie_size
-    judged = math.fsum(np.clip(_SHALLOW + 1 - first, 0, size) / size)
+        shallow = ranked.hit_tie_first <= _SHALLOW
+        first, size = ranked.hit_tie_first[shallow], ranked.hit_tie_size[shallow]
+        judged = math.fsum(np.minimum(_SHALLOW + 1 - first, size) / size)
     return max(0.0, 1 - judged / seen) if seen else 0.0
 
 

@@ -29,51 +29,76 @@ void Aligner::begin(std::size_t workers, Cut cut) {
   ranking_.clear();
 }
 
-std::uint64_t Aligner::read(std::size_t number, const Chunk& chunk, Odd& odd) {
-  Worker& worker = workers_[number];
-  const bool with_scores = options_.with_scores(), with_ranks = options_.with_ranks();
-  const bool breaks_ties = options_.ties == Ties::rank_column;
+template <bool plain>
+GAINFUL_INLINE std::uint64_t Aligner::read_lines(Worker& worker, const Chunk& chunk, Odd& odd) {
+  const bool hold = !plain && hold_, float32 = !plain && options_.float32;
+  const bool with_scores = plain || options_.with_scores();
+  const bool with_ranks = !plain && options_.with_ranks();
+  const bool breaks_ties = !plain && options_.ties == Ties::rank_column;
+  const Order order = plain ? Order::score : options_.order;
+  std::vector<Row>& rows = worker.rows.row;
   Id last;
   bool any = false;
   std::uint32_t query = Index::kNone;
-  const auto on_line = [&](const Line<6>& line) {
+  const auto on_line = [&](const Line<6>& line) GAINFUL_INLINE_LAMBDA {
     const auto& [query_id, q0, item, rank_text, score_text, tag] = line.field;
-    std::uint64_t key = 0;
+    std::uint64_t key = rows.size();
     std::int64_t rank = 0;
     if (with_scores) {
       double score = 0;
       if (!read_number_fast(score_text, score))
         bad_field("score", line.number, line.text, score_text);
       if (std::isnan(score)) bad_field("nan-score", line.number, line.text, score_text);
-      key = key_of_score(score, options_.float32);
+      key = key_of_score(score, float32);
     }
     if (with_ranks && !read_integer(rank_text, rank))
       bad_field("rank", line.number, line.text, rank_text);
-    if (options_.order == Order::rank) key = key_of_rank(rank);
+    if (order == Order::rank) key = key_of_rank(rank);
     if (!any || !same(query_id, last)) {
-      if (query != Index::kNone && !hold_) end_group(worker, query, chunk);
-      query = begin_query(worker, query_id, place_of(chunk, line.number));
+      if (query != Index::kNone && !hold) end_group(worker, query, chunk);
+      query = begin_query(worker, query_id, item, place_of(chunk, line.number));
       any = true;
       last = query_id;
-      if (worker.first_judged.number == Index::kNone)
-        count_row(worker, query_id, query, item, place_of(chunk, line.number));
+      if (order == Order::file) key = 0;
     }
     ++worker.n_rows;
     if (query == Index::kNone) return;
-    if (hold_) {
+    if (hold) {
       worker.held.add(query, {key, place_of(chunk, line.number), rank, item});
     } else {
-      if (options_.order == Order::file) key = worker.rows.row.size();
-      worker.rows.row.push_back({key, hash_of(item), item});
+      rows.push_back({key, hash_of(item), item});
       if (breaks_ties) worker.rows.rank.push_back(rank);
     }
   };
   const std::uint64_t lines = for_each_line<6, Extra::counted>(chunk, odd, on_line);
-  if (query != Index::kNone && !hold_) end_group(worker, query, chunk);
+  if (query != Index::kNone && !hold) end_group(worker, query, chunk);
   return lines;
 }
 
+// The usual case, compiled once for every processor and once for newer ones.
+std::uint64_t Aligner::read_plain(Worker& worker, const Chunk& chunk, Odd& odd) {
+  return read_lines<true>(worker, chunk, odd);
+}
+GAINFUL_TARGET("bmi,bmi2")
+std::uint64_t Aligner::read_plain_bmi(Worker& worker, const Chunk& chunk, Odd& odd) {
+  return read_lines<true>(worker, chunk, odd);
+}
+
+std::uint64_t Aligner::read(std::size_t number, const Chunk& chunk, Odd& odd) {
+  static const bool has_bmi = cpu::has_bmi();
+  Worker& worker = workers_[number];
+  if (hold_ || !options_.with_scores() || options_.with_ranks() || options_.float32)
+    return read_lines<false>(worker, chunk, odd);
+  return has_bmi ? read_plain_bmi(worker, chunk, odd) : read_plain(worker, chunk, odd);
+}
+
 // The number of a query that the text comes to, or kNone.
+std::uint32_t Aligner::begin_query(Worker& worker, Id query, Id item, std::uint64_t place) {
+  const std::uint32_t number = begin_query(worker, query, place);
+  note_row(worker, query, number, item, place);
+  return number;
+}
+
 std::uint32_t Aligner::begin_query(Worker& worker, Id query, std::uint64_t place) {
   const std::uint32_t number = index_.query(query);
   if (number == Index::kNone) {
@@ -88,8 +113,9 @@ std::uint32_t Aligner::begin_query(Worker& worker, Id query, std::uint64_t place
   return number;
 }
 
-void Aligner::count_row(Worker& worker, Id query, std::uint32_t number, Id item,
-                        std::uint64_t place) {
+void Aligner::note_row(Worker& worker, Id query, std::uint32_t number, Id item,
+                       std::uint64_t place) {
+  if (worker.first_judged.number != Index::kNone) return;
   const Example row{place, std::string(query), std::string(item), number};
   if (worker.first_row.place > place) worker.first_row = row;
   if (number != Index::kNone && !index_.judged(number).judgments.empty()) worker.first_judged = row;
@@ -107,8 +133,7 @@ void Aligner::add(Id query, Id item, double score, std::int64_t rank, std::uint6
   Worker& worker = workers_[0];
   add_query(query, entry);
   ++worker.n_rows;
-  if (worker.first_judged.number == Index::kNone)
-    count_row(worker, query, worker.query, item, entry);
+  note_row(worker, query, worker.query, item, entry);
   if (worker.query == Index::kNone) return;
   const std::uint64_t key =
       options_.with_scores() ? key_of_score(score, options_.float32) : key_of_rank(rank);

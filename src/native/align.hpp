@@ -96,8 +96,15 @@ class Aligner : public Consumer {
 
   void begin(std::size_t workers, Cut cut) override;
   std::uint64_t read(std::size_t worker, const Chunk& chunk, Odd& odd) override;
+  // Reads a chunk; plain where each group is ranked at its end, by scores in double precision.
+  template <bool plain>
+  std::uint64_t read_lines(Worker& worker, const Chunk& chunk, Odd& odd);
+  std::uint64_t read_plain(Worker& worker, const Chunk& chunk, Odd& odd);
+  std::uint64_t read_plain_bmi(Worker& worker, const Chunk& chunk, Odd& odd);
   std::uint32_t begin_query(Worker& worker, Id query, std::uint64_t place);
-  void count_row(Worker& worker, Id query, std::uint32_t number, Id item, std::uint64_t place);
+  std::uint32_t begin_query(Worker& worker, Id query, Id item, std::uint64_t place);
+  // Keeps the row if it is an example that notices may need.
+  void note_row(Worker& worker, Id query, std::uint32_t number, Id item, std::uint64_t place);
   void end_group(Worker& worker, std::uint32_t query, const Chunk& chunk);
   void rank_held(Worker& worker, std::uint32_t query);
   // Ranks worker.rows; place(row) tells where a row stood.

@@ -45,11 +45,11 @@ auto array_of(Part Owner::* part, std::vector<T> Part::* member) {
   };
 }
 
-// The same for a vector that a method returns.
+// The same for what a method returns.
 template <class Owner, class T>
-auto array_from(const std::vector<T>& (Owner::*method)() const) {
+auto array_from(std::span<const T> (Owner::*method)() const) {
   return [method](nb::handle self) {
-    const auto& values = (nb::cast<const Owner&>(self).*method)();
+    const auto values = (nb::cast<const Owner&>(self).*method)();
     return Array<T>(values.data(), {values.size()}, self);
   };
 }
@@ -297,7 +297,7 @@ nb::list judgments_of(const Index& index, std::size_t query) {
   if (query >= index.n_queries()) throw nb::index_error();
   nb::list out;
   for (const auto& judgment : index.judged(query).judgments)
-    out.append(nb::make_tuple(to_str(judgment.item), judgment.label));
+    out.append(nb::make_tuple(to_str(judgment.item()), judgment.label));
   return out;
 }
 

@@ -73,9 +73,9 @@ void Index::finish(Duplicates duplicates, const Idle& idle) {
     spans_[query].begin = total;
     for (const Part& part : parts[query]) total += workers_[part.worker].held.count(part.query);
   }
-  judgments_.resize(total);
-  hashes_.resize(total);
-  pool_labels_.resize(total);
+  judgments_ = std::make_unique_for_overwrite<Judgment[]>(total);
+  hashes_ = std::make_unique_for_overwrite<std::uint64_t[]>(total);
+  pool_labels_ = std::make_unique_for_overwrite<double[]>(total);
   const std::size_t threads = reader.options().threads;
   std::vector<Tools> tools(threads);
   for_each_parallel(parts.size(), threads, idle, [&](std::size_t worker, std::size_t query) {
@@ -122,19 +122,19 @@ void Index::build(std::size_t query, std::span<const Part> parts, Duplicates dup
   tools.rows.clear();
   in_order(cursors, [&](const HeldRow& row) { tools.rows.push_back(row); });
   Span& span = spans_[query];
-  Judgment* judgments = judgments_.data() + span.begin;
-  std::uint64_t* hashes = hashes_.data() + span.begin;
+  Judgment* judgments = judgments_.get() + span.begin;
+  std::uint64_t* hashes = hashes_.get() + span.begin;
   tools.slots.reset(tools.rows.size());
   for (const HeldRow& row : tools.rows) {
     const double label = std::bit_cast<double>(row.key);
     const std::uint64_t hash = hash_of(row.item);
     const std::uint32_t known = tools.slots.find(hash, [&](std::uint32_t n) {
-      return hashes[n] == hash && same(judgments[n].item, row.item);
+      return hashes[n] == hash && same(judgments[n].item(), row.item);
     });
     if (known == kNone) {
       tools.slots.insert(hash, static_cast<std::uint32_t>(span.count));
       hashes[span.count] = hash;
-      judgments[span.count++] = {row.item, label};
+      judgments[span.count++] = {row.item.data(), row.item.size(), label};
       continue;
     }
     ++tools.n_duplicates;
@@ -150,23 +150,19 @@ void Index::build(std::size_t query, std::span<const Part> parts, Duplicates dup
     if (duplicates == Duplicates::last) first = label;
     if (duplicates == Duplicates::max) first = std::max(first, label);
   }
-  double* pool = pool_labels_.data() + span.begin;
+  double* pool = pool_labels_.get() + span.begin;
   for (std::size_t i = 0; i < span.count; ++i) pool[i] = judgments[i].label;
   std::sort(pool, pool + span.count, std::greater<>());
 }
 
 void Index::collect_pool() {
   std::size_t end = 0;
-  pool_offsets_.push_back(0);
-  for (const Span& span : spans_) {
+  for (const auto& [begin, count] : spans_) {
     // Where an item was judged twice, its query has fewer labels than lines.
-    if (end != span.begin)
-      std::copy_n(pool_labels_.begin() + static_cast<std::ptrdiff_t>(span.begin), span.count,
-                  pool_labels_.begin() + static_cast<std::ptrdiff_t>(end));
-    end += span.count;
+    if (end != begin) std::copy_n(&pool_labels_[begin], count, &pool_labels_[end]);
+    end += count;
     pool_offsets_.push_back(static_cast<std::int64_t>(end));
   }
-  pool_labels_.resize(end);
 }
 
 }  // namespace gainful

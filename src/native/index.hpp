@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -14,8 +15,11 @@ namespace gainful {
 enum class Duplicates { error, first, last, max };
 
 struct Judgment {
-  Id item;
+  const char* text;  // of the item, not a view: arrays of it need no clearing
+  std::size_t size;
   double label;
+
+  Id item() const { return {text, size}; }
 };
 
 // What is judged for one query, in the order of the qrels.
@@ -44,13 +48,14 @@ class Index : public Consumer {
   std::size_t n_duplicates() const { return n_duplicates_; }
   const IdTable& queries() const { return queries_; }
   Judged judged(std::size_t query) const {
-    const Span& span = spans_[query];
-    return {{judgments_.data() + span.begin, span.count},
-            {hashes_.data() + span.begin, span.count}};
+    const auto [begin, count] = spans_[query];
+    return {{judgments_.get() + begin, count}, {hashes_.get() + begin, count}};
   }
   // The labels of all judged items, descending within each query, and where each query's begin.
-  const std::vector<double>& pool_labels() const { return pool_labels_; }
-  const std::vector<std::int64_t>& pool_offsets() const { return pool_offsets_; }
+  std::span<const double> pool_labels() const {
+    return {pool_labels_.get(), static_cast<std::size_t>(pool_offsets_.back())};
+  }
+  std::span<const std::int64_t> pool_offsets() const { return pool_offsets_; }
 
  private:
   // What one thread has read.
@@ -82,10 +87,11 @@ class Index : public Consumer {
   std::deque<Worker> workers_;
   IdTable queries_;
   std::vector<Span> spans_;
-  std::vector<Judgment> judgments_;
-  std::vector<std::uint64_t> hashes_;
-  std::vector<double> pool_labels_;
-  std::vector<std::int64_t> pool_offsets_;
+  // Not vectors, which would be cleared before the threads fill them.
+  std::unique_ptr<Judgment[]> judgments_;
+  std::unique_ptr<std::uint64_t[]> hashes_;
+  std::unique_ptr<double[]> pool_labels_;
+  std::vector<std::int64_t> pool_offsets_{0};
   std::size_t n_duplicates_ = 0;
   bool finished_ = false;
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "index.hpp"
@@ -38,33 +39,18 @@ class Joiner {
   const std::vector<Repeat>& repeats() const { return repeats_; }
 
  private:
-  void find_suspects(std::span<const Row> rows, const Judged& judged);
-  void find_repeats(std::span<const Row> rows);
+  void reset(std::size_t expected);
+  // Puts an entry into its bucket and returns the one that was there before, or 0.
+  std::uint32_t add(std::uint64_t hash, std::uint32_t entry) {
+    return std::exchange(latest_[hash >> shift_], entry);
+  }
 
-  // A set of hashes that may err, saying that one is in it.
-  class Filter {
-   public:
-    void reset(std::size_t expected);
-    // Whether the hash was in it before.
-    bool add(std::uint64_t hash) {
-      std::uint64_t& word = words_[hash >> shift_];
-      const std::uint64_t bit = std::uint64_t{1} << (hash & 63);
-      const bool known = (word & bit) != 0;
-      word |= bit;
-      return known;
-    }
-    bool has(std::uint64_t hash) const { return words_[hash >> shift_] >> (hash & 63) & 1; }
-
-   private:
-    std::vector<std::uint64_t> words_;
-    int shift_ = 0;
-  };
-
-  Filter filter_;
-  Slots slots_;
-  std::vector<std::uint32_t> suspects_;
-  std::vector<std::uint32_t> namesakes_;
-  std::vector<std::uint32_t> first_row_;  // of each judgment
+  // Judgments and rows in buckets by their hash. Entries are numbered from 1, judgments first;
+  // each knows the entry before it in its bucket.
+  std::vector<std::uint32_t> latest_;  // of every bucket
+  int shift_ = 0;
+  std::vector<std::uint32_t> before_;
+  std::vector<std::uint32_t> suspects_;  // rows that are not the first in their bucket
   std::vector<Hit> hits_;
   std::vector<Repeat> repeats_;
 };

@@ -7,14 +7,8 @@
 #include <string_view>
 
 #include "chunks.hpp"
+#include "cpu.hpp"
 #include "parse.hpp"
-
-// Small functions that a loop over all lines calls; compilers find them too large.
-#if defined(_MSC_VER)
-#define GAINFUL_INLINE __forceinline
-#else
-#define GAINFUL_INLINE inline __attribute__((always_inline))
-#endif
 
 namespace gainful {
 
@@ -61,7 +55,7 @@ GAINFUL_INLINE bool simple(const Chunk& chunk, std::size_t begin, Line<N>& line)
 // Calls on_line(Line<N>) for every line that is neither blank nor a comment; returns how many
 // lines there are in all. Throws BadInput, its line counted in the chunk.
 template <std::size_t N, Extra extra, class OnLine>
-std::uint64_t for_each_line(const Chunk& chunk, Odd& odd, OnLine&& on_line) {
+GAINFUL_INLINE std::uint64_t for_each_line(const Chunk& chunk, Odd& odd, OnLine&& on_line) {
   const std::string_view text = chunk.text();
   // A byte order mark is no part of the first id.
   std::size_t begin = chunk.number == 0 && text.starts_with("\xEF\xBB\xBF") ? 3 : 0;

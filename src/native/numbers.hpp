@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "cpu.hpp"
 #include "ids.hpp"
 
 namespace gainful {
@@ -22,10 +23,10 @@ constexpr double kPowers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                               1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 constexpr std::uint64_t kExact = 1ull << 53;  // up to here a double holds every whole number
 
-// Eight characters, the first in the lowest byte.
+// Eight characters, the first in the lowest byte, less '0' each: digits become what they are worth.
 struct Eight {
   static constexpr std::uint64_t kOnes = 0x0101010101010101;
-  static constexpr std::uint64_t kZeros = kOnes * '0';
+  static constexpr std::uint64_t kHighs = kOnes << 7;
 
   std::uint64_t bytes;
 
@@ -35,36 +36,27 @@ struct Eight {
       for (int i = 0; i < 8; ++i) reversed |= (bytes >> (56 - 8 * i) & 0xff) << (8 * i);
       bytes = reversed;
     }
+    bytes ^= kOnes * '0';
   }
 
-  // All but the last characters become '0'.
-  void keep_last(std::size_t count) {
-    if (count == 8) return;
-    const std::uint64_t mask = ~std::uint64_t{0} >> (8 * count);
-    bytes = (bytes & ~mask) | (kZeros & mask);
+  // Moves the first characters to the end, behind zeros; count is from 1 to 8.
+  void keep_first(std::size_t count) { bytes <<= 8 * (8 - count); }
+
+  // Takes a point out, if there is one, letting what stands before it move up; one digit comes in
+  // at the front. Returns how many characters follow the point, or -1.
+  int take_out_point(std::uint64_t incoming) {
+    const std::uint64_t x = bytes ^ (kOnes * ('.' ^ '0'));
+    const std::uint64_t points = (x - kOnes) & ~x & kHighs;  // the lowest is right
+    if (points == 0) return -1;
+    const std::uint64_t before = ((points & (~points + 1)) >> 7) - 1;
+    bytes = (bytes & ~before << 8) | (bytes & before) << 8 | incoming;
+    return 7 - std::countr_zero(points) / 8;
   }
 
-  // Where the first point is, from 0, or 8.
-  int point() const {
-    const std::uint64_t x = bytes ^ (kOnes * '.');
-    return std::countr_zero((x - kOnes) & ~x & (kOnes << 7)) / 8;
-  }
-
-  // Takes one character out; those before it move up, and one comes in at the front.
-  void take_out(int at, std::uint64_t incoming) {
-    const std::uint64_t before = (std::uint64_t{1} << (8 * at)) - 1;
-    const std::uint64_t after = ~before << 8;
-    bytes = (bytes & after) | (bytes & before) << 8 | incoming;
-  }
-
-  bool all_digits() const {
-    constexpr std::uint64_t kHigh = kOnes * 0xf0;
-    return ((bytes & kHigh) | ((bytes + kOnes * 6) & kHigh) >> 4) == kOnes * 0x33;
-  }
+  bool all_digits() const { return (((bytes + kOnes * 0x76) | bytes) & kHighs) == 0; }
 
   std::uint64_t number() const {
-    std::uint64_t x = bytes - kZeros;
-    x = x * 10 + (x >> 8);  // pairs of digits, in every other byte
+    const std::uint64_t x = bytes * 10 + (bytes >> 8);  // pairs of digits, in every other byte
     constexpr std::uint64_t kPairs = 0x000000ff000000ff;
     return ((x & kPairs) * (100 + (1000000ull << 32)) +
             ((x >> 16) & kPairs) * (1 + (10000ull << 32))) >>
@@ -74,43 +66,40 @@ struct Eight {
 
 }  // namespace numbers
 
-// As read_number(), for text whose 16 bytes before its end may be read, as may those of every field
-// of a chunk: a short decimal takes a few instructions.
-inline bool read_number_fast(std::string_view text, double& out) {
+// As read_number(), for text after whose beginning and before whose end eight bytes may be read, as
+// may those of every field of a chunk: a short decimal takes a few instructions.
+GAINFUL_INLINE bool read_number_fast(std::string_view text, double& out) {
   using numbers::Eight;
   const bool negative = text.starts_with('-');
-  const char* end = text.data() + text.size();
+  const char* begin = text.data() + negative;
   const std::size_t size = text.size() - negative;
   // A point alone is no number.
-  if (size == 0 || size > 16 || (size == 1 && end[-1] == '.')) return read_number(text, out);
-  Eight low(end - 8);
+  if (size - 1 >= 16 || (size == 1 && *begin == '.')) return read_number(text, out);
   std::uint64_t mantissa = 0;
   int after_point = 0;
   bool plain = true;
   if (size <= 8) {
-    low.keep_last(size);
-    if (const int at = low.point(); at < 8) {
-      after_point = 7 - at;
-      low.take_out(at, '0');
-    }
+    Eight all(begin);
+    all.keep_first(size);
+    after_point = all.take_out_point(0);
+    plain = all.all_digits();
+    mantissa = all.number();
   } else {
-    Eight high(end - 16);
-    high.keep_last(size - 8);
-    if (const int at = low.point(); at < 8) {
-      after_point = 7 - at;
-      low.take_out(at, high.bytes >> 56);
-      high.take_out(7, '0');
-    } else if (const int above = high.point(); above < 8) {
-      after_point = 15 - above;
-      high.take_out(above, '0');
+    Eight high(begin), low(begin + size - 8);
+    high.keep_first(size - 8);
+    after_point = low.take_out_point(high.bytes >> 56);
+    if (after_point >= 0) {
+      high.bytes <<= 8;
+    } else if (after_point = high.take_out_point(0); after_point >= 0) {
+      after_point += 8;
     }
-    plain = high.all_digits();
-    mantissa = high.number() * 100'000'000;
+    plain = low.all_digits() && high.all_digits();
+    mantissa = high.number() * 100'000'000 + low.number();
   }
-  mantissa += low.number();
+  if (!plain || mantissa > numbers::kExact) return read_number(text, out);
   // Both operands are exact, so the division rounds once: to the correctly rounded value.
-  if (!plain || !low.all_digits() || mantissa > numbers::kExact) return read_number(text, out);
-  const double value = static_cast<double>(mantissa) / numbers::kPowers[after_point];
+  const double value = static_cast<double>(static_cast<std::int64_t>(mantissa)) /
+                       numbers::kPowers[after_point < 0 ? 0 : after_point];
   out = negative ? -value : value;
   return true;
 }

@@ -3,17 +3,11 @@
 #include <cstring>
 #include <vector>
 
-#if defined(__x86_64__) || defined(_M_X64)
-#define GAINFUL_X64
+#include "cpu.hpp"
+
+#if defined(GAINFUL_X64)
 #include <immintrin.h>
-#if defined(_MSC_VER)
-#include <intrin.h>
-#define GAINFUL_TARGET(features)
-#else
-#define GAINFUL_TARGET(features) __attribute__((target(features)))
-#endif
-#elif defined(__aarch64__) || defined(_M_ARM64)
-#define GAINFUL_ARM64
+#elif defined(GAINFUL_ARM64)
 #include <arm_neon.h>
 #endif
 
@@ -97,27 +91,6 @@ GAINFUL_TARGET("avx512f,avx512bw") void scan_avx512(const char* text, std::span<
   }
 }
 
-#if defined(_MSC_VER)
-bool has_registers(unsigned long long needed) {
-  int info[4];
-  __cpuid(info, 1);
-  const bool saved = (info[2] & (1 << 27)) != 0;  // the system saves wide registers
-  return saved && (_xgetbv(0) & needed) == needed;
-}
-bool has_feature(int bit) {
-  int info[4];
-  __cpuid(info, 0);
-  if (info[0] < 7) return false;
-  __cpuidex(info, 7, 0);
-  return (info[1] & (1 << bit)) != 0;
-}
-bool has_avx2() { return has_registers(0x6) && has_feature(5); }
-bool has_avx512() { return has_registers(0xe6) && has_feature(16) && has_feature(30); }
-#else
-bool has_avx2() { return __builtin_cpu_supports("avx2") != 0; }
-bool has_avx512() { return __builtin_cpu_supports("avx512bw") != 0; }
-#endif
-
 #elif defined(GAINFUL_ARM64)
 
 // The high bit of each of 64 bytes, side by side: NEON has no instruction for it.
@@ -150,8 +123,8 @@ void scan_neon(const char* text, std::span<Marks> marks) {
 std::vector<Scanner> found() {
   std::vector<Scanner> all{{"words", scan_words}};
 #if defined(GAINFUL_X64)
-  if (has_avx2()) all.push_back({"avx2", scan_avx2});
-  if (has_avx512()) all.push_back({"avx512", scan_avx512});
+  if (cpu::has_avx2()) all.push_back({"avx2", scan_avx2});
+  if (cpu::has_avx512()) all.push_back({"avx512", scan_avx512});
 #elif defined(GAINFUL_ARM64)
   all.push_back({"neon", scan_neon});
 #endif
