@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from gainful import _native
 from gainful.align import align, align_arrays
 from gainful.errors import RuleError, SourceError
 from gainful.ragged import ENDLESS, FloatArray, owners
@@ -23,6 +24,7 @@ Part = Callable[[], JudgedRankings]
 
 _WITHOUT_IDS = ("input", "average", "best", "worst")
 _PART = 1 << 18  # items
+_SHALLOW_PART = 1 << 20  # items of which only the first ranks are kept
 
 
 def rankings_at_hand(
@@ -89,7 +91,7 @@ def _rules(with_scores: bool, take: dict[str, Any], rule: dict[str, Any]) -> Rul
 def _labels_in_parts(
     flat: arrays.Flat, regrouped: Any, scores: Any, words: Any, rules: Rules, reach: int | None
 ) -> list[Part]:
-    labels = arrays.numbers(
+    labels = arrays.converted(
         flat.values if words is None else arrays.worded(flat.values, words), "labels"
     )
     if regrouped is not None:
@@ -99,12 +101,18 @@ def _labels_in_parts(
     def ranked(begin: int, end: int) -> JudgedRankings:
         offsets = flat.offsets[begin : end + 1]
         part = slice(offsets[0], offsets[-1])
-        own_scores = None if scores is None else scores[part]
-        own_offsets = offsets - offsets[0]
-        return align_arrays(labels[part], own_scores, own_offsets, rules, reach=reach, first=begin)
+        own = labels[part], None if scores is None else scores[part], offsets - offsets[0]
+        try:
+            return align_arrays(*own, rules, reach=reach, first=begin)
+        except _native.BadInput:
+            # Looked for only now: to look through all of them takes longer than to rank them.
+            arrays.checked(labels, "labels")
+            arrays.checked(scores, "scores")
+            raise
 
     n_rankings = len(flat.offsets) - 1
-    cuts = np.searchsorted(flat.offsets, np.arange(0, flat.offsets[-1], _PART)[1:])
+    size = _PART if reach is None else _SHALLOW_PART
+    cuts = np.searchsorted(flat.offsets, np.arange(0, flat.offsets[-1], size)[1:])
     bounds = np.unique([0, *cuts, n_rankings]).tolist() if n_rankings else [0, 0]
     return [partial(ranked, begin, end) for begin, end in pairwise(bounds)]
 
@@ -164,7 +172,7 @@ def _scores(scores: Any, flat: arrays.Flat) -> FloatArray:
             f"scores: must have the shape of the ranking, {_shape(flat)}, got {_shape(given)}."
         )
         raise SourceError(message)
-    return arrays.numbers(given.values, "scores")
+    return arrays.converted(given.values, "scores")
 
 
 def _shape(flat: arrays.Flat) -> str:

@@ -241,6 +241,9 @@ def _mapped(function: Callable[[Part], FloatArray], parts: list[Part]) -> list[F
         return list(map(function, parts))
     from concurrent.futures import ThreadPoolExecutor
 
+    # Unless it has seen a large block come back, the memory allocator of Linux returns what a part
+    # has used to the system, and gets it again for the next one, page by page.
+    np.empty(31 << 20, np.uint8)
     with ThreadPoolExecutor(cores()) as pool:
         return list(pool.map(function, parts))
 

@@ -32,6 +32,7 @@ class ArrayRanker {
   }
 
   void add(std::span<const double> labels, const double* scores) {
+    check(labels, scores);
     order(labels.size(), scores);
     const std::size_t n = labels.size();
     const std::size_t deepest =
@@ -45,6 +46,15 @@ class ArrayRanker {
   }
 
  private:
+  // Refuses labels that are not finite and scores that are no numbers; Python finds and names them.
+  static void check(std::span<const double> labels, const double* scores) {
+    bool bad = false;
+    for (const double label : labels) bad |= !(label - label == 0);
+    if (scores != nullptr)
+      for (std::size_t i = 0; i < labels.size(); ++i) bad |= scores[i] != scores[i];
+    if (bad) throw BadInput{.reason = "array"};
+  }
+
   bool shallow(std::size_t n) const { return reach_ != 0 && reach_ < n / 4; }
 
   // Puts the items that may be reported into order_, best first, and their keys into keys_.

@@ -38,7 +38,7 @@ auto array_of(std::vector<T> Owner::* member) {
 
 // The same for a vector that a part of the owner has.
 template <class Owner, class Part, class T>
-auto array_of(Part Owner::* part, std::vector<T> Part::* member) {
+auto array_of(Part Owner::* part, Hits::Column<T> Part::* member) {
   return [part, member](nb::handle self) {
     auto& values = nb::cast<Owner&>(self).*part.*member;
     return Array<T>(values.data(), {values.size()}, self);

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
+#include <new>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "join.hpp"
@@ -46,12 +49,33 @@ struct Place {
   std::int64_t tie_size;
 };
 
+// Lets a vector grow without clearing what is written at once.
+template <class T>
+struct Unfilled : std::allocator<T> {
+  template <class U>
+  struct rebind {
+    using other = Unfilled<U>;
+  };
+  using std::allocator<T>::allocator;
+  template <class U>
+  void construct(U* place) {
+    ::new (static_cast<void*>(place)) U;
+  }
+  template <class U, class... Args>
+  void construct(U* place, Args&&... args) {
+    ::new (static_cast<void*>(place)) U(std::forward<Args>(args)...);
+  }
+};
+
 // Where judged items stand, one element each.
 struct Hits {
-  std::vector<std::int64_t> rank;
-  std::vector<double> label;
-  std::vector<std::int64_t> tie_first;
-  std::vector<std::int64_t> tie_size;
+  template <class T>
+  using Column = std::vector<T, Unfilled<T>>;
+
+  Column<std::int64_t> rank;
+  Column<double> label;
+  Column<std::int64_t> tie_first;
+  Column<std::int64_t> tie_size;
 
   std::size_t size() const { return rank.size(); }
   void add(const Place& place, double label);

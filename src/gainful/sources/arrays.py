@@ -101,7 +101,12 @@ def _numbered(ids: Any) -> IntArray:
 
 
 def numbers(values: Any, name: str) -> FloatArray:
-    """Finite numbers as float64; anything else is an error with its place."""
+    """Finite numbers as float64 (scores may be infinite); else an error that names the place."""
+    return checked(converted(values, name), name)
+
+
+def converted(values: Any, name: str) -> FloatArray:
+    """Numbers as float64; what is none is an error."""
     try:
         array = np.asarray(values)
         if array.dtype.kind not in "biufO" or any(
@@ -117,11 +122,12 @@ def numbers(values: Any, name: str) -> FloatArray:
         if name == "labels":
             message += " Pass labels={...} to map words, or relevant={...} for item ids."
         raise SourceError(message) from None
+    return array
+
+
+def checked(array: FloatArray, name: str) -> FloatArray:
+    """The numbers, unless one is not finite, or a score that cannot be ordered."""
     orders = name == "scores"  # may be infinite
-    with np.errstate(all="ignore"):
-        # Whatever is not finite leaves its mark on the sum, which takes less time than to find it.
-        if np.isfinite(array.sum()):
-            return array
     bad = np.isnan(array) if orders else ~np.isfinite(array)
     if bad.any():
         place = int(bad.argmax())
