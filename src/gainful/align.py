@@ -52,7 +52,7 @@ def align(
     aligner, aligned = _fed(judgments, run, rules, reading)
     missing = aligned.in_run == 0
     ranked = _joined(judgments, aligned, rules)
-    empty = ranked.pool_total(ranked.pool_label > 0) == 0
+    empty = ranked.nothing_relevant
     notices = (
         *_about_queries(ranked, run, rules, missing, empty),
         *_about_strangers(judgments, run, aligner, ranked),

@@ -112,14 +112,14 @@ def _undefined(
 ) -> list[Notice]:
     """What is to be said about queries that have no value; an error where the rules want one."""
     notices: list[Notice] = []
-    empty = ranked.pool_total(ranked.pool_label > 0) == 0
     for measure, column in zip(measures, np.isnan(values).T, strict=True):
         if column.any() and rules.empty == "error":
             query = ranked.queries[int(column.argmax())]
             message = f"{measure} has nothing to divide by for query {query!r}, got empty=error."
             raise AlignError(message)
         # Queries without a label above 0 have been spoken of already.
-        if (column & ~empty).any():
-            queries = tuple(ranked.queries[i] for i in np.flatnonzero(column & ~empty))
+        unheard_of = column & ~ranked.nothing_relevant
+        if unheard_of.any():
+            queries = tuple(ranked.queries[i] for i in np.flatnonzero(unheard_of))
             notices.append(UndefinedValues(str(measure), queries, rules.empty))
     return notices

@@ -81,6 +81,14 @@ class JudgedRankings(Frozen):
         return bool((self._last_rank > self.n_retrieved).any())
 
     @cached_property
+    def nothing_relevant(self) -> BoolArray:
+        """Whether no judged item of a query has a label above 0."""
+        best = np.zeros(self.n_queries)
+        some = np.diff(self.pool_offsets) > 0
+        best[some] = self.pool_label[self.pool_offsets[:-1][some]]  # they descend
+        return best <= 0
+
+    @cached_property
     def memo(self) -> dict[Hashable, FloatArray]:
         """What one measure has worked out and others may use."""
         return {}

@@ -136,15 +136,18 @@ class Formula(Record):
         self, terms: FloatArray, gain: FloatArray, ranked: JudgedRankings, hits: slice | IntArray
     ) -> None:
         """Let the first hit of each tie whose order matters stand for all of them."""
-        query, rank = ranked.hit_query[hits], ranked.hit_rank[hits]
-        first, size = ranked.hit_tie_first[hits], ranked.hit_tie_size[hits]
-        bottom = self.bottom(ranked)
-        np.putmask(terms, rank > (bottom[query] if ranked.overhangs else self._cutoff), 0.0)
-        start, block, mixed = _tie_blocks(query, first, size, gain)
-        np.putmask(terms, mixed[block], 0.0)
-        whole, start = ragged.sums(gain, block, len(start))[mixed], start[mixed]
-        weight = self._mean_weight(first[start], size[start], bottom[query[start]])
-        terms[start] = whole * weight
+        tied = np.flatnonzero(ranked.hit_tie_size[hits] > 1)
+        own = tied if isinstance(hits, slice) else hits[tied]
+        query, rank, bottom = ranked.hit_query[own], ranked.hit_rank[own], self.bottom(ranked)
+        first, size = ranked.hit_tie_first[own], ranked.hit_tie_size[own]
+        start, block, mixed = _tie_blocks(query, first, size, gain[tied])
+        whole, start_mixed = ragged.sums(gain[tied], block, len(start))[mixed], start[mixed]
+        below = rank > (bottom[query] if ranked.overhangs else self._cutoff)
+        terms[tied[mixed[block] | below]] = 0.0
+        weight = self._mean_weight(
+            first[start_mixed], size[start_mixed], bottom[query[start_mixed]]
+        )
+        terms[tied[start_mixed]] = whole * weight
 
     def _mean_weight(self, first: IntArray, size: IntArray, bottom: IntArray) -> FloatArray:
         """The mean of 1/divisor over the ranks of tie blocks, 0 below the last that counts."""
