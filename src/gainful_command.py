@@ -1,0 +1,13 @@
+"""Where the ``gainful`` command begins, before NumPy is loaded."""
+
+import os
+
+
+def main() -> None:
+    """Run the command line."""
+    # NumPy's linear algebra, of which nothing is needed here, starts threads that spin for a tenth
+    # of a second beside those that read the files. It looks at this when it is loaded.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from gainful.cli import main as command
+
+    command()
