@@ -80,8 +80,8 @@ def formats_page() -> str:
     return (
         f"{GENERATED}\n# Formats\n\n## Input\n\n| format | holds | what it looks like | columns |\n"
         f"|---|---|---|---|\n{rows}\n"
-        "Files may be compressed with gzip, bzip2 or xz; `-` is standard input. Lines that begin "
-        "with `#` and blank lines are skipped. Lines may end in CRLF, and ids may be any bytes "
+        "Files may be compressed with gzip, bzip2, xz or Zstandard; `-` is standard input. Lines that "
+        "begin with `#` and blank lines are skipped. Lines may end in CRLF, and ids may be any bytes "
         "without white space. The columns `iteration`, `Q0` and `tag` are not used; `rank` is used "
         "if a rule asks for it. For example:\n\n"
         "```\nq1 0 d7 2            qrels: query q1, item d7, label 2\n"

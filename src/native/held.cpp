@@ -13,6 +13,7 @@ struct Header {
   const char* end;
 };
 constexpr std::size_t kMostNumber = 10;  // bytes of a packed number
+constexpr std::size_t kMostFixed = sizeof(std::uint64_t) + 3 * kMostNumber;  // of a row, without id
 
 // Seven bits a byte, the lowest first; the high bit says that more follow.
 char* pack(char* out, std::uint64_t number) {
@@ -27,6 +28,25 @@ const char* unpack(const char* in, std::uint64_t& number) {
     const auto byte = static_cast<unsigned char>(*in++);
     number |= static_cast<std::uint64_t>(byte & 0x7f) << shift;
     if (byte < 0x80) return in;
+  }
+}
+
+// Short ids are copied without a call.
+void copy(char* out, Id id) {
+  const char* text = id.data();
+  const std::size_t size = id.size();
+  if (size > 16) {
+    std::memcpy(out, text, size);
+  } else if (size >= 8) {
+    const auto first = load<std::uint64_t>(text), last = load<std::uint64_t>(text + size - 8);
+    std::memcpy(out, &first, 8);
+    std::memcpy(out + size - 8, &last, 8);
+  } else if (size >= 4) {
+    const auto first = load<std::uint32_t>(text), last = load<std::uint32_t>(text + size - 4);
+    std::memcpy(out, &first, 4);
+    std::memcpy(out + size - 4, &last, 4);
+  } else {
+    for (std::size_t i = 0; i < size; ++i) out[i] = text[i];
   }
 }
 
@@ -45,21 +65,29 @@ void set_header(char* block, Header header) { std::memcpy(block, &header, sizeof
 void Held::add(std::size_t query, const HeldRow& row) {
   if (query >= chains_.size()) chains_.resize(std::max(query + 1, 2 * chains_.size()));
   Chain& chain = chains_[query];
-  char numbers[3 * kMostNumber];
-  char* end = pack(numbers, row.place - chain.place);
-  if (with_ranks_) end = pack(end, folded(row.rank));
-  end = pack(end, row.item.size());
-  const auto packed = static_cast<std::size_t>(end - numbers);
-  const std::size_t needed = sizeof row.key + packed + row.item.size();
-  if (static_cast<std::size_t>(chain.end - chain.next) < needed) grow(chain, needed);
+  // Only near the end of a block is it worked out how much is needed.
+  const std::size_t most = kMostFixed + row.item.size();
+  if (static_cast<std::size_t>(chain.end - chain.next) < most) {
+    const std::size_t needed = packed_size(row, chain.place);
+    if (static_cast<std::size_t>(chain.end - chain.next) < needed) grow(chain, most);
+  }
   char* out = chain.next;
   std::memcpy(out, &row.key, sizeof row.key);
-  std::memcpy(out + sizeof row.key, numbers, packed);
-  if (!row.item.empty())
-    std::memcpy(out + sizeof row.key + packed, row.item.data(), row.item.size());
-  chain.next = out + needed;
+  out = pack(out + sizeof row.key, row.place - chain.place);
+  if (with_ranks_) out = pack(out, folded(row.rank));
+  out = pack(out, row.item.size());
+  copy(out, row.item);
+  chain.next = out + row.item.size();
   chain.place = row.place;
   if (++chain.count == 0) throw std::length_error("a query has more rows than can be counted");
+}
+
+std::size_t Held::packed_size(const HeldRow& row, std::uint64_t place) const {
+  char numbers[3 * kMostNumber];
+  char* end = pack(numbers, row.place - place);
+  if (with_ranks_) end = pack(end, folded(row.rank));
+  end = pack(end, row.item.size());
+  return sizeof row.key + static_cast<std::size_t>(end - numbers) + row.item.size();
 }
 
 void Held::grow(Chain& chain, std::size_t needed) {

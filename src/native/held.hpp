@@ -57,6 +57,7 @@ class Held {
   };
 
   void grow(Chain& chain, std::size_t needed);
+  std::size_t packed_size(const HeldRow& row, std::uint64_t place) const;
 
   bool with_ranks_;
   Arena arena_;

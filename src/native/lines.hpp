@@ -50,6 +50,25 @@ GAINFUL_INLINE bool simple(const Chunk& chunk, std::size_t begin, Line<N>& line)
   return true;
 }
 
+// The same for longer lines.
+template <std::size_t N>
+bool simple_but_long(const Chunk& chunk, std::size_t begin, Line<N>& line) {
+  const std::string_view text = chunk.text();
+  if (text[begin] == '#') return false;
+  std::size_t from = begin;
+  for (std::size_t i = 0; i < N; ++i) {
+    std::size_t to = from;
+    while (to < text.size() && chunk.spaces(to) == 0) to += 64;
+    if (to >= text.size()) return false;
+    to += static_cast<std::size_t>(std::countr_zero(chunk.spaces(to)));
+    if (to == from || (text[to] == '\n') != (i + 1 == N)) return false;
+    line.field[i] = text.substr(from, to - from);
+    from = to + 1;
+  }
+  line.text = text.substr(begin, from - 1 - begin);
+  return true;
+}
+
 }  // namespace lines
 
 // Calls on_line(Line<N>) for every line that is neither blank nor a comment; returns how many
@@ -64,17 +83,19 @@ GAINFUL_INLINE std::uint64_t for_each_line(const Chunk& chunk, Odd& odd, OnLine&
   while (begin < text.size()) {
     if (!lines::simple(chunk, begin, line)) {
       Line<N> other;  // of its own, so that the simple ones stay in registers
-      other.text = text.substr(begin, text.find('\n', begin) - begin);
-      const std::size_t count = split(other.text, other.field);
-      odd.comments += other.text.starts_with('#');
-      if (count == 0) {
-        ++number;
-        begin += other.text.size() + 1;
-        continue;
+      if (!lines::simple_but_long(chunk, begin, other)) {
+        other.text = text.substr(begin, text.find('\n', begin) - begin);
+        const std::size_t count = split(other.text, other.field);
+        odd.comments += other.text.starts_with('#');
+        if (count == 0) {
+          ++number;
+          begin += other.text.size() + 1;
+          continue;
+        }
+        if (count < N || (count > N && extra == Extra::refused))
+          bad_count(number + 1, other.text, N, count);
+        if (count > N && odd.long_lines++ == 0) odd.first_long = number + 1;
       }
-      if (count < N || (count > N && extra == Extra::refused))
-        bad_count(number + 1, other.text, N, count);
-      if (count > N && odd.long_lines++ == 0) odd.first_long = number + 1;
       line = other;
     }
     begin += line.text.size() + 1;

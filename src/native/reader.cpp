@@ -105,7 +105,7 @@ void Reader::settle(const Idle& idle) {
   if (workers_) std::exchange(workers_, nullptr)->wait(idle);
   pushed_.reset();
   if (bad_) {
-    bad_->line = line_of(bad_chunk_ << 28 | bad_->line);
+    bad_->line = line_of(bad_chunk_ << kLineBits | bad_->line);
     throw *std::exchange(bad_, std::nullopt);
   }
 }
@@ -129,8 +129,8 @@ Odd Reader::odd() const {
 
 std::uint64_t Reader::line_of(std::uint64_t place) const {
   if (lines_.empty() && !bad_) return place;
-  const auto chunk = static_cast<std::size_t>(place >> 28);
-  std::uint64_t line = place & ((std::uint64_t{1} << 28) - 1);
+  const auto chunk = static_cast<std::size_t>(place >> kLineBits);
+  std::uint64_t line = place & ((std::uint64_t{1} << kLineBits) - 1);
   for (std::size_t i = 0; i < chunk; ++i) line += lines_[i];
   return line;
 }

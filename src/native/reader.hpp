@@ -15,9 +15,11 @@
 
 namespace gainful {
 
-// Where a line stands in the text; a later one is higher. Its number is known when all is read.
+// Where a line stands in the text: its chunk, and its number there; a later one is higher. Its
+// number in the text is known when all is read.
+constexpr int kLineBits = 28;
 inline std::uint64_t place_of(const Chunk& chunk, std::uint64_t line) {
-  return chunk.number << 28 | line;
+  return chunk.number << kLineBits | line;
 }
 
 // Whoever reads chunks. Each worker reads chunks in the order of the text, one at a time.

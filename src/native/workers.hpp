@@ -7,6 +7,7 @@
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -22,7 +23,17 @@ class Workers {
   Workers(std::size_t count, std::function<void(std::size_t)> work,
           std::function<void()> on_failure)
       : work_(std::move(work)), on_failure_(std::move(on_failure)), running_(count) {
-    for (std::size_t i = 0; i < count; ++i) threads_.emplace_back([this, i] { run(i); });
+    for (std::size_t i = 0; i < count; ++i) {
+      try {
+        threads_.emplace_back([this, i] { run(i); });
+      } catch (const std::system_error&) {
+        // The system has no more threads; those there are do all the work.
+        if (i == 0) throw;
+        const std::lock_guard guard(lock_);
+        running_ -= count - i;
+        break;
+      }
+    }
   }
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;

@@ -118,6 +118,13 @@ class _Replay:
             self._kept.write(piece)
         return piece
 
+    def readinto(self, buffer: Any) -> int:
+        """The same, into the buffer of those who unpack; how many there are."""
+        view = memoryview(buffer).cast("B")
+        piece = self.read(len(view))
+        view[: len(piece)] = piece
+        return len(piece)
+
     def rewind(self) -> None:
         """Starts over; it can be done once."""
         self._kept.seek(0)
