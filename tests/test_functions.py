@@ -184,7 +184,7 @@ def test_weights_count_in_the_mean():
         ),
         (
             lambda: ndcg([[1, 0], [1]], [[1], [2, 3]]),
-            "scores: must have the shape of the ranking, lists of [2, 1], got lists of [1, 2].",
+            "scores: must have the shape of the ranking, lists of 2, 1, got lists of 1, 2.",
         ),
         (
             lambda: ndcg([1, 0, 1], group_sizes=[1, 1]),
@@ -306,7 +306,7 @@ def test_weights_count_in_the_mean():
         ),
         (
             lambda: ndcg([3, 2, 1], [[1, 2, 3]]),
-            "scores: must have the shape of the ranking, one list of 3, got lists of [3].",
+            "scores: must have the shape of the ranking, one list of 3, got 1 list of 3.",
         ),
         (lambda: ndcg([1, 0], query_ids=[1, float("nan")]), "query_ids: must be ids, got nan."),
         (

@@ -239,7 +239,7 @@ def test_unreadable_files_say_why(write, tmp_path):
         (str(tmp_path), f"{tmp_path}: is a directory."),
         (
             write("cut.gz", gzip.compress(QRELS.encode())[:20]),
-            "cut.gz: compressed file ended before the end-of-stream marker was reached.",
+            "cut.gz: the compressed data end too early; the file was cut short.",
         ),
     ):
         with pytest.raises(SourceError) as error:

@@ -15,6 +15,7 @@ from gainful.ragged import ENDLESS, FloatArray, owners
 from gainful.rankings import JudgedRankings
 from gainful.rules import Rules
 from gainful.sources import Columns, arrays, read_qrels, read_run
+from gainful.wording import count
 
 Relevant = Mapping[Any, Any] | Collection[Any]
 
@@ -177,4 +178,8 @@ def _scores(scores: Any, flat: arrays.Flat) -> FloatArray:
 
 def _shape(flat: arrays.Flat) -> str:
     sizes = np.diff(flat.offsets).tolist()
-    return f"one list of {sizes[0]}" if flat.single else f"lists of {sizes!s:.40}"
+    if flat.single:
+        return f"one list of {sizes[0]}"
+    if len(set(sizes)) == 1:
+        return f"{count(len(sizes), 'list', 'lists')} of {sizes[0]}"
+    return f"lists of {', '.join(map(str, sizes[:8]))}{', ...' if len(sizes) > 8 else ''}"

@@ -54,7 +54,7 @@ def threads_option(command: Command) -> Command:
     """``--threads``: how many threads read files."""
     return click.option(
         "--threads",
-        type=int,
+        type=click.IntRange(min=1),
         metavar="N",
         help="Read files on N threads (default all cores); the numbers do not depend on it.",
     )(command)

@@ -38,7 +38,7 @@ class Bytes:
             self.plain = (file.fileno(), self._begin, self._begin + self.size)
 
     def pieces(self, *, again: bool) -> Iterator[tuple[Any, int]]:
-        """The bytes, unpacked, piece by piece, and how many of ``size`` are read.
+        """The bytes, unpacked, piece by piece, and how many are read: of ``size``, or of these.
 
         Args:
             again: Whether ``rewind`` may be called; what comes through a pipe is then kept.
@@ -46,8 +46,10 @@ class Bytes:
         if again and self.size is None and self._replay is None:
             self._replay = _Replay(self._file)
         source = self._replay or self._file
+        unpacked = 0
         for piece in (self._unpack or _as_it_is)(source):
-            yield piece, self._file.tell() - self._begin if self.size else 0
+            unpacked += len(piece)
+            yield piece, unpacked if self.size is None else self._file.tell() - self._begin
 
     def rewind(self) -> None:
         """Lets ``pieces`` start over."""
@@ -70,6 +72,9 @@ def opened(path: str | os.PathLike[str]) -> Iterator[Bytes]:
     its name. A file that cannot be read is a SourceError that says why.
     """
     name = os.fspath(path)
+    if name == "-" and sys.stdin is None:
+        message = "standard input (-) is closed."
+        raise SourceError(message)
     try:
         with (
             open(os.dup(sys.stdin.fileno()) if name == "-" else path, "rb") as file,
@@ -77,8 +82,7 @@ def opened(path: str | os.PathLike[str]) -> Iterator[Bytes]:
         ):
             yield found
     except _read_errors() as error:
-        reason = getattr(error, "strerror", None) or str(error) or "it cannot be read"
-        message = f"{name}: {reason[0].lower()}{reason[1:].rstrip('.')}."
+        message = f"{name}: {_reason(error)}."
         raise SourceError(message) from error
 
 
@@ -225,6 +229,15 @@ EXTENSIONS = tuple(_COMPRESSED)
 def _unpacker(start: bytes) -> Callable[[Any], Iterator[Any]] | None:
     found = (unpack for magic, unpack in _COMPRESSED.values() if re.match(magic, start))
     return next(found, None)
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, EOFError):
+        return "the compressed data end too early; the file was cut short"
+    if type(error).__name__ == "BadGzipFile" and "Not a gzipped" in str(error):
+        return "other bytes follow the compressed data"
+    reason = getattr(error, "strerror", None) or str(error) or "it cannot be read"
+    return f"{reason[0].lower()}{reason[1:].rstrip('.')}"
 
 
 def _read_errors() -> tuple[type[Exception], ...]:

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from numbers import Integral
 
 from gainful import _native
 from gainful.errors import SourceError
@@ -24,14 +25,20 @@ class Reading:
     progress: Progress | None = None
 
     def __post_init__(self) -> None:
-        if self.threads is not None and (type(self.threads) is not int or self.threads < 1):
-            message = f"threads: must be an integer >= 1, got {self.threads!r}."
+        threads = self.threads
+        if threads is not None and (
+            not isinstance(threads, Integral) or isinstance(threads, bool) or threads < 1
+        ):
+            message = f"threads: must be an integer >= 1, got {threads!r}."
+            raise SourceError(message)
+        if self.progress is not None and not callable(self.progress):
+            message = f"progress: must be a function to call, got {self.progress!r:.60}."
             raise SourceError(message)
 
     @property
     def native(self) -> _native.Reading:
         """The part of it that the native core needs."""
-        return _native.Reading(threads=min(self.threads or cores(), _MOST_THREADS))
+        return _native.Reading(threads=min(int(self.threads or cores()), _MOST_THREADS))
 
 
 _MOST_THREADS = 256

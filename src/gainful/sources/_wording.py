@@ -7,6 +7,7 @@ _SWAPPED = {
     (4, 6): "This looks like a run; qrels come first.",
     (6, 4): "This looks like qrels; they come first, the run second.",
 }
+_AT_THE_TOP = 3
 _COLUMNS = {
     4: "A line of qrels is: query iteration item label.",
     6: "A line of a run is: query Q0 item rank score tag.",
@@ -23,7 +24,9 @@ def in_words(error: _native.BadInput, source: str, *, has_lines: bool) -> Source
     if not line and item and "twice" not in reason:
         place = f"{place}: {pair}"
     within = f"query {_decoded(query)!r}: " if query else ""
-    hint = _SWAPPED.get((first, second), _COLUMNS.get(first, ""))
+    hint = _COLUMNS.get(first, "")
+    if line <= _AT_THE_TOP:  # further down it is this line that is wrong, not the file
+        hint = _SWAPPED.get((first, second), hint)
     mentioned = f" (first on line {first:.0f})" if line else ""
     sentences = {
         "fields": f"expected {first:g} fields, found {second:g}: {shown}. {hint}",

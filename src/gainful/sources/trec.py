@@ -37,6 +37,7 @@ def _feed(
         receiver.read(
             descriptor, begin, end, lambda at: progress(file.name, at - begin, end - begin)
         )
+        progress(file.name, end - begin, end - begin)
         return
     for piece, done in file.pieces(again=again):
         receiver.feed(piece)
