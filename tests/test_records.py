@@ -38,7 +38,8 @@ def test_records_are_replaced_copied_and_pickled():
 
 
 def test_a_notice_takes_all_that_it_says_and_no_more():
-    with pytest.raises(ValueError, match="shorter"):
+    assert CommentLines(source="run", n_lines=1) == CommentLines("run", 1)
+    with pytest.raises(TypeError, match="must be given source, n_lines"):
         CommentLines("run")
-    with pytest.raises(ValueError, match="longer"):
-        CommentLines("run", 1, 2)
+    with pytest.raises(TypeError, match="must be given source, n_lines"):
+        CommentLines("run", n_lines=1, other=2)

@@ -1,5 +1,5 @@
 """``python -m gainful``: the same as the ``gainful`` command."""
 
-from gainful.cli import main
+from gainful_command import main
 
 main()

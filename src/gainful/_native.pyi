@@ -80,6 +80,9 @@ class Index:
     def feed(self, piece: object) -> None:
         """Read a piece of text; an empty piece ends it."""
 
+    def abandon(self, settled: bool) -> None:
+        """Stop reading pieces, after the complete ones were read if so asked."""
+
     @property
     def odd(self) -> Odd: ...
 
@@ -142,7 +145,7 @@ class Options:
     def __init__(self, order: Order, ties: Ties, duplicates: Duplicates, condense: bool, float32: bool, depth: int) -> None: ...
 
 class Example:
-    """A row of the input; query is None if unjudged."""
+    """A row of the input; number is None if its query is not judged."""
 
     @property
     def query(self) -> str: ...
@@ -163,6 +166,9 @@ class Aligner:
 
     def feed(self, piece: object) -> None:
         """Read a piece of text; an empty piece ends it."""
+
+    def abandon(self, settled: bool) -> None:
+        """Stop reading pieces, after the complete ones were read if so asked."""
 
     @property
     def odd(self) -> Odd: ...

@@ -95,6 +95,7 @@ def _labels_in_parts(
     labels = arrays.converted(
         flat.values if words is None else arrays.worded(flat.values, words), "labels"
     )
+    given = {"labels": labels} if scores is None else {"labels": labels, "scores": scores}
     if regrouped is not None:
         labels = labels[regrouped]
         scores = None if scores is None else scores[regrouped]
@@ -107,8 +108,8 @@ def _labels_in_parts(
             return align_arrays(*own, rules, reach=reach, first=begin)
         except _native.BadInput:
             # Looked for only now: to look through all of them takes longer than to rank them.
-            arrays.checked(labels, "labels")
-            arrays.checked(scores, "scores")
+            for name, array in given.items():
+                arrays.checked(array, name)
             raise
 
     n_rankings = len(flat.offsets) - 1
@@ -122,6 +123,8 @@ def _ranked_ids(
     flat: arrays.Flat, regrouped: Any, scores: Any, take: dict[str, Any], rules: Rules
 ) -> JudgedRankings:
     ids = list(flat.values)
+    if scores is not None:
+        arrays.checked(scores, "scores")
     if regrouped is not None:
         ids = [ids[i] for i in regrouped]
         scores = None if scores is None else scores[regrouped]

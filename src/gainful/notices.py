@@ -19,8 +19,12 @@ class Notice(Record):
 
     code: ClassVar[str] = "notice"
 
-    def __init__(self, *data: Any) -> None:
-        vars(self).update(zip(self.__annotations__, data, strict=True))
+    def __init__(self, *data: Any, **named: Any) -> None:
+        fields = list(type(self).__annotations__)
+        vars(self).update(zip(fields, data, strict=False), **named)
+        if list(vars(self)) != fields or len(data) > len(fields):
+            message = f"{type(self).__name__}: must be given {', '.join(fields)}."
+            raise TypeError(message)
 
     @property
     def line(self) -> str:

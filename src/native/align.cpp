@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "lines.hpp"
 #include "merge.hpp"
@@ -158,6 +159,7 @@ void Aligner::rank_held(Worker& worker, std::uint32_t query) {
     if (options_.ties == Ties::rank_column) worker.rows.rank.push_back(row.rank);
     places.push_back(row.place);
   });
+  if (places.size() >= Index::kNone) throw std::length_error("a query has too many rows");
   if (!places.empty()) rank_rows(worker, query, [&](std::uint32_t row) { return places[row]; });
 }
 
@@ -166,9 +168,10 @@ void Aligner::rank_rows(Worker& worker, std::uint32_t query, PlaceOf&& place) {
   Ranker& ranker = worker.ranker;
   const auto repeat = ranker.rank(worker.rows, index_.judged(query));
   if (repeat) {
-    const std::uint64_t second = place(repeat->row);
-    if (!worker.repeat || second < worker.repeat->second)
-      worker.repeat = {place(repeat->first), second, std::string(index_.queries()[query]),
+    // Groups come in the order of the text, so the first one found stands first in it.
+    if (!worker.repeat || (hold_ && place(repeat->row) < worker.repeat->second))
+      worker.repeat = {place(repeat->first), place(repeat->row),
+                       std::string(index_.queries()[query]),
                        std::string(worker.rows.row[repeat->row].item)};
   } else {
     worker.done.push_back({query, ranker.n_retrieved(), worker.hits.size()});
@@ -189,7 +192,7 @@ void Aligner::rank_rows(Worker& worker, std::uint32_t query, PlaceOf&& place) {
 Aligned Aligner::finish(const Idle& idle) {
   finished_ = true;
   if (hold_)
-    for_each_parallel(index_.n_queries(), workers_.size(), idle,
+    for_each_parallel(index_.n_queries(), n_rows(), workers_.size(), idle,
                       [&](std::size_t worker, std::size_t query) {
                         rank_held(workers_[worker], static_cast<std::uint32_t>(query));
                       });
@@ -250,7 +253,8 @@ std::vector<std::string> Aligner::strangers() const {
   for (const Worker& worker : workers_)
     for (std::size_t i = 0; i < worker.first.size(); ++i)
       mentions.emplace_back(worker.first[i], worker.strangers[i]);
-  std::sort(mentions.begin(), mentions.end());
+  std::stable_sort(mentions.begin(), mentions.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
   IdTable once;
   std::vector<std::string> out;
   for (const auto& [place, id] : mentions)

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 
 namespace gainful {
 
@@ -55,7 +54,8 @@ class ArrayRanker {
     if (bad) throw BadInput{.reason = "array"};
   }
 
-  bool shallow(std::size_t n) const { return reach_ != 0 && reach_ < n / 4; }
+  // Whether to keep the highest ones alone, which takes long where they are many.
+  bool shallow(std::size_t n) const { return reach_ != 0 && reach_ <= 64 && reach_ < n / 4; }
 
   // Puts the items that may be reported into order_, best first, and their keys into keys_.
   void order(std::size_t n, const double* scores) {
@@ -63,8 +63,8 @@ class ArrayRanker {
     if (scores == nullptr || options_.order != Order::score) {
       keys_.resize(n);
       for (std::uint32_t i = 0; i < n; ++i) keys_[i] = i;
-      // Rounding to single precision could lift an item to one that was above it.
     } else if (shallow(n) && !options_.float32) {
+      // (Rounding to single precision could lift an item to one that was above it.)
       take_highest({scores, n}, reach_, highest_);
       keys_.clear();
       for (std::uint32_t i = 0; i < n; ++i)

@@ -248,10 +248,11 @@ void add_list(Aligner& aligner, nb::handle query_key, nb::handle items) {
     throw BadInput{.reason = "list", .text = shown(items), .query = std::string(query.id())};
   aligner.add_query(query.id(), aligner.n_rows() + 1);
   std::int64_t rank = 0;
+  std::uint64_t entry = aligner.n_rows();
   for (nb::handle key : items) {
     const IdBytes item(key, query.id());
     ++rank;
-    aligner.add(query.id(), item.id(), -static_cast<double>(rank), rank, aligner.n_rows() + 1);
+    aligner.add(query.id(), item.id(), -static_cast<double>(rank), rank, ++entry);
   }
 }
 
@@ -395,6 +396,13 @@ void define_reader(Class& receiver) {
             feed(self.reader, piece);
           },
           "piece"_a, "Read a piece of text; an empty piece ends it.")
+      .def(
+          "abandon",
+          [](Receiver& self, bool settled) {
+            const nb::gil_scoped_release unlocked;
+            self.reader.abandon(settled);
+          },
+          "settled"_a, "Stop reading pieces, after the complete ones were read if so asked.")
       .def_prop_ro("odd", [](const Receiver& self) { return self.reader.odd(); });
 }
 
@@ -442,7 +450,8 @@ void define_aligner(nb::module_& m) {
   nb::class_<Options>(m, "Options", "How a run is ordered and cut.")
       .def(nb::init<Order, Ties, Duplicates, bool, bool, std::uint64_t>(), "order"_a, "ties"_a,
            "duplicates"_a, "condense"_a, "float32"_a, "depth"_a);
-  nb::class_<Aligner::Example>(m, "Example", "A row of the input; query is None if unjudged.")
+  nb::class_<Aligner::Example>(m, "Example",
+                               "A row of the input; number is None if its query is not judged.")
       .def_prop_ro("query", [](const Aligner::Example& one) { return to_str(one.query); })
       .def_prop_ro("item", [](const Aligner::Example& one) { return to_str(one.item); })
       .def_prop_ro("number", [](const Aligner::Example& one) -> std::optional<std::uint32_t> {
@@ -500,6 +509,7 @@ void define_arrays(nb::module_& m) {
       "align_arrays",
       [](Input<double> labels, std::optional<Input<double>> scores, Input<std::int64_t> offsets,
          const Options& options, std::size_t reach) {
+        require(labels.size() < Index::kNone, "rows are numbered in 32 bits");
         require(!scores || scores->size() == labels.size(), "as many scores as labels");
         require(rises_to(offsets, labels.size()), "offsets rise from 0 to the number of labels");
         const nb::gil_scoped_release unlocked;

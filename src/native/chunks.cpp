@@ -87,8 +87,10 @@ std::size_t last_cut(std::string_view text, Cut cut, bool whole) {
     const auto field = first_field(text.substr(begin, end - begin));
     if (!field.empty() && !below.empty() && field != below) return below_begin;
     if (before == text.npos) return 0;
-    below = field;
-    below_begin = begin;
+    if (!field.empty()) {  // else it goes with the line after it
+      below = field;
+      below_begin = begin;
+    }
     end = before;
   }
 }
@@ -154,8 +156,8 @@ bool PushedChunks::push(std::string_view piece, const std::function<void()>& on_
   return true;
 }
 
-void PushedChunks::end() {
-  if (!pending_.empty()) enqueue(pending_.size());
+void PushedChunks::end(bool with_rest) {
+  if (with_rest && !pending_.empty()) enqueue(pending_.size());
   const std::lock_guard guard(lock_);
   ended_ = true;
   changed_.notify_all();

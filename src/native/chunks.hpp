@@ -110,8 +110,8 @@ class PushedChunks : public Chunks {
   // Adds a piece; waits while too many chunks do, and calls on_chunk() before the first of them.
   // False where nobody takes them any more.
   bool push(std::string_view piece, const std::function<void()>& on_chunk);
-  // No piece follows.
-  void end();
+  // No piece follows; what is left is the last chunk, or is dropped.
+  void end(bool with_rest);
   bool next(Chunk& chunk) override;
   void stop() override;
 

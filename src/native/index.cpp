@@ -78,7 +78,7 @@ void Index::finish(Duplicates duplicates, const Idle& idle) {
   pool_labels_ = std::make_unique_for_overwrite<double[]>(total);
   const std::size_t threads = reader.options().threads;
   std::vector<Tools> tools(threads);
-  for_each_parallel(parts.size(), threads, idle, [&](std::size_t worker, std::size_t query) {
+  for_each_parallel(parts.size(), total, threads, idle, [&](std::size_t worker, std::size_t query) {
     build(query, parts[query], duplicates, tools[worker]);
   });
   const Tools* worst = nullptr;
@@ -104,8 +104,9 @@ std::vector<std::vector<Index::Part>> Index::number_queries() {
     for (std::uint32_t query = 0; query < workers_[worker].queries.size(); ++query)
       mentions.push_back({workers_[worker].first[query], {worker, query}});
   // Threads read in any order; the queries are numbered in the order of the qrels.
-  std::sort(mentions.begin(), mentions.end(),
-            [](const Mention& a, const Mention& b) { return a.place < b.place; });
+  // (Queries that Python names without items share their place with the row after them.)
+  std::stable_sort(mentions.begin(), mentions.end(),
+                   [](const Mention& a, const Mention& b) { return a.place < b.place; });
   std::vector<std::vector<Part>> parts;
   for (const auto& [place, part] : mentions) {
     const std::uint32_t query = queries_.find_or_add(workers_[part.worker].queries[part.query]);

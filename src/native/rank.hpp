@@ -56,7 +56,9 @@ struct Unfilled : std::allocator<T> {
   struct rebind {
     using other = Unfilled<U>;
   };
-  using std::allocator<T>::allocator;
+  Unfilled() = default;
+  template <class U>
+  Unfilled(const Unfilled<U>&) noexcept {}
   template <class U>
   void construct(U* place) {
     ::new (static_cast<void*>(place)) U;

@@ -94,7 +94,7 @@ void Reader::push(std::string_view piece) {
 void Reader::end(const Idle& idle) {
   if (!pushed_) begin(1);
   if (pushed_) {
-    pushed_->end();
+    pushed_->end(true);
     // What fits into one chunk is read at once.
     if (!workers_) work(*pushed_, 0);
   }
@@ -115,7 +115,11 @@ void Reader::start_over() {
   cut_ = Cut::line;
 }
 
-void Reader::abandon() {
+void Reader::abandon(bool settled) {
+  if (settled && workers_) {
+    pushed_->end(false);
+    settle({});
+  }
   if (pushed_) pushed_->stop();
   workers_.reset();
   pushed_.reset();

@@ -58,6 +58,9 @@ class Reader {
   void push(std::string_view piece);
   void end(const Idle& idle);
   void start_over();
+  // Stops after an error elsewhere. Told to settle, it first reads the chunks that are complete: if
+  // one is bad, that comes first in the text, and is thrown.
+  void abandon(bool settled = false);
 
   const ReadingOptions& options() const { return options_; }
   // Whether any text was read.
@@ -75,7 +78,6 @@ class Reader {
   void work(Chunks& chunks, std::size_t worker);
   void read_all(FileChunks& chunks, const Idle& idle);
   void settle(const Idle& idle);
-  void abandon();
 
   Consumer& consumer_;
   Cut cut_;

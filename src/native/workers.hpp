@@ -1,9 +1,11 @@
 // Threads that work on one thing, and the one that waits for them.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <mutex>
@@ -23,6 +25,7 @@ class Workers {
   Workers(std::size_t count, std::function<void(std::size_t)> work,
           std::function<void()> on_failure)
       : work_(std::move(work)), on_failure_(std::move(on_failure)), running_(count) {
+    threads_.reserve(count);  // once they run, nothing but the system may fail
     for (std::size_t i = 0; i < count; ++i) {
       try {
         threads_.emplace_back([this, i] { run(i); });
@@ -38,8 +41,6 @@ class Workers {
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
   ~Workers() { join(); }
-
-  bool failed() const { return failed_; }
 
   // Waits until all are done, calling idle() now and then; throws what a worker threw.
   void wait(const Idle& idle) {
@@ -68,7 +69,6 @@ class Workers {
       work_(number);
     } catch (...) {
       thrown = std::current_exception();
-      failed_ = true;
       on_failure_();
     }
     const std::lock_guard guard(lock_);
@@ -88,20 +88,22 @@ class Workers {
   std::condition_variable done_;
   std::size_t running_;
   std::exception_ptr thrown_;
-  std::atomic<bool> failed_ = false;
   std::vector<std::thread> threads_;
 };
 
-// Runs work(number, i) for every i below n, in any order, on so many threads; here if on one.
+// Runs work(number, i) for every i below n, in any order, on so many threads; at once where there
+// are few rows in all.
 template <class Work>
-void for_each_parallel(std::size_t n, std::size_t threads, const Idle& idle, Work&& work) {
-  constexpr std::size_t kBatch = 64;
+void for_each_parallel(std::size_t n, std::uint64_t rows, std::size_t threads, const Idle& idle,
+                       Work&& work) {
+  constexpr std::uint64_t kFewRows = 1 << 15;
+  const std::size_t batch = std::clamp<std::size_t>(n / (8 * threads), 1, 64);
   std::atomic<std::size_t> next = 0;
   const auto run = [&](std::size_t number) {
-    for (std::size_t begin = 0; (begin = next.fetch_add(kBatch)) < n;)
-      for (std::size_t i = begin; i < n && i < begin + kBatch; ++i) work(number, i);
+    for (std::size_t begin = 0; (begin = next.fetch_add(batch)) < n;)
+      for (std::size_t i = begin; i < n && i < begin + batch; ++i) work(number, i);
   };
-  if (threads <= 1 || n <= kBatch) return run(0);
+  if (rows < kFewRows) return run(0);
   Workers(threads, run, [&] { next = n; }).wait(idle);
 }
 

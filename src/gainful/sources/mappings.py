@@ -45,8 +45,8 @@ def _feed_collections(mapping: Any, receiver: Any, _reading: Reading) -> None:
             raise SourceError(message)
     rows = [(query, item) for query, items in mapping.items() for item in items]
     queries, items = ([row[i] for row in rows] for i in (0, 1))
-    receiver.add_columns(queries, items, np.ones(len(rows)))
     receiver.add({query: {} for query in mapping})  # those without an item are judged too
+    receiver.add_columns(queries, items, np.ones(len(rows)))
 
 
 SETS = declare(

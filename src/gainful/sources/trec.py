@@ -39,10 +39,18 @@ def _feed(
         )
         progress(file.name, end - begin, end - begin)
         return
-    for piece, done in file.pieces(again=again):
-        receiver.feed(piece)
-        progress(file.name, done, file.size)
-    receiver.feed(b"")
+    try:
+        for piece, done in file.pieces(again=again):
+            receiver.feed(piece)
+            progress(file.name, done, file.size)
+        receiver.feed(b"")
+    except Exception:
+        # A bad line above the place where reading failed comes first.
+        receiver.abandon(settled=True)
+        raise
+    except BaseException:
+        receiver.abandon(settled=False)
+        raise
 
 
 QRELS = declare(
