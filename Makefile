@@ -10,12 +10,22 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install -q --disable-pip-version-check
 NATIVE := src/native/*.cpp src/native/*.hpp
 
+# The interpreter is not sanitized, so the sanitizer's library is loaded before it, and libstdc++ for
+# the function that throws exceptions. What CPython never frees is no leak of ours. The thread
+# sanitizer needs addresses that are not random. Output is not captured, or reports would be lost.
+ASAN := .venv-asan
+TSAN := .venv-tsan
+SANITIZED_TESTS := bin/python -m pytest -n 0 -s -p no:cacheprovider
+preloaded = env $(2) PYTHONMALLOC=malloc \
+	LD_PRELOAD="$$($(CXX) -print-file-name=$(1)) $$($(CXX) -print-file-name=libstdc++.so)" \
+	$$(setarch -R true 2>/dev/null && echo setarch -R)
+
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-fast check lint types format bench docs gold clean
+.PHONY: help demo test test-fast check check-native lint types format bench docs gold clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
 demo: $(VENV)/.gainful ## Show what gainful does, on a small bundled collection
 	@$(BIN)/gainful demo
@@ -27,6 +37,12 @@ test-fast: $(VENV)/.dev ## Run the tests that are neither slow nor in need of Sp
 	$(BIN)/python -m pytest -m "not slow and not spark and not browser" $(ARGS)
 
 check: lint types ## Check style and types of Python and C++
+
+check-native: $(ASAN)/.sanitized $(TSAN)/.sanitized ## Test the native core under the address, undefined-behaviour and thread sanitizers
+	$(call preloaded,libasan.so,ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1) \
+		$(ASAN)/$(SANITIZED_TESTS) tests/native $(ARGS)
+	$(call preloaded,libtsan.so,TSAN_OPTIONS=halt_on_error=1) \
+		$(TSAN)/$(SANITIZED_TESTS) $(addprefix tests/native/test_,threads.py parse.py index.py) $(ARGS)
 
 lint: $(VENV)/.dev ## Check style: ruff and clang-format
 	$(BIN)/ruff check .
@@ -51,7 +67,7 @@ gold: $(VENV)/.dev ## Rewrite the expected outputs in tests/gold, to be reviewed
 	GAINFUL_GOLD=write $(BIN)/python -m pytest -q tests/test_gold.py
 
 clean: ## Remove the environment, the build and all caches
-	rm -rf $(VENV) build dist wheelhouse .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(ASAN) $(TSAN) build dist wheelhouse .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # Stamps: each names what $(VENV) holds.
@@ -73,3 +89,14 @@ $(VENV)/.bench: extras := [dev,bench]
 $(VENV)/.gainful $(VENV)/.dev $(VENV)/.bench: $(VENV)/.tools pyproject.toml CMakeLists.txt $(wildcard src/native/*)
 	$(INSTALL) --no-build-isolation -e '.$(extras)'
 	@touch $(VENV)/.gainful $@
+
+# Sanitized builds have environments of their own.
+
+$(ASAN)/.sanitized: sanitizers := address,undefined
+$(TSAN)/.sanitized: sanitizers := thread
+$(ASAN)/.sanitized $(TSAN)/.sanitized: pyproject.toml CMakeLists.txt $(wildcard src/native/*)
+	@$(MAKE) -s VENV=$(@D) $(@D)/.tools
+	$(@D)/bin/python -m pip install -q --disable-pip-version-check hypothesis pytest pytest-xdist
+	$(@D)/bin/python -m pip install -q --disable-pip-version-check --no-build-isolation -e . \
+		-C build-dir=build/$(@D) -C cmake.define.GAINFUL_SANITIZE=$(sanitizers)
+	@touch $@

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import gainful
-from gainful import GainfulError, dcg, mean_ndcg, ndcg
+from gainful import GainfulError, at_hand, dcg, functions, mean_ndcg, ndcg
 
 LABELS = [[3, 0, 2], [0, 1, 1]]
 SCORES = [[0.1, 0.5, 0.3], [0.9, 0.8, 0.7]]
@@ -132,6 +132,43 @@ def test_a_fixed_list_size_cuts_and_pads():
     assert ndcg(["a"], relevant={"a", "b"}, list_size=3, ideal_depth="retrieved") == ndcg(
         ["a"], relevant={"a", "b"}
     )
+
+
+@pytest.mark.parametrize("ties", ["input", "average", "best", "worst"])
+@pytest.mark.parametrize("scores_in", [2, 9], ids=["tied", "untied"])
+def test_a_cutoff_gives_the_bits_of_the_full_ranking_however_it_is_cut(
+    ties, scores_in, monkeypatch
+):
+    random = np.random.default_rng(5)
+    labels = random.integers(0, 4, (25, 200)).astype(float)
+    scores = random.normal(size=labels.shape).round(scores_in)
+    for k in (1, 10, 49, 50, 300):
+        whole = ndcg(labels, scores, k=k, ties=ties)
+        # Beside a cutoff that reaches to the end nothing is left out.
+        deep = ndcg(labels, scores, k=[k, 10**6], ties=ties)[:, 0]
+        alone = [
+            ndcg(*row, k=k, ties=ties) for row in zip(labels.tolist(), scores.tolist(), strict=True)
+        ]
+        assert whole.tolist() == deep.tolist() == alone
+        for part in (1, 200, 1001):
+            with monkeypatch.context() as patch:
+                patch.setattr(at_hand, "_PART", part)
+                assert ndcg(labels, scores, k=k, ties=ties).tolist() == alone
+
+
+@pytest.mark.parametrize("part", [1, 3, 10])
+@pytest.mark.parametrize("n_cores", [1, 3])
+def test_ragged_and_empty_rankings_may_be_cut_anywhere(part, n_cores, monkeypatch):
+    sizes = [0, 3, 0, 0, 7, 1, 12, 0, 2, 0]
+    rankings = [[(7 * n + size) % 4 for n in range(size)] for size in sizes]
+    expected = [ndcg(ranking, k=5) for ranking in rankings]
+    grouped = [label for ranking in rankings for label in ranking]
+    monkeypatch.setattr(at_hand, "_PART", part)
+    monkeypatch.setattr(functions, "cores", lambda: n_cores)
+    assert ndcg(rankings, k=5).tolist() == expected
+    assert ndcg(grouped, group_sizes=sizes, k=5).tolist() == expected
+    assert ndcg([], group_sizes=[], k=5).tolist() == []
+    assert ndcg([[], []]).tolist() == [0.0, 0.0]
 
 
 def test_empty_rule_applies():

@@ -19,15 +19,16 @@ TIES = ("input", "average", "best", "worst")
 small = st.sampled_from([-1.0, -0.0, 0.0, 0.5, 1.0, 2.0, 1e39, 2e39, 0.1, 0.1 + 1e-9])
 
 
-def native_arrays(labels, scores, offsets, options):
+def native_arrays(labels, scores, offsets, options, reach=0):
     """Rankings and pools, from the native core."""
     found = _native.align_arrays(
         np.array(labels, dtype=np.float64),
         None if scores is None else np.array(scores, dtype=np.float64),
         np.array(offsets, dtype=np.int64),
         native_options(options),
+        reach,
     )
-    pools = parts(np.array(offsets), found.pool_label.tolist())
+    pools = parts(found.pool_offsets, found.pool_label.tolist())
     return [{**one, "pool": pool} for one, pool in zip(rankings(found.aligned), pools, strict=True)]
 
 
@@ -134,6 +135,41 @@ def test_small_arrays_give_what_the_reference_gives(lists, ties, float32, depth)
     labels, scores = ([pair[side] for pair in flat] for side in (0, 1))
     chosen = Options(ties=ties, float32=float32, depth=depth)
     assert_same_arrays(labels, scores, offsets, chosen)
+
+
+@pytest.mark.parametrize("float32", [False, True])
+@pytest.mark.parametrize("ties", TIES)
+def test_what_stands_above_the_reach_is_the_same_as_without_one(ties, float32):
+    for seed, size in enumerate((0, 1, 2, 7, 40, 41, 90, 300)):
+        random = Random(f"{seed} {ties}")
+        labels = [random.choice((-1.0, -0.0, 0.0, 1.0, 2.5, 3.0)) for _ in range(size + 5)]
+        few = [random.choice((0.0, -0.0, 0.1, 0.1 + 1e-9, 1.0, -math.inf)) for _ in labels]
+        many = [random.gauss(0, 1) for _ in labels]
+        offsets, depth = [0, 2, size + 2, size + 5], random.choice((0, 3, 50))
+        for scores in (few, many, sorted(many), [1.0] * len(labels), None):
+            order = "score" if scores else "file"
+            chosen = Options(order=order, ties=ties, float32=float32, depth=depth)
+            full = reference_arrays(labels, scores, offsets, chosen)
+            for reach in {1, 2, 3, 5, 9, 10, 11, 22, 50, 75, size - 1, size, size + 1} - {0, -1}:
+                found = native_arrays(labels, scores, offsets, chosen, reach)
+                for one, all_of_it in zip(found, full, strict=True):
+                    assert_same_above(reach, one, all_of_it, ties)
+
+
+def assert_same_above(reach, found, full, ties):
+    """Whether a ranking that was cut is the upper part of the full one, at least to the reach."""
+    first = 2 if ties == "average" else 0  # a tie that begins above is whole
+    needed = [hit for hit in full["hits"] if hit[first] <= reach]
+    assert len(found["hits"]) >= len(needed)
+    assert found["hits"] == full["hits"][: len(found["hits"])]
+    assert len(found["pool"]) >= min(reach, len(full["pool"]))
+    assert found["pool"] == full["pool"][: len(found["pool"])]
+    assert found["n_retrieved"] == full["n_retrieved"]
+
+
+def test_a_short_reach_leaves_out_what_nobody_looks_at():
+    (one,) = native_arrays([1.0] * 1000, list(range(1000)), [0, 1000], Options(), reach=10)
+    assert (len(one["hits"]), len(one["pool"]), one["n_retrieved"]) == (10, 10, 1000)
 
 
 def test_input_arrays_are_left_alone():

@@ -36,15 +36,23 @@ def score_of(text: bytes) -> float | None:
         return None
 
 
-def scores_of(texts: list[bytes]) -> list[float]:
+def scores_of(texts: list[bytes], reading: _native.Reading | None = None) -> list[float]:
     """The scores that the native parser reads."""
     index = fed(_native.Index(), [b"q 0 d 1"])
     index.finish(_native.Duplicates.error)
-    aligner = _native.Aligner(index, native_options(Options()), kept=0)
+    aligner = _native.Aligner(index, native_options(Options()), reading, kept=0)
     fed(aligner, [b"".join(b"q Q0 %d 1 %b t\n" % pair for pair in enumerate(texts))])
     aligner.finish()
     found = {int(item): score for item, score, *_ in aligner.ranking()}
     return [found[i] for i in range(len(texts))]
+
+
+def labels_of(texts: list[bytes], reading: _native.Reading | None = None) -> list[float]:
+    """The labels that the native parser reads."""
+    lines = (b"q 0 %d %b\n" % pair for pair in enumerate(texts))
+    index = fed(_native.Index(reading), [b"".join(lines)])
+    index.finish(_native.Duplicates.error)
+    return [label for _, label in index.judgments(0)]
 
 
 def assert_read_as_python_does(texts: list[str]) -> None:
@@ -84,6 +92,54 @@ def test_mantissas_and_exponents_of_every_length_round_as_in_python():
         for _ in range(800)
     ]
     assert_read_as_python_does(texts)
+
+
+def test_decimals_of_every_length_with_a_point_at_every_place_are_read():
+    random = Random(4)
+    texts = []
+    for length in range(1, 26):
+        for sign in ("", "-", "+"):
+            digits = "".join(random.choices("0123456789", k=length))
+            zeros = "0" * (length // 2) + digits[length // 2 :]
+            nines, ones = "9" * length, "1" + "0" * (length - 1)
+            for text in (digits, zeros, nines, ones, "0" * length):
+                texts += [sign + text, f"{sign}{text}e3", f"{sign}{text}E-7"]
+                texts += [f"{sign}{text[:at]}.{text[at:]}" for at in range(length + 1)]
+    assert_read_as_python_does(texts)
+    # Each line in a chunk of its own: nothing but padding stands before it.
+    alone = _native.Reading(chunk=1)
+    values = [float(text) for text in texts]
+    finite = [text.encode() for text in texts]
+    assert labels_of(finite, alone) == values
+    assert labels_of(finite) == values
+    assert scores_of(finite, alone) == values
+
+
+def test_a_label_at_the_very_start_of_a_chunk_is_read_without_what_was_there_before():
+    # The second line is read into the memory of the first, which was longer.
+    texts = ["1234567890123456", "7", "12345678.5", ".5", "-3", "99999999", "5.", "-.25"]
+    for text in texts:
+        found = labels_of([b"9" * 40, text.encode()], _native.Reading(chunk=1))
+        assert found == [float("9" * 40), float(text)]
+
+
+def test_every_byte_at_every_place_of_a_number_is_a_digit_or_is_not():
+    for length in (1, 2, 7, 8, 9, 15, 16, 17, 20):
+        for at in range(length):
+            for byte in b"./:-+eE09aAxp_,#'\x00\x10\x2e\x3b\x3f\x60\x7f\x80\xae\xb0\xb5\xb9\xff":
+                text = bytearray(b"2" * length)
+                text[at] = byte
+                assert score_of(bytes(text)) == number(bytes(text)), text
+
+
+@pytest.mark.parametrize("filled", [1, 4, 7, 8, 12, 15, 16, 20])
+@pytest.mark.parametrize(
+    "text", ["%s.", "-%s.", ".%s", "-.%s", ".", "-", "-.", "%s..2", "%s.2.3", ".%s.", "%s-", "+%s"]
+)
+def test_points_and_signs_in_odd_places_are_read_as_in_the_reference(text, filled):
+    digits = "3" * filled
+    whole = (text % digits if "%" in text else text).encode()
+    assert score_of(whole) == number(whole)
 
 
 def test_numbers_around_the_exact_fast_path_round_as_in_python():

@@ -85,6 +85,13 @@ def rows(data: bytes, *, with_score: bool, with_rank: bool) -> list[Row]:
     return found
 
 
+def odd(data: bytes, n_fields: int) -> tuple[int, int, int]:
+    """How many lines are comments, how many have more fields than that, and the first of these."""
+    lines = data.removeprefix(BYTE_ORDER_MARK).split(b"\n")
+    long = [line for line, _, fields in _lines(data) if len(fields) > n_fields]
+    return sum(line.startswith(b"#") for line in lines), len(long), next(iter(long), 0)
+
+
 def number(text: bytes) -> float | None:
     """The number that a field holds, or None where it holds none.
 
