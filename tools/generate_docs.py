@@ -81,9 +81,9 @@ def formats_page() -> str:
         f"{GENERATED}\n# Formats\n\n## Input\n\n| format | holds | what it looks like | columns |\n"
         f"|---|---|---|---|\n{rows}\n"
         "Files may be compressed with gzip, bzip2, xz or Zstandard; `-` is standard input. Lines "
-        "that begin with `#` and blank lines are skipped. Lines may end in CRLF, and ids may be any "
-        "bytes without white space. The columns `iteration`, `Q0` and `tag` are not used; `rank` is used "
-        "if a rule asks for it. For example:\n\n"
+        "that begin with `#` and blank lines are skipped. Lines may end in CRLF, and ids may be "
+        "any bytes without white space. The columns `iteration`, `Q0` and `tag` are not used; "
+        "`rank` is used if a rule asks for it. For example:\n\n"
         "```\nq1 0 d7 2            qrels: query q1, item d7, label 2\n"
         "q1 Q0 d7 1 12.5 bm25  run: query q1, item d7, rank 1, score 12.5\n```\n\n"
         'In Python ids are strings, integers or bytes; `1` and `"1"` are the same id, as they '

@@ -4,6 +4,7 @@ They return numbers and nothing else: what is odd about the input is said by ``e
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from threading import Thread
 from typing import Any, TypedDict, TypeGuard, Unpack
 
 import numpy as np
@@ -239,13 +240,32 @@ def _mapped(function: Callable[[Part], FloatArray], parts: list[Part]) -> list[F
     """What the function makes of each part, worked out on all cores where there are several."""
     if len(parts) == 1 or cores() == 1:
         return list(map(function, parts))
-    from concurrent.futures import ThreadPoolExecutor
-
     # Unless it has seen a large block come back, the memory allocator of Linux returns what a part
     # has used to the system, and gets it again for the next one, page by page.
     np.empty(31 << 20, np.uint8)
-    with ThreadPoolExecutor(cores()) as pool:
-        return list(pool.map(function, parts))
+    found: dict[int, FloatArray | Exception] = {}
+    waiting = enumerate(parts)
+
+    def work() -> None:
+        for number, part in waiting:
+            try:
+                found[number] = function(part)
+            except Exception as error:  # raised below, in its turn
+                found[number] = error
+
+    # Not by concurrent.futures, which takes a while to load.
+    threads = [Thread(target=work, daemon=True) for _ in range(min(cores(), len(parts)))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return [_value_or_error(found[number]) for number in range(len(parts))]
+
+
+def _value_or_error(found: FloatArray | Exception) -> FloatArray:
+    if isinstance(found, Exception):
+        raise found
+    return found
 
 
 def _sorted_out(

@@ -6,12 +6,14 @@ import stat
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from io import BufferedReader
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from gainful.errors import SourceError
 
 _PIECE = 1 << 20
+_MAGIC = 16  # bytes that tell how a file is packed
 _IN_MEMORY = 1 << 25  # of what came through a pipe; the rest is kept on disk
 
 
@@ -24,15 +26,15 @@ class Bytes:
         plain: Where the native core can read it by itself: descriptor, begin and end.
     """
 
-    def __init__(self, name: str, file: BinaryIO) -> None:
+    def __init__(self, name: str, file: BufferedReader) -> None:
         self.name = name
         self._file = file
         status = os.fstat(file.fileno())
         is_regular = stat.S_ISREG(status.st_mode) and status.st_size > 0
         self._begin = file.tell() if is_regular else 0
         self.size = max(0, status.st_size - self._begin) if is_regular else None
-        self._replay: _Replay | None = None
-        self._unpack = _unpacker(file.peek(16))  # type: ignore[attr-defined]
+        self._pipe = None if is_regular else _Pipe(file)
+        self._unpack = _unpacker(self._pipe.start() if self._pipe else file.peek(_MAGIC))
         self.plain: tuple[int, int, int] | None = None
         if self.size and self._unpack is None:
             self.plain = (file.fileno(), self._begin, self._begin + self.size)
@@ -43,25 +45,24 @@ class Bytes:
         Args:
             again: Whether ``rewind`` may be called; what comes through a pipe is then kept.
         """
-        if again and self.size is None and self._replay is None:
-            self._replay = _Replay(self._file)
-        source = self._replay or self._file
+        if again and self._pipe is not None:
+            self._pipe.keep()
         unpacked = 0
-        for piece in (self._unpack or _as_it_is)(source):
+        for piece in (self._unpack or _as_it_is)(self._pipe or self._file):
             unpacked += len(piece)
             yield piece, unpacked if self.size is None else self._file.tell() - self._begin
 
     def rewind(self) -> None:
         """Lets ``pieces`` start over."""
-        if self._replay is not None:
-            self._replay.rewind()
+        if self._pipe is not None:
+            self._pipe.rewind()
         else:
             self._file.seek(self._begin)
 
     def close(self) -> None:
         """Forgets what came through a pipe."""
-        if self._replay is not None:
-            self._replay.close()
+        if self._pipe is not None:
+            self._pipe.close()
 
 
 @contextmanager
@@ -100,25 +101,39 @@ def stem(path: str | os.PathLike[str]) -> str:
     return Path(name).stem or name
 
 
-class _Replay:
-    """What came through a pipe, so that it can be read once more."""
+class _Pipe:
+    """What cannot be read from its beginning again, unless it is kept."""
 
-    def __init__(self, file: BinaryIO) -> None:
-        from tempfile import SpooledTemporaryFile
-
+    def __init__(self, file: BufferedReader) -> None:
         self._file = file
-        self._kept = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115
+        self._ahead = b""  # read, and not yet asked for
+        self._kept: Any = None
         self._replaying = False
 
-    def read(self, size: int = -1) -> bytes:
-        """The next bytes: of what was kept, then of the pipe."""
+    def start(self) -> bytes:
+        """The first bytes, as many as tell how it is packed, if there are as many."""
+        while len(self._ahead) < _MAGIC and (piece := self._file.read1(_PIECE)):
+            self._ahead += piece
+        return self._ahead[:_MAGIC]
+
+    def keep(self) -> None:
+        """Keep what is read from now on; done once."""
+        from tempfile import SpooledTemporaryFile
+
+        if self._kept is None:
+            self._kept = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115
+
+    def read(self, size: int) -> bytes:
+        """The next bytes, so many at most: of what was kept, then of the pipe."""
         if self._replaying:
             if piece := self._kept.read(size):
-                return piece
+                return bytes(piece)
             self._replaying = False
             self.close()
-        piece = self._file.read(size)
-        if not self._kept.closed:
+        # Not read(): it would wait until it has all of them, and let Ctrl-C wait with it.
+        piece = self._ahead[:size] or self._file.read1(size)
+        self._ahead = self._ahead[size:]
+        if self._kept is not None and not self._kept.closed:
             self._kept.write(piece)
         return piece
 
@@ -130,13 +145,14 @@ class _Replay:
         return len(piece)
 
     def rewind(self) -> None:
-        """Starts over; it can be done once."""
+        """Starts over with what was kept; it can be done once."""
         self._kept.seek(0)
         self._replaying = True
 
     def close(self) -> None:
         """Forgets what was kept."""
-        self._kept.close()
+        if self._kept is not None:
+            self._kept.close()
 
     def readable(self) -> bool:
         """Asked by those who unpack."""
