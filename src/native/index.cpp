@@ -15,8 +15,8 @@ struct Index::Tools {
   Slots slots;
   std::vector<HeldRow> rows;
   std::size_t n_duplicates = 0;
-  std::uint64_t worst_place = 0;
-  BadInput worst{};
+  std::uint64_t repeat_place = 0;
+  BadInput repeat{};  // the first item judged twice that it met, by its place
 };
 
 void Index::begin(std::size_t workers, Cut) {
@@ -81,14 +81,14 @@ void Index::finish(Duplicates duplicates, const Idle& idle) {
   for_each_parallel(parts.size(), total, threads, idle, [&](std::size_t worker, std::size_t query) {
     build(query, parts[query], duplicates, tools[worker]);
   });
-  const Tools* worst = nullptr;
+  const Tools* first = nullptr;  // of those that met a repeat
   for (const Tools& one : tools) {
     n_duplicates_ += one.n_duplicates;
-    if (one.worst.reason && (!worst || one.worst_place < worst->worst_place)) worst = &one;
+    if (one.repeat.reason && (!first || one.repeat_place < first->repeat_place)) first = &one;
   }
-  if (worst != nullptr && duplicates == Duplicates::error) {
-    BadInput found = worst->worst;
-    found.line = reader.line_of(worst->worst_place);
+  if (first != nullptr && duplicates == Duplicates::error) {
+    BadInput found = first->repeat;
+    found.line = reader.line_of(first->repeat_place);
     throw found;
   }
   collect_pool();
@@ -140,13 +140,13 @@ void Index::build(std::size_t query, std::span<const Part> parts, Duplicates dup
     }
     ++tools.n_duplicates;
     double& first = judgments[known].label;
-    if (!tools.worst.reason || row.place < tools.worst_place) {
-      tools.worst_place = row.place;
-      tools.worst = {.reason = "judged-twice",
-                     .query = std::string(queries_[query]),
-                     .item = std::string(row.item),
-                     .first = first,
-                     .second = label};
+    if (!tools.repeat.reason || row.place < tools.repeat_place) {
+      tools.repeat_place = row.place;
+      tools.repeat = {.reason = "judged-twice",
+                      .query = std::string(queries_[query]),
+                      .item = std::string(row.item),
+                      .first = first,
+                      .second = label};
     }
     if (duplicates == Duplicates::last) first = label;
     if (duplicates == Duplicates::max) first = std::max(first, label);

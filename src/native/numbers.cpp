@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <string>
 
 #if !defined(__cpp_lib_to_chars)  // libc++ before LLVM 20 has no from_chars for double
 #include <locale.h>
