@@ -62,7 +62,7 @@ def test_defaults_do_not_show_and_equal_measures_are_equal_keys():
         ("xyzzy@3", "unknown measure 'xyzzy'. Known: CG, nCG, DCG, IDCG, nDCG."),
         ("nDCG@0", "nDCG: cutoff must be an integer >= 1, got 0."),
         ("nDCG@ten", "nDCG: cutoff must be an integer >= 1, got 'ten'."),
-        ("nDCG@2.5", "nDCG: cutoff must be an integer >= 1, got '2.5'."),
+        ("nDCG@2.5", "nDCG: cutoff must be an integer >= 1, got 2.5."),
         ("nDCG@5,", "nDCG: cutoff must be an integer >= 1, got ''."),
         ("nDCG(rel=0)", "nDCG: rel must be a number > 0, got 0."),
         ("nDCG(rel=True)", "nDCG: rel must be a number > 0, got True."),

@@ -22,11 +22,19 @@ from gainful.functions import (
     ndcg,
 )
 from gainful.measures import CG, DCG, IDCG, Measure, measure, nCG, nDCG, parse
-from gainful.rankings import JudgedRankings
+from gainful.rankings import GroupedRankings, JudgedRankings
 from gainful.results import Scores
 from gainful.rules import Rules
 from gainful.settings import Setting
-from gainful.sources import Columns, Judgments, Run, read_qrels, read_run
+from gainful.sources import (
+    Columns,
+    GroupedJudgments,
+    Judgments,
+    Run,
+    read_qrels,
+    read_run,
+    read_subtopics,
+)
 
 __all__ = [
     "CG",
@@ -36,6 +44,8 @@ __all__ = [
     "Columns",
     "Explanation",
     "GainfulError",
+    "GroupedJudgments",
+    "GroupedRankings",
     "JudgedRankings",
     "Judgments",
     "Measure",
@@ -63,4 +73,5 @@ __all__ = [
     "parse",
     "read_qrels",
     "read_run",
+    "read_subtopics",
 ]

@@ -6,15 +6,23 @@ from typing import Any
 
 import numpy as np
 
-from gainful.align import align
 from gainful.errors import AlignError, MeasureError, RuleError
+from gainful.kinds import KINDS, judgments_for
 from gainful.measures import Measure, parse_all
 from gainful.notices import Notice, UndefinedValues
 from gainful.ragged import FloatArray
-from gainful.rankings import JudgedRankings
+from gainful.rankings import Rankings
 from gainful.results import Scores
 from gainful.rules import Rules
-from gainful.sources import Judgments, Progress, Reading, Run, Source, read_qrels, read_run
+from gainful.sources import (
+    GroupedJudgments,
+    Judgments,
+    Progress,
+    Reading,
+    Run,
+    Source,
+    read_run,
+)
 
 UNDEFINED = {"zero": 0.0, "one": 1.0, "nan": math.nan, "skip": math.nan, "error": math.nan}
 DEFAULT_MEASURES = ("nDCG@5", "nDCG@10", "nDCG", "DCG@10")
@@ -23,7 +31,7 @@ Measures = str | Measure | Iterable[str | Measure]
 
 
 def evaluate(
-    qrels: Source | Judgments,
+    qrels: Source | Judgments | GroupedJudgments,
     run: Source | Run,
     measures: Measures = DEFAULT_MEASURES,
     *,
@@ -35,7 +43,8 @@ def evaluate(
 
     Args:
         qrels: A TREC file, ``{query: {item: label}}``, ``Columns``, or what ``read_qrels``
-            returned: read them once for many runs.
+            returned: read them once for many runs. For measures of subtopics, what
+            ``read_subtopics`` takes or returned.
         run: A TREC file, ``{query: {item: score}}``, ``{query: [item, ...]}`` or ``Columns``;
             ``read_run`` gives it another name.
         measures: One or several: ``"nDCG@10"``, ``"nDCG@5,10"``, ``nDCG(gain="exp2") @ 10``.
@@ -49,21 +58,61 @@ def evaluate(
     >>> scores.mean()
     {'nDCG@10': 0.6309297535714575, 'DCG@10': 0.6309297535714575}
     """
-    rules = as_rules(rules)
-    chosen = as_measures(measures)
-    reading = Reading(threads, progress)
-    judgments = read_qrels(qrels, duplicates=rules.duplicates, threads=threads, progress=progress)
-    source = read_run(run)
-    ranked, notices = align(judgments, source, rules, reading)
-    values = np.stack([measure.score(ranked) for measure in chosen], axis=1)
-    undefined = _undefined(chosen, values, ranked, rules)
+    return evaluate_each(qrels, [run], measures, rules=rules, threads=threads, progress=progress)[0]
+
+
+def evaluate_each(
+    qrels: Source | Judgments | GroupedJudgments,
+    runs: Iterable[Source | Run],
+    measures: Measures = DEFAULT_MEASURES,
+    *,
+    rules: Rules | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> list[Scores]:
+    """The values for every run; the qrels are read once. For arguments see ``evaluate``.
+
+    >>> each = evaluate_each({"q1": {"d1": 1}}, [{"q1": ["d1"]}, {"q1": ["d2", "d1"]}], "nDCG")
+    >>> [scores["nDCG"] for scores in each]
+    [1.0, 0.6309297535714575]
+    """
+    rules, chosen, reading = as_rules(rules), as_measures(measures), Reading(threads, progress)
+    first_of_kind = {measure.reads: str(measure) for measure in reversed(chosen)}
+    judgments = {
+        kind: judgments_for(kind, qrels, rules, reading, measure=first)
+        for kind, first in first_of_kind.items()
+    }
+    return [_scores(judgments, read_run(run), chosen, rules, reading) for run in runs]
+
+
+def _scores(
+    judgments: dict[type[Rankings], Any],
+    run: Run,
+    chosen: tuple[Measure, ...],
+    rules: Rules,
+    reading: Reading,
+) -> Scores:
+    columns: dict[Measure, FloatArray] = {}
+    notices: list[Notice] = []
+    queries: tuple[str, ...] = ()
+    for kind, judged in judgments.items():
+        ranked, odd = KINDS[kind].align(judged, run, rules, reading)
+        if queries and queries != ranked.queries:
+            message = f"{chosen[0]} and {kind.__name__} have other queries; evaluate them apart."
+            raise AlignError(message)
+        queries = ranked.queries
+        of_kind = tuple(measure for measure in chosen if measure.reads is kind)
+        columns |= {measure: measure.score(ranked) for measure in of_kind}
+        of_them = np.stack([columns[measure] for measure in of_kind], axis=1)
+        notices += [*odd, *_undefined(of_kind, of_them, ranked, rules)]
+    values = np.stack([columns[measure] for measure in chosen], axis=1)
     return Scores(
-        run=source.name,
-        queries=ranked.queries,
+        run=run.name,
+        queries=queries,
         measures=chosen,
         values=np.where(np.isnan(values), UNDEFINED[rules.empty], values),
         rules=rules,
-        notices=(*notices, *undefined),
+        notices=tuple(dict.fromkeys(notices)),
     )
 
 
@@ -100,7 +149,7 @@ def as_rules(rules: Rules | None) -> Rules:
     return rules or Rules()
 
 
-def values_of(measure: Measure, ranked: JudgedRankings, rules: Rules) -> FloatArray:
+def values_of(measure: Measure, ranked: Rankings, rules: Rules) -> FloatArray:
     """One value per query; where the measure has none, what the rules say."""
     values = measure.score(ranked)
     _undefined((measure,), values[:, np.newaxis], ranked, rules)
@@ -108,7 +157,7 @@ def values_of(measure: Measure, ranked: JudgedRankings, rules: Rules) -> FloatAr
 
 
 def _undefined(
-    measures: tuple[Measure, ...], values: FloatArray, ranked: JudgedRankings, rules: Rules
+    measures: tuple[Measure, ...], values: FloatArray, ranked: Rankings, rules: Rules
 ) -> list[Notice]:
     """What is to be said about queries that have no value; an error where the rules want one."""
     notices: list[Notice] = []

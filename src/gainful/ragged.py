@@ -11,6 +11,7 @@ IntArray = np.ndarray[tuple[Any, ...], np.dtype[np.int64]]
 BoolArray = np.ndarray[tuple[Any, ...], np.dtype[np.bool_]]
 
 ENDLESS = int(np.iinfo(np.int64).max)
+_LEAST = 1e-5  # what trec_eval lifts a value to, lest one bad query make the whole product zero
 
 
 def owners(offsets: IntArray) -> IntArray:
@@ -100,6 +101,25 @@ def _spans(starts: IntArray, sizes: IntArray) -> tuple[IntArray, IntArray]:
     elements = np.repeat(starts - offsets[:-1], sizes)
     elements += np.arange(len(elements))
     return elements, offsets
+
+
+def total(values: FloatArray) -> float:
+    """The sum, rounded once, NaN values left out.
+
+    >>> total(np.array([1.0, 2.0, np.nan]))
+    3.0
+    """
+    return math.fsum(values[~np.isnan(values)])
+
+
+def geometric_mean(values: FloatArray) -> float:
+    """The geometric mean, NaN values left out; values below 0.00001 count as that.
+
+    >>> geometric_mean(np.array([0.5, 0.125, np.nan]))
+    0.25
+    """
+    logs = [math.log(max(value, _LEAST)) for value in values[~np.isnan(values)].tolist()]
+    return math.exp(math.fsum(logs) / len(logs)) if logs else math.nan
 
 
 def mean(values: FloatArray, weights: FloatArray | None = None) -> float:

@@ -1,4 +1,4 @@
-"""JudgedRankings: the one structure that every measure reads."""
+"""JudgedRankings, which almost every measure reads, and its kin for judgments in groups."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -12,8 +12,26 @@ from gainful.ragged import BoolArray, FloatArray, IntArray
 from gainful.records import Frozen
 
 
+class Rankings(Frozen):
+    """What every kind of rankings has."""
+
+    queries: tuple[str, ...]
+    n_retrieved: IntArray
+    average_ties: bool
+
+    @property
+    def n_queries(self) -> int:
+        """How many queries there are."""
+        return len(self.queries)
+
+    @property
+    def nothing_relevant(self) -> BoolArray:
+        """Whether nothing could be found for a query."""
+        raise NotImplementedError
+
+
 @dataclass(eq=False)
-class JudgedRankings(Frozen):
+class JudgedRankings(Rankings):
     """Where the judged items of each query ended up, and what was there to be found.
 
     A *hit* is a retrieved item that has a judgment. Unjudged items need no rows: they are the
@@ -42,11 +60,6 @@ class JudgedRankings(Frozen):
     pool_offsets: IntArray
     pool_label: FloatArray
     average_ties: bool = False
-
-    @property
-    def n_queries(self) -> int:
-        """How many queries there are."""
-        return len(self.queries)
 
     @cached_property
     def hit_query(self) -> IntArray:
@@ -122,5 +135,90 @@ class JudgedRankings(Frozen):
             hit_tie_size=self.hit_tie_size[hits],
             pool_offsets=pool_offsets,
             pool_label=self.pool_label[pool],
+            average_ties=self.average_ties,
+        )
+
+
+@dataclass(eq=False)
+class GroupedRankings(Rankings):
+    """Rankings whose judgments come in groups: subtopics of a query, or judges of it.
+
+    Every group is a ranking of its own: the items that the run returned for its query, with the
+    labels that this group gives them. An item may be judged in several groups.
+
+    Attributes:
+        queries: The id of each query.
+        n_retrieved: How many items the run returned for each query, after ``Rules.depth``.
+        group_offsets: Where each query's groups begin; one more than there are queries.
+        groups: One judged ranking for each group, called by the group's name.
+        item_offsets: Where each query's judged items begin; one more than there are queries.
+        hit_offsets: Where each query's hits begin; one more than there are queries.
+        hit_rank: Rank of each hit, from 1, ascending within a query.
+        hit_item: Number of the judged item that each hit is, from 0, counted over all queries.
+        row_item: The judged item of each judgment, ascending.
+        row_group: The group of each judgment, counted over all queries.
+        row_label: The label that the item has in that group.
+        average_ties: Whether a measure is to average over the orders of tied items.
+    """
+
+    queries: tuple[str, ...]
+    n_retrieved: IntArray
+    group_offsets: IntArray
+    groups: JudgedRankings
+    item_offsets: IntArray
+    hit_offsets: IntArray
+    hit_rank: IntArray
+    hit_item: IntArray
+    row_item: IntArray
+    row_group: IntArray
+    row_label: FloatArray
+    average_ties: bool = False
+
+    @cached_property
+    def group_query(self) -> IntArray:
+        """The query, from 0, that each group belongs to."""
+        return ragged.owners(self.group_offsets)
+
+    @cached_property
+    def hit_query(self) -> IntArray:
+        """The query, from 0, that each hit belongs to."""
+        return ragged.owners(self.hit_offsets)
+
+    @cached_property
+    def item_query(self) -> IntArray:
+        """The query, from 0, that each judged item belongs to."""
+        return ragged.owners(self.item_offsets)
+
+    @cached_property
+    def nothing_relevant(self) -> BoolArray:
+        """Whether no judgment of a query has a label above 0."""
+        relevant = self.total(~self.groups.nothing_relevant)
+        return np.equal(relevant, 0)
+
+    def total(self, values: FloatArray | IntArray | BoolArray) -> FloatArray:
+        """The sum, for each query, of one value per group."""
+        return ragged.sums(values, self.group_query, self.n_queries)
+
+    def select(self, keep: IntArray) -> Self:
+        """The same rankings for some of the queries, given by number."""
+        groups, group_offsets = ragged.take(self.group_offsets, keep)
+        items, item_offsets = ragged.take(self.item_offsets, keep)
+        hits, hit_offsets = ragged.take(self.hit_offsets, keep)
+        rows = np.flatnonzero(np.isin(self.row_item, items))
+        new_item, new_group = np.argsort(items), np.argsort(groups)
+        row_item = new_item[np.searchsorted(items[new_item], self.row_item[rows])]
+        order = np.argsort(row_item, kind="stable")
+        return type(self)(
+            queries=tuple(self.queries[i] for i in keep),
+            n_retrieved=self.n_retrieved[keep],
+            group_offsets=group_offsets,
+            groups=self.groups.select(groups),
+            item_offsets=item_offsets,
+            hit_offsets=hit_offsets,
+            hit_rank=self.hit_rank[hits],
+            hit_item=new_item[np.searchsorted(items[new_item], self.hit_item[hits])],
+            row_item=row_item[order],
+            row_group=new_group[np.searchsorted(groups[new_group], self.row_group[rows[order]])],
+            row_label=self.row_label[rows[order]],
             average_ties=self.average_ties,
         )

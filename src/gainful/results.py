@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gainful import ragged, tables
+from gainful import tables
 from gainful.errors import MeasureError
 from gainful.measures import Measure, parse
 from gainful.notices import Notice
@@ -45,22 +45,21 @@ class Scores(Frozen):
     notices: tuple[Notice, ...]
 
     def __getitem__(self, measure: str | Measure) -> float:
-        """The mean of one measure over the queries."""
-        return ragged.mean(self.column(measure))
+        """The average of one measure over the queries."""
+        wanted = self._known(measure)
+        return wanted.averaged(self.column(wanted))
 
     __iter__ = None  # its items are measures by name, not by number
 
     def column(self, measure: str | Measure) -> FloatArray:
         """The values of one measure, one per query."""
-        wanted = parse(measure) if isinstance(measure, str) else measure
-        if wanted not in self.measures:
-            known = ", ".join(map(str, self.measures))
-            message = f"{wanted} was not evaluated; there are {known}."
-            raise MeasureError(message)
-        return self.values[:, self.measures.index(wanted)]
+        return self.values[:, self.measures.index(self._known(measure))]
 
     def mean(self) -> dict[str, float]:
-        """The mean of every measure, NaN values left out."""
+        """The average of every measure, NaN values left out.
+
+        Counts are added up, geometric means are geometric; all else is the arithmetic mean.
+        """
         return {str(measure): self[measure] for measure in self.measures}
 
     def per_query(self) -> dict[str, dict[str, float]]:
@@ -125,6 +124,14 @@ class Scores(Frozen):
         notes = "".join(f"<li>{html.escape(f'{n} [{n.code}]')}</li>" for n in self.notices)
         rules = html.escape(str(self.rules))
         return f"{table}<p>{self._n_queries()}. Rules: {rules}</p><ul>{notes}</ul>"
+
+    def _known(self, measure: str | Measure) -> Measure:
+        wanted = parse(measure) if isinstance(measure, str) else measure
+        if wanted not in self.measures:
+            known = ", ".join(map(str, self.measures))
+            message = f"{wanted} was not evaluated; there are {known}."
+            raise MeasureError(message)
+        return wanted
 
     def _n_queries(self) -> str:
         return count(len(self.queries), "query", "queries")

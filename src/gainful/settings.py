@@ -7,6 +7,7 @@ Measures declare their settings as keyword-only arguments, ``Rules`` as fields.
 
 import inspect
 import math
+import operator
 import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -32,6 +33,8 @@ class Setting(Record):
     help: str
     at_least: float | None = None
     more_than: float | None = None
+    at_most: float | None = None
+    less_than: float | None = None
     choices: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -83,11 +86,8 @@ class Argument(Record):
         if isinstance(self.type, Readable):
             return self.type.expected
         noun = "an integer" if self.type is int else "a number"
-        if self.setting.at_least is not None:
-            return f"{noun} >= {self.setting.at_least:g}"
-        return (
-            f"{noun} > {self.setting.more_than:g}" if self.setting.more_than is not None else noun
-        )
+        limits = [f"{sign} {limit:g}" for sign, limit, _ in self._limits]
+        return " ".join([noun, " and ".join(limits)]) if limits else noun
 
     def read(self, value: Any) -> Any:
         """The value in its one canonical form; ValueError where the setting does not take it."""
@@ -105,9 +105,17 @@ class Argument(Record):
         return value if isinstance(value, str) else self.type(value)
 
     def _fits(self, value: Any) -> bool:
-        low, above = self.setting.at_least, self.setting.more_than
-        in_range = (low is None or value >= low) and (above is None or value > above)
-        return math.isfinite(value) and in_range
+        return math.isfinite(value) and all(fits(value, limit) for _, limit, fits in self._limits)
+
+    @property
+    def _limits(self) -> list[tuple[str, float, Callable[[Any, Any], bool]]]:
+        limits = (
+            (">=", self.setting.at_least, operator.ge),
+            (">", self.setting.more_than, operator.gt),
+            ("<=", self.setting.at_most, operator.le),
+            ("<", self.setting.less_than, operator.lt),
+        )
+        return [(sign, limit, fits) for sign, limit, fits in limits if limit is not None]
 
     def check(self, owner: str, value: Any, error: Callable[[str], Exception]) -> Any:
         """The canonical value; where there is none, ``error`` with the sentence that says so."""

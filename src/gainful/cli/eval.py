@@ -15,9 +15,9 @@ from gainful.cli._options import (
     threads_option,
 )
 from gainful.cli._progress import progress_bar
-from gainful.evaluate import DEFAULT_MEASURES, evaluate
+from gainful.evaluate import DEFAULT_MEASURES, evaluate_each
 from gainful.report.evaluation import OUTPUTS, footnotes
-from gainful.sources import Run, read_qrels, read_run
+from gainful.sources import Run, read_run
 
 
 @click.command("eval")
@@ -64,9 +64,8 @@ def evaluation(
     chosen = rules_from(rules)
     wanted = measures or DEFAULT_MEASURES
     with progress_bar() as progress:
-        how: Any = {"threads": threads, "progress": progress}
-        judgments = read_qrels(qrels, duplicates=chosen.duplicates, **how)
-        several = [evaluate(judgments, run, wanted, rules=chosen, **how) for run in _named(runs)]
+        how: Any = {"rules": chosen, "threads": threads, "progress": progress}
+        several = evaluate_each(qrels, _named(runs), wanted, **how)
     form = OUTPUTS[output_for(output)]
     print(form.write(several, per_query), end="")
     if not form.complete:

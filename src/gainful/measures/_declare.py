@@ -10,18 +10,25 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, replace
+from functools import cache
 from typing import Annotated, Any, get_origin, get_type_hints, overload
 
 import numpy as np
 
+from gainful import ragged
 from gainful.errors import MeasureError
 from gainful.measures._formula import Formula
 from gainful.ragged import FloatArray
-from gainful.rankings import JudgedRankings
+from gainful.rankings import JudgedRankings, Rankings
 from gainful.records import Frozen
 from gainful.settings import Argument, arguments_of, text_of
 
 REGISTRY: dict[str, "Measure"] = {}
+AVERAGES: dict[str, Callable[[FloatArray], float]] = {
+    "mean": ragged.mean,
+    "sum": ragged.total,
+    "geometric": ragged.geometric_mean,
+}
 
 
 @dataclass(eq=False, repr=False)
@@ -39,9 +46,11 @@ class Measure(Frozen):
     settings: tuple[tuple[str, Any], ...] = ()
     _: KW_ONLY
     compute: Callable[..., FloatArray]
-    arguments: Mapping[str, Argument]
     bounds: tuple[float, float]
+    average: str
     averages_ties: bool
+    at: str
+    also: tuple[str, ...]
     trec_eval: tuple[str, ...]
     formula: Callable[..., Formula] | None
 
@@ -78,16 +87,32 @@ class Measure(Frozen):
 
         return parse, (str(self),)
 
-    def __matmul__(self, cutoff: int) -> "Measure":
-        return self(cutoff=cutoff)
+    def __matmul__(self, cutoff: float) -> "Measure":
+        return self(**{self.at: cutoff})
 
     def __str__(self) -> str:
         settings = dict(self.settings)
-        at = f"@{settings.pop('cutoff')}" if "cutoff" in settings else ""
+        at = f"@{text_of(settings.pop(self.at))}" if self.at in settings else ""
         inside = ", ".join(f"{name}={text_of(value)}" for name, value in settings.items())
         return self.name + (f"({inside})" if inside else "") + at
 
     __repr__ = __str__
+
+    @property
+    def arguments(self) -> Mapping[str, Argument]:
+        """Its settings, as its function declares them."""
+        return _arguments(self.compute)
+
+    @property
+    def reads(self) -> type[Rankings]:
+        """The kind of rankings that it is a function of: the annotation of its first argument."""
+        first = self.compute.__code__.co_varnames[0]
+        kind: type[Rankings] = self.compute.__annotations__.get(first, JudgedRankings)
+        return kind
+
+    def averaged(self, values: FloatArray) -> float:
+        """One number for all queries; NaN values are left out."""
+        return AVERAGES[self.average](values)
 
     @property
     def documentation(self) -> str:
@@ -110,7 +135,7 @@ class Measure(Frozen):
         defaults = {n: a.default for n, a in self.arguments.items() if not a.required}
         return defaults | dict(self.settings)
 
-    def score(self, ranked: JudgedRankings) -> FloatArray:
+    def score(self, ranked: Rankings) -> FloatArray:
         """One value per query, in the order of ``ranked``."""
         settings = dict(self.settings)
         for argument in self.arguments.values():
@@ -118,6 +143,11 @@ class Measure(Frozen):
                 way_out = "@10" if argument.name == "cutoff" else f"({argument.name}=...)"
                 message = f"{self.name} needs a {argument.name}, for example {self.name}{way_out}."
                 raise MeasureError(message)
+        if not isinstance(ranked, self.reads):
+            message = (
+                f"{self.name}: must be given {self.reads.__name__}, got {type(ranked).__name__}."
+            )
+            raise MeasureError(message)
         if ranked.average_ties and not self.averages_ties:
             message = (
                 f"{self.name}: no exact average over ties is known for it, got ties=average. "
@@ -140,7 +170,10 @@ def measure(compute: Callable[..., FloatArray], /) -> Measure: ...
 def measure(
     *,
     bounds: tuple[float, float] = (0.0, math.inf),
+    average: str = "mean",
     averages_ties: bool = False,
+    at: str = "cutoff",
+    also: tuple[str, ...] = (),
     trec_eval: str | tuple[str, ...] = (),
     formula: Callable[..., Formula] | None = None,
 ) -> Callable[[Callable[..., FloatArray]], Measure]: ...
@@ -149,7 +182,10 @@ def measure(
     /,
     *,
     bounds: tuple[float, float] = (0.0, math.inf),
+    average: str = "mean",
     averages_ties: bool = False,
+    at: str = "cutoff",
+    also: tuple[str, ...] = (),
     trec_eval: str | tuple[str, ...] = (),
     formula: Callable[..., Formula] | None = None,
 ) -> Measure | Callable[[Callable[..., FloatArray]], Measure]:
@@ -157,8 +193,11 @@ def measure(
 
     Args:
         bounds: The lowest and highest value with default settings.
+        average: How the values of all queries become one: mean, sum or geometric.
         averages_ties: Whether it reads ``ranked.average_ties``; if not, ties=average is an error.
-        trec_eval: Its names in trec_eval, ``{cutoff}`` standing for the cutoff.
+        at: The setting that ``@`` sets.
+        also: Other names it is known by.
+        trec_eval: Its names in trec_eval, ``{cutoff}`` standing for that setting.
         formula: Its settings to what its values are made of; lets ``explain`` show them.
     """
 
@@ -166,12 +205,18 @@ def measure(
         declared = Measure(
             compute.__name__,
             compute=compute,
-            arguments=_checked_arguments(compute),
             bounds=bounds,
+            average=average,
             averages_ties=averages_ties,
+            at=at,
+            also=also,
             trec_eval=(trec_eval,) if isinstance(trec_eval, str) else trec_eval,
             formula=formula,
         )
+        # Our own are checked by the tests: to read the settings of them all takes as long
+        # as the rest of `import gainful`.
+        if not str(compute.__module__).startswith("gainful."):
+            _arguments(compute)
         known = {name.lower(): name for name in REGISTRY}
         clash = known.get(declared.name.lower())
         if clash is not None and REGISTRY[clash].compute.__module__ != compute.__module__:
@@ -183,7 +228,8 @@ def measure(
     return declare if compute is None else declare(compute)
 
 
-def _checked_arguments(compute: Callable[..., FloatArray]) -> dict[str, Argument]:
+@cache
+def _arguments(compute: Callable[..., FloatArray]) -> dict[str, Argument]:
     name, parameters = compute.__name__, list(inspect.signature(compute).parameters.values())
     if not parameters or parameters[0].kind is inspect.Parameter.KEYWORD_ONLY:
         message = (
@@ -213,8 +259,12 @@ def _checked_arguments(compute: Callable[..., FloatArray]) -> dict[str, Argument
 def trec_eval_pattern(name: str) -> re.Pattern[str]:
     """What a trec_eval name looks like in the field: ``ndcg_cut_10``, ``ndcg_cut.5,10``.
 
+    Braces at its end stand for the value of a setting, or several.
+
     >>> trec_eval_pattern("ndcg_cut_{cutoff}").fullmatch("ndcg_cut.5,10")["cutoff"]
     '5,10'
     """
-    escaped = re.escape(name).replace("_" + re.escape("{cutoff}"), r"[_.](?P<cutoff>\d+(,\d+)*)")
-    return re.compile(escaped, re.IGNORECASE)
+    stem, _, setting = name.removesuffix("}").partition("_{")
+    number = r"(\d+(\.\d*)?|\.\d+)"
+    values = rf"[_.](?P<{setting}>{number}(,{number})*)" if setting else ""
+    return re.compile(re.escape(stem) + values, re.IGNORECASE)

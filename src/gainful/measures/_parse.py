@@ -43,9 +43,9 @@ def parse_all(text: str) -> list[Measure]:
     declared = _named(shape["name"])(**settings)
     if shape["cutoff"] is None:
         return [declared]
-    if "cutoff" in settings:
+    if declared.at in settings:
         raise _unreadable(text)
-    return [declared @ _cutoff(cutoff) for cutoff in shape["cutoff"].split(",")]
+    return [declared @ _number(value) for value in shape["cutoff"].split(",")]
 
 
 def _from_trec_eval(text: str) -> list[Measure]:
@@ -53,15 +53,20 @@ def _from_trec_eval(text: str) -> list[Measure]:
         for name in declared.trec_eval:
             match = trec_eval_pattern(name).fullmatch(text)
             if match:
-                cutoffs = match.groupdict().get("cutoff")
-                return [declared @ int(k) for k in cutoffs.split(",")] if cutoffs else [declared]
+                return _with_each(declared, *next(iter(match.groupdict().items()), ("", "")))
     return []
+
+
+def _with_each(declared: Measure, setting: str, values: str) -> list[Measure]:
+    each = [_number(value) for value in values.split(",") if value]
+    return [declared(**{setting: value}) for value in each] or [declared]
 
 
 def _named(name: str) -> Measure:
     if name in REGISTRY:
         return REGISTRY[name]
-    by_lower = {known.lower(): known for known in REGISTRY}
+    other = {also.lower(): known for known, m in REGISTRY.items() for also in m.also}
+    by_lower = other | {known.lower(): known for known in REGISTRY}
     if name.lower() in by_lower:
         return REGISTRY[by_lower[name.lower()]]
     import difflib  # only a misspelt name needs it
@@ -72,9 +77,12 @@ def _named(name: str) -> Measure:
     raise MeasureError(message)
 
 
-def _cutoff(text: str) -> Any:
-    # Left to the setting to refuse: its error names what it takes.
-    return int(text) if re.fullmatch(r"\s*-?\d+\s*", text) else text
+def _number(text: str) -> Any:
+    # What is no number is left to the setting to refuse: its error names what it takes.
+    for kind, pattern in ((int, r"\s*-?\d+\s*"), (float, r"\s*-?(\d+\.\d*|\.\d+)\s*")):
+        if re.fullmatch(pattern, text):
+            return kind(text)
+    return text
 
 
 def _settings(inside: str, text: str) -> dict[str, Any]:

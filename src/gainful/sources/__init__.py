@@ -10,18 +10,20 @@ from gainful import _native
 from gainful.errors import SourceError
 from gainful.ragged import FloatArray, IntArray
 from gainful.rules import Rules
-from gainful.sources import columns, mappings, trec
+from gainful.sources import columns, groups, mappings, trec
 from gainful.sources._files import stem
 from gainful.sources._format import FORMATS, Format
 from gainful.sources._reading import Progress, Reading, cores
 from gainful.sources._wording import in_words
 from gainful.sources.columns import Columns
+from gainful.sources.groups import GroupedJudgments
 from gainful.wording import count
 
 __all__ = [
     "FORMATS",
     "Columns",
     "Format",
+    "GroupedJudgments",
     "Judgments",
     "Progress",
     "Reading",
@@ -29,9 +31,11 @@ __all__ = [
     "Source",
     "columns",
     "cores",
+    "groups",
     "mappings",
     "read_qrels",
     "read_run",
+    "read_subtopics",
     "trec",
 ]
 
@@ -143,6 +147,30 @@ def read_qrels(
     judgments = Judgments(name, index, rule)
     if not judgments.queries:
         message = f"{name}: there are no judgments in it."
+        raise SourceError(message)
+    return judgments
+
+
+def read_subtopics(
+    source: Source | GroupedJudgments, *, duplicates: str = "error"
+) -> GroupedJudgments:
+    """The judgments of items for the subtopics of each query, or by several judges.
+
+    Args:
+        source: A path to a file with the columns query, subtopic, item and label (``-`` is
+            standard input), ``{query: {subtopic: {item: label}}}``, ``Columns``, or what was read
+            before, which comes back as it is.
+        duplicates: What becomes of an item judged twice for a subtopic, as in ``Rules``.
+
+    >>> read_subtopics({"q1": {"price": {"d1": 1, "d2": 0}, "size": {"d1": 1}}})
+    <GroupedJudgments 'qrels': 2 subtopics, 3 judgments>
+    """
+    if isinstance(source, GroupedJudgments):
+        return source
+    rule = Rules(duplicates=duplicates).duplicates
+    judgments: GroupedJudgments = _format_of(source, "subtopics").read(source).once(rule)
+    if not judgments.query:
+        message = f"{judgments.name}: there are no judgments in it."
         raise SourceError(message)
     return judgments
 

@@ -14,16 +14,21 @@ def _no_ranks(_source: Any) -> bool:
     return False
 
 
+def _unfit(*_: Any) -> Any:
+    raise NotImplementedError
+
+
 @dataclass(frozen=True)
 class Format:
     """A shape that qrels or runs come in.
 
     Attributes:
         name: How users name it.
-        holds: What is read from it: qrels or run.
+        holds: What is read from it: qrels, run or subtopics.
         summary: What it looks like, in one sentence.
         recognises: Whether an object is in this format.
-        feed: Hands the object over to the native core.
+        feed: Hands the object over to the native core, which indexes qrels and runs.
+        read: Reads judgments of another kind.
         columns: The columns of one row, in their order; empty for objects.
         has_ranks: Whether the rows of an object say which rank they have.
     """
@@ -32,7 +37,8 @@ class Format:
     holds: str
     summary: str
     recognises: Callable[[Any], bool]
-    feed: Callable[[Any, _native.Index | _native.Aligner, Reading], None]
+    feed: Callable[[Any, _native.Index | _native.Aligner, Reading], None] = _unfit
+    read: Callable[[Any], Any] = _unfit
     columns: tuple[str, ...] = ()
     has_ranks: Callable[[Any], bool] = _no_ranks
 

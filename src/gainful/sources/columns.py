@@ -15,7 +15,7 @@ from gainful.sources._reading import Reading
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Columns:
-    """Qrels (query, item, label) or a run (query, item, score or rank), one row an item.
+    """Qrels (query, item, label; subtopic) or a run (query, item, score or rank), a row an item.
 
     The columns are lists or arrays of equal length; rows of a query need not stand together.
 
@@ -29,6 +29,7 @@ class Columns:
     query: Sequence[Any]
     item: Sequence[Any]
     label: Sequence[float] | None = None
+    subtopic: Sequence[Any] | None = None
     score: Sequence[float] | None = None
     rank: Sequence[int] | None = None
 

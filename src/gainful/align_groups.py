@@ -1,0 +1,142 @@
+"""Run and judgments in groups, joined: one ranking for every subtopic, or for every judge."""
+
+import numpy as np
+
+from gainful import ragged
+from gainful.align import READING, align
+from gainful.errors import AlignError
+from gainful.notices import CommentLines, DuplicateJudgments, EmptyQueries, NegativeLabels, Notice
+from gainful.ragged import IntArray
+from gainful.rankings import GroupedRankings, JudgedRankings
+from gainful.rules import Rules
+from gainful.sources import Columns, GroupedJudgments, Reading, Run, read_qrels
+
+_BY_LABEL = ("best", "worst")
+
+
+def align_groups(
+    judgments: GroupedJudgments, run: Run, rules: Rules, reading: Reading = READING
+) -> tuple[GroupedRankings, tuple[Notice, ...]]:
+    """Where the judged items of every query ended up, for each of its groups.
+
+    Queries stand in the order of the qrels, groups of a query in the order in which they come.
+    """
+    if rules.ties in _BY_LABEL:
+        message = (
+            f"ties={rules.ties} orders by label, but an item has one for every subtopic. "
+            "Pass another --ties, for example item-desc."
+        )
+        raise AlignError(message)
+    pairs = judgments.items.pairs
+    # Joined by number in place of labels: they tell which item was found where.
+    numbered = Columns(
+        query=[query for query, _ in pairs],
+        item=[item for _, item in pairs],
+        label=np.arange(1.0, len(pairs) + 1).tolist(),
+    )
+    found, notices = align(read_qrels(numbered), run, rules, reading)
+    ranked = _spread(judgments, found)
+    empty = ranked.nothing_relevant
+    if rules.empty == "skip" and empty.any() and not empty.all():
+        ranked = ranked.select(np.flatnonzero(~empty))
+    queries = tuple(found.queries[i] for i in np.flatnonzero(empty))
+    return ranked, (*notices, *_about(judgments, rules, queries, found.n_queries))
+
+
+def _about(
+    judgments: GroupedJudgments, rules: Rules, empty: tuple[str, ...], n_queries: int
+) -> list[Notice]:
+    said: list[Notice] = []
+    if empty:
+        if rules.empty == "error":
+            message = f"nothing is relevant for query {empty[0]!r}, got empty=error."
+            raise AlignError(message)
+        said.append(EmptyQueries(empty, n_queries, rules.empty))
+    if n_negative := int((judgments.label < 0).sum()):
+        said.append(NegativeLabels(n_negative, float(judgments.label.min())))
+    if judgments.n_duplicates:
+        said.append(DuplicateJudgments(judgments.n_duplicates, judgments.duplicates))
+    if judgments.n_comments:
+        said.append(CommentLines(judgments.name, judgments.n_comments))
+    return said
+
+
+def _spread(judgments: GroupedJudgments, found: JudgedRankings) -> GroupedRankings:
+    """The hits of each item, in every group that judges it."""
+    place = {query: i for i, query in enumerate(found.queries)}
+    # Numbers as they are among the queries that are left.
+    item_query, item_of = _renumbered([place.get(q, -1) for q, _ in judgments.items.pairs])
+    group_query, group_of = _renumbered([place.get(q, -1) for q, _ in judgments.groups.pairs])
+    item, group = item_of[judgments.items.number], group_of[judgments.groups.number]
+    rows = np.flatnonzero(item >= 0)
+    rows = rows[np.argsort(item[rows], kind="stable")]
+    row_item, row_group, row_label = item[rows], group[rows], judgments.label[rows]
+    hit_item = item_of[found.hit_label.astype(np.int64) - 1]
+    names = [group for (q, group) in judgments.groups.pairs]
+    order = np.argsort(np.where(group_of < 0, len(group_of), group_of), kind="stable")
+    return GroupedRankings(
+        queries=found.queries,
+        n_retrieved=found.n_retrieved,
+        group_offsets=_offsets(group_query, found.n_queries),
+        groups=_groups(
+            tuple(names[i] for i in order[: len(group_query)]),
+            group_query,
+            found,
+            hit_item,
+            (row_item, row_group, row_label),
+            len(item_query),
+        ),
+        item_offsets=_offsets(item_query, found.n_queries),
+        hit_offsets=found.hit_offsets,
+        hit_rank=found.hit_rank,
+        hit_item=hit_item,
+        row_item=row_item,
+        row_group=row_group,
+        row_label=row_label,
+        average_ties=found.average_ties,
+    )
+
+
+def _groups(
+    names: tuple[str, ...],
+    group_query: IntArray,
+    found: JudgedRankings,
+    hit_item: IntArray,
+    rows: tuple[IntArray, IntArray, ragged.FloatArray],
+    n_items: int,
+) -> JudgedRankings:
+    row_item, row_group, row_label = rows
+    # Every hit stands once for each judgment of its item.
+    row_offsets = _offsets(row_item, n_items)
+    judged, hit_rows = ragged.take(row_offsets, hit_item)
+    hit = ragged.owners(hit_rows)
+    by_group = np.lexsort((found.hit_rank[hit], row_group[judged]))
+    judged, hit = judged[by_group], hit[by_group]
+    pool = np.lexsort((-row_label, row_group))
+    return JudgedRankings(
+        queries=names,
+        n_retrieved=found.n_retrieved[group_query],
+        hit_offsets=_offsets(row_group[judged], len(names)),
+        hit_rank=found.hit_rank[hit],
+        hit_label=row_label[judged],
+        hit_tie_first=found.hit_tie_first[hit],
+        hit_tie_size=found.hit_tie_size[hit],
+        pool_offsets=_offsets(row_group[pool], len(names)),
+        pool_label=row_label[pool],
+        average_ties=found.average_ties,
+    )
+
+
+def _renumbered(query: list[int]) -> tuple[IntArray, IntArray]:
+    """Things by query: the query of each that has one, and each thing's place among them, or -1."""
+    owner = np.array(query, dtype=np.int64)
+    order = np.argsort(owner, kind="stable")
+    order = order[owner[order] >= 0]
+    number = np.full(len(owner), -1)
+    number[order] = np.arange(len(order))
+    return owner[order], number
+
+
+def _offsets(owner: IntArray, count: int) -> IntArray:
+    """Where each owner's elements begin; they ascend."""
+    return np.searchsorted(owner, np.arange(count + 1))

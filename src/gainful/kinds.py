@@ -1,0 +1,72 @@
+"""The kinds of rankings that measures are functions of, and the judgments each is made from."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from gainful.align import align
+from gainful.align_groups import align_groups
+from gainful.errors import AlignError
+from gainful.notices import Notice
+from gainful.rankings import GroupedRankings, JudgedRankings, Rankings
+from gainful.records import Record
+from gainful.rules import Rules
+from gainful.sources import (
+    GroupedJudgments,
+    Judgments,
+    Reading,
+    Run,
+    read_qrels,
+    read_subtopics,
+)
+
+
+@dataclass(eq=False, repr=False)
+class Kind(Record):
+    """How one kind of rankings comes about.
+
+    Attributes:
+        judgments: What it is made from.
+        reader: The function that reads them, as users call it.
+        read: Anything that holds them, the rules, how to read; to judgments.
+        align: Judgments, run, rules, how to read; to rankings and notices.
+    """
+
+    judgments: type
+    reader: str
+    read: Callable[[Any, Rules, Reading], Any]
+    align: Callable[[Any, Run, Rules, Reading], tuple[Any, tuple[Notice, ...]]]
+
+
+KINDS: dict[type[Rankings], Kind] = {
+    JudgedRankings: Kind(
+        Judgments,
+        "read_qrels",
+        lambda source, rules, how: read_qrels(
+            source, duplicates=rules.duplicates, threads=how.threads, progress=how.progress
+        ),
+        align,
+    ),
+    GroupedRankings: Kind(
+        GroupedJudgments,
+        "read_subtopics",
+        lambda source, rules, _: read_subtopics(source, duplicates=rules.duplicates),
+        align_groups,
+    ),
+}
+
+
+def judgments_for(
+    kind: type[Rankings], qrels: Any, rules: Rules, reading: Reading, *, measure: str
+) -> Any:
+    """The judgments in qrels as a kind of rankings needs them.
+
+    What was read before comes back as it is, if it is of that kind.
+    """
+    wanted = KINDS[kind]
+    if any(isinstance(qrels, other.judgments) for other in KINDS.values()) and not isinstance(
+        qrels, wanted.judgments
+    ):
+        message = f"{measure} needs judgments from {wanted.reader}(), got {qrels!r}."
+        raise AlignError(message)
+    return wanted.read(qrels, rules, reading)

@@ -1,0 +1,188 @@
+"""Judgments in groups: the subtopics of a query, or the judges of it."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gainful.errors import SourceError
+from gainful.ragged import FloatArray, IntArray
+from gainful.records import Frozen
+from gainful.sources import arrays
+from gainful.sources._format import Format, declare
+from gainful.sources._rows import labels_of, read_rows
+from gainful.sources.columns import Columns
+from gainful.wording import count
+
+
+class Numbered(NamedTuple):
+    """The distinct pairs among many, and the number, from 0, of each of the many."""
+
+    pairs: list[tuple[str, str]]
+    number: IntArray
+
+    @classmethod
+    def of(cls, queries: list[str], others: list[str]) -> "Numbered":
+        """Numbered in the order in which they come."""
+        numbers: dict[tuple[str, str], int] = {}
+        number = [numbers.setdefault(p, len(numbers)) for p in zip(queries, others, strict=True)]
+        return cls(list(numbers), np.array(number, dtype=np.int64))
+
+
+@dataclass(eq=False, repr=False)
+class GroupedJudgments(Frozen):
+    """Judgments of items within subtopics, or by several judges.
+
+    Attributes:
+        name: What errors call it: the path, or "qrels".
+        query: The query of each judgment.
+        group: The subtopic, or the judge.
+        item: The item that is judged.
+        label: What it is judged to be.
+        n_comments: How many lines of the file are comments.
+        n_duplicates: How many judgments were dropped, their item being judged twice in a group.
+        duplicates: The rule that chose between them.
+    """
+
+    name: str
+    query: list[str]
+    group: list[str]
+    item: list[str]
+    label: FloatArray
+    n_comments: int = 0
+    n_duplicates: int = 0
+    duplicates: str = "error"
+
+    @cached_property
+    def items(self) -> Numbered:
+        """Every query and item that are judged together."""
+        return Numbered.of(self.query, self.item)
+
+    @cached_property
+    def groups(self) -> Numbered:
+        """Every query and group."""
+        return Numbered.of(self.query, self.group)
+
+    def once(self, duplicates: str) -> "GroupedJudgments":
+        """With one judgment for every item of a group; the rule says which."""
+        best: dict[tuple[str, str, str], int] = {}
+        for i, key in enumerate(zip(self.query, self.group, self.item, strict=True)):
+            known = best.setdefault(key, i)
+            if known == i:
+                continue
+            if duplicates == "error":
+                query, group, item = key
+                message = (
+                    f"{self.name}: query {query!r} item {item!r} is judged twice for {group!r} "
+                    f"(labels {self.label[known]:g} and {self.label[i]:g}). "
+                    "Pass --duplicates max to keep the higher."
+                )
+                raise SourceError(message)
+            if duplicates == "last" or (duplicates == "max" and self.label[i] > self.label[known]):
+                best[key] = i
+        kept = sorted(best.values())
+        return replace(
+            self,
+            query=[self.query[i] for i in kept],
+            group=[self.group[i] for i in kept],
+            item=[self.item[i] for i in kept],
+            label=self.label[kept],
+            n_duplicates=len(self.query) - len(kept),
+            duplicates=duplicates,
+        )
+
+    def __repr__(self) -> str:
+        n_groups = count(len(self.groups.pairs), "subtopic", "subtopics")
+        n_judgments = count(len(self.query), "judgment", "judgments")
+        return f"<GroupedJudgments {self.name!r}: {n_groups}, {n_judgments}>"
+
+
+def _is_path(source: Any) -> bool:
+    return isinstance(source, str | os.PathLike)
+
+
+def _from_file(path: Any) -> GroupedJudgments:
+    rows = read_rows(path, TREC.columns)
+    queries, groups, items, labels = rows.columns
+    label = np.array(labels_of(labels, path, rows.lines))
+    return GroupedJudgments(os.fspath(path), queries, groups, items, label, rows.n_comments)
+
+
+def _is_mapping(source: Any) -> bool:
+    return isinstance(source, Mapping)
+
+
+def _from_mapping(mapping: Any) -> GroupedJudgments:
+    rows: list[Any] = []
+    for query, groups in mapping.items():
+        for group, items in groups.items() if isinstance(groups, Mapping) else [(None, None)]:
+            if not isinstance(items, Mapping):
+                message = (
+                    f"qrels: query {query!r} must hold a dict of subtopics and each of them a "
+                    f"dict of items, got {groups!r:.60}."
+                )
+                raise SourceError(message)
+            rows += [(_id(query), _id(group), _id(item), label) for item, label in items.items()]
+    query, group, item, label = ([row[i] for row in rows] for i in range(4))
+    return GroupedJudgments("qrels", query, group, item, arrays.numbers(label, "labels"))
+
+
+def _is_columns(source: Any) -> bool:
+    return isinstance(source, Columns)
+
+
+def _from_columns(columns: Any) -> GroupedJudgments:
+    if columns.label is None or columns.subtopic is None:
+        message = (
+            "qrels: columns must hold labels and subtopics, got neither or one. "
+            "Pass Columns(..., subtopic=..., label=...)."
+        )
+        raise SourceError(message)
+    query, group, item = (
+        [_id(one) for one in column] for column in (columns.query, columns.subtopic, columns.item)
+    )
+    return GroupedJudgments("qrels", query, group, item, arrays.numbers(columns.label, "labels"))
+
+
+def _id(value: Any) -> str:
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "surrogateescape")
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool | float) or not hasattr(value, "__index__"):
+        message = f"qrels: an id must be a string, an integer or bytes, got {value!r:.60}."
+        raise SourceError(message)
+    return str(int(value))
+
+
+TREC = declare(
+    Format(
+        name="trec-subtopics",
+        holds="subtopics",
+        summary="A text file, one judgment a line: of an item for a subtopic, or by a judge.",
+        columns=("query", "subtopic", "item", "label"),
+        recognises=_is_path,
+        read=_from_file,
+    )
+)
+MAPPING = declare(
+    Format(
+        name="dict-subtopics",
+        holds="subtopics",
+        summary="A dict of dicts of dicts: {query: {subtopic: {item: label}}}.",
+        recognises=_is_mapping,
+        read=_from_mapping,
+    )
+)
+COLUMNS = declare(
+    Format(
+        name="columns-subtopics",
+        holds="subtopics",
+        summary="Columns: Columns(query=..., subtopic=..., item=..., label=...).",
+        recognises=_is_columns,
+        read=_from_columns,
+    )
+)
