@@ -46,6 +46,38 @@ def sums(values: FloatArray | IntArray | BoolArray, owner: IntArray, n_queries: 
     return np.asarray(np.bincount(owner, weights=values, minlength=n_queries), dtype=np.float64)
 
 
+def counts(chosen: BoolArray, offsets: IntArray) -> IntArray:
+    """How many elements of a query are chosen, from its first to each element.
+
+    >>> counts(np.array([True, False, True, True]), np.array([0, 3, 4])).tolist()
+    [1, 1, 2, 1]
+    """
+    # Counts are whole numbers, so that differences of running totals are exact.
+    running = np.concatenate([[0], np.cumsum(chosen)])
+    return running[1:] - np.repeat(running[offsets[:-1]], np.diff(offsets))
+
+
+def running(
+    values: FloatArray, offsets: IntArray, step: np.ufunc = np.add, start: float = 0.0
+) -> FloatArray:
+    """The running sum of each query's values, added one by one; or the product, by np.multiply.
+
+    >>> running(np.array([1.0, 2.0, 4.0]), np.array([0, 2, 3])).tolist()
+    [1.0, 3.0, 4.0]
+    """
+    # All queries side by side, a step for each place: what is before never leaks into a query.
+    out = np.array(values, dtype=np.float64)
+    sizes = np.diff(offsets)
+    alive, total = np.flatnonzero(sizes), np.full(len(sizes), start)
+    place = 0
+    while len(alive):
+        at = offsets[alive] + place
+        total[alive] = out[at] = step(total[alive], out[at])
+        place += 1
+        alive = alive[sizes[alive] > place]
+    return out
+
+
 def divide(top: FloatArray, bottom: FloatArray, *, empty: float) -> FloatArray:
     """The quotients, ``empty`` where ``bottom`` is zero.
 

@@ -3,7 +3,7 @@
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 
@@ -102,7 +102,7 @@ class JudgedRankings(Rankings):
         return best <= 0
 
     @cached_property
-    def memo(self) -> dict[Hashable, FloatArray]:
+    def memo(self) -> dict[Hashable, Any]:
         """What one measure has worked out and others may use."""
         return {}
 

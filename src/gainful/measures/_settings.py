@@ -6,7 +6,8 @@ from gainful.measures import _discounts, _gains
 from gainful.settings import Setting
 
 Cutoff = Annotated[int | None, Setting("look only at the first N ranks", at_least=1)]
-Rel = Annotated[
+Rel = Annotated[float, Setting("lowest label that counts as relevant", more_than=0)]
+BinaryRel = Annotated[
     float, Setting("lowest label that counts as relevant, for gain=binary", more_than=0)
 ]
 Gain = Annotated[_gains.Gain, Setting("what a label is worth")]

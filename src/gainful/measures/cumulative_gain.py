@@ -20,7 +20,7 @@ def CG(
     cutoff: s.Cutoff = None,
     gain: s.Gain = LINEAR,
     negatives: s.Negatives = "zero",
-    rel: s.Rel = 1.0,
+    rel: s.BinaryRel = 1.0,
 ) -> FloatArray:
     r"""Sum of the gains of the retrieved items, wherever they stand.
 
@@ -44,7 +44,7 @@ def nCG(
     ideal: s.Ideal = "judged",
     ideal_depth: s.IdealDepth = "cutoff",
     negatives: s.Negatives = "zero",
-    rel: s.Rel = 1.0,
+    rel: s.BinaryRel = 1.0,
 ) -> FloatArray:
     r"""Cumulative gain as a share of the cumulative gain of the best possible ranking.
 
@@ -73,7 +73,7 @@ def DCG(
     gain: s.Gain = LINEAR,
     discount: s.Discount = LOG2,
     negatives: s.Negatives = "zero",
-    rel: s.Rel = 1.0,
+    rel: s.BinaryRel = 1.0,
 ) -> FloatArray:
     r"""Sum of the gains of the retrieved items, each divided by the discount of its rank.
 
@@ -103,7 +103,7 @@ def IDCG(
     ideal: s.Ideal = "judged",
     ideal_depth: s.IdealDepth = "cutoff",
     negatives: s.Negatives = "zero",
-    rel: s.Rel = 1.0,
+    rel: s.BinaryRel = 1.0,
 ) -> FloatArray:
     r"""DCG of the best possible ranking: what nDCG divides by.
 
@@ -138,7 +138,7 @@ def nDCG(
     ideal: s.Ideal = "judged",
     ideal_depth: s.IdealDepth = "cutoff",
     negatives: s.Negatives = "zero",
-    rel: s.Rel = 1.0,
+    rel: s.BinaryRel = 1.0,
 ) -> FloatArray:
     r"""DCG as a share of the DCG of the best possible ranking.
 
