@@ -54,7 +54,9 @@ def counts(chosen: BoolArray, offsets: IntArray) -> IntArray:
     """
     # Counts are whole numbers, so that differences of running totals are exact.
     running = np.concatenate([[0], np.cumsum(chosen)])
-    return running[1:] - np.repeat(running[offsets[:-1]], np.diff(offsets))
+    before = np.repeat(running[offsets[:-1]], np.diff(offsets))
+    chosen_so_far: IntArray = running[1:] - before
+    return chosen_so_far
 
 
 def running(

@@ -1,5 +1,6 @@
 """Formula: a sum of gains over discounts, and the best that the sum could be."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 
 import numpy as np
@@ -115,12 +116,13 @@ class Formula(Record):
 
     def _gains(self, ranked: JudgedRankings, of: str) -> FloatArray:
         """The gains of all hits or judged items, kept for the next measure that has the same."""
+        known: dict[Hashable, FloatArray] = ranked.memo.setdefault("gains", {})
         key = (of, self.gain, self.negatives, self.rel)
-        if key not in ranked.memo:
-            if len(ranked.memo) >= _REMEMBERED:
-                ranked.memo.clear()
-            ranked.memo[key] = self.gains(getattr(ranked, of))
-        return ranked.memo[key]
+        if key not in known:
+            if len(known) >= _REMEMBERED:
+                known.clear()
+            known[key] = self.gains(getattr(ranked, of))
+        return known[key]
 
     def _counted(self, ranked: JudgedRankings, place: IntArray) -> slice | IntArray:
         """The hits whose place is not below the last rank that counts."""
