@@ -369,6 +369,8 @@ void define_reading(nb::module_& m) {
       "The ways to find white space that this processor has, the fastest last.");
   nb::class_<Odd>(m, "Odd", "Lines that were read in part or not at all.")
       .def_ro("comments", &Odd::comments)
+      .def_ro("blanks", &Odd::blanks)
+      .def_ro("unwhole", &Odd::unwhole)
       .def_ro("long_lines", &Odd::long_lines)
       .def_ro("first_long", &Odd::first_long);
 }

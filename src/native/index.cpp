@@ -10,6 +10,16 @@
 
 namespace gainful {
 
+namespace {
+
+// Whether a label is written as a whole number, as the labels of nearly all qrels are.
+bool is_whole(std::string_view text) {
+  if (text.starts_with('-')) text.remove_prefix(1);
+  return std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+}  // namespace
+
 // What a thread needs to build queries, used again for each.
 struct Index::Tools {
   Slots slots;
@@ -33,6 +43,7 @@ std::uint64_t Index::read(std::size_t number, const Chunk& chunk, Odd& odd) {
     double label = 0;
     if (!read_number_fast(text, label) || !std::isfinite(label))
       bad_field("label", line.number, line.text, text);
+    odd.unwhole += !is_whole(text);
     const std::uint64_t place = place_of(chunk, line.number);
     if (!any || !same(query, last)) add_query(worker, query, place);
     any = true;

@@ -88,6 +88,7 @@ GAINFUL_INLINE std::uint64_t for_each_line(const Chunk& chunk, Odd& odd, OnLine&
         const std::size_t count = split(other.text, other.field);
         odd.comments += other.text.starts_with('#');
         if (count == 0) {
+          odd.blanks += !other.text.starts_with('#');
           ++number;
           begin += other.text.size() + 1;
           continue;

@@ -25,6 +25,8 @@ struct BadInput {
 // Lines that were read in part or not at all.
 struct Odd {
   std::uint64_t comments = 0;    // lines that begin with '#'
+  std::uint64_t blanks = 0;      // lines with nothing in them
+  std::uint64_t unwhole = 0;     // labels that are not written as whole numbers
   std::uint64_t long_lines = 0;  // lines with more fields than the format has
   std::uint64_t first_long = 0;  // the first of them
 };

@@ -38,6 +38,8 @@ void Reader::work(Chunks& chunks, std::size_t worker) {
     }
     const std::lock_guard guard(lock_);
     odd_.comments += odd.comments;
+    odd_.blanks += odd.blanks;
+    odd_.unwhole += odd.unwhole;
     odd_.long_lines += odd.long_lines;
     const std::uint64_t first = place_of(chunk, odd.first_long);
     if (odd.long_lines > 0 && (odd_.first_long == 0 || first < odd_.first_long))
