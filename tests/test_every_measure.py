@@ -28,7 +28,9 @@ def rankings(seed: int, *, average_ties: bool = False) -> JudgedRankings:
 
 def complete(name):
     m = REGISTRY[name]
-    return m @ 5 if "cutoff" in m.arguments else m
+    if "cutoff" in m.arguments:
+        return m @ 5
+    return m @ 0.5 if any(a.required for a in m.arguments.values()) else m
 
 
 @pytest.fixture(params=sorted(REGISTRY))

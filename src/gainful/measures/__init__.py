@@ -3,15 +3,56 @@
 from gainful.measures._declare import REGISTRY, Measure, measure
 from gainful.measures._formula import Formula
 from gainful.measures._parse import parse, parse_all
+from gainful.measures.average_precision import AP, GMAP, YAAP, infAP
+from gainful.measures.bpref import Bpref, GMBpref
+from gainful.measures.counts import NumNonrelRet, NumQ, NumRel, NumRelRet, NumRet
 from gainful.measures.cumulative_gain import CG, DCG, IDCG, nCG, nDCG
+from gainful.measures.judged import Judged, Unjudged
+from gainful.measures.pairwise import AUC, Accuracy
+from gainful.measures.precision import Hits, IPrec, IPrecAvg, P, RelP, Rprec, RprecMult, Success
+from gainful.measures.recall import F, R
+from gainful.measures.reciprocal_rank import RR
+from gainful.measures.sets import SetAP, SetF, SetP, SetR, SetRelP, Utility
 
 __all__ = [
+    "AP",
+    "AUC",
     "CG",
     "DCG",
+    "GMAP",
     "IDCG",
     "REGISTRY",
+    "RR",
+    "YAAP",
+    "Accuracy",
+    "Bpref",
+    "F",
     "Formula",
+    "GMBpref",
+    "Hits",
+    "IPrec",
+    "IPrecAvg",
+    "Judged",
     "Measure",
+    "NumNonrelRet",
+    "NumQ",
+    "NumRel",
+    "NumRelRet",
+    "NumRet",
+    "P",
+    "R",
+    "RelP",
+    "Rprec",
+    "RprecMult",
+    "SetAP",
+    "SetF",
+    "SetP",
+    "SetR",
+    "SetRelP",
+    "Success",
+    "Unjudged",
+    "Utility",
+    "infAP",
     "measure",
     "nCG",
     "nDCG",

@@ -45,3 +45,37 @@ Negatives = Annotated[
         },
     ),
 ]
+FixedCutoff = Annotated[int, Setting("look only at the first N ranks", at_least=1)]
+Beta = Annotated[
+    float, Setting("how many times as much recall counts as precision", at_least=0, at_most=1e6)
+]
+RecallCount = Annotated[
+    str,
+    Setting(
+        "how many relevant items a share of them is",
+        choices={
+            "up": "the share plus 0.9, cut to a whole number, as trec_eval 9 does",
+            "nearest": "the nearest whole number, halves up, as trec_eval 10 does",
+        },
+    ),
+]
+JudgedOf = Annotated[
+    str,
+    Setting(
+        "what the count is divided by",
+        choices={
+            "returned": "the ranks above the cutoff that hold an item, as ir_measures does",
+            "cutoff": "the cutoff, as trec_eval does",
+        },
+    ),
+]
+NegativeLabels = Annotated[
+    str,
+    Setting(
+        "what an item with a negative label is",
+        choices={
+            "judged": "a judged item, as in ir_measures",
+            "unjudged": "an item without a judgment, as in trec_eval",
+        },
+    ),
+]

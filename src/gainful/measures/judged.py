@@ -1,0 +1,75 @@
+"""How much of what was returned has a judgment."""
+
+import numpy as np
+
+from gainful import ragged
+from gainful.measures import _settings as s
+from gainful.measures._declare import measure
+from gainful.measures._ties import bottoms, capped, counted
+from gainful.ragged import FloatArray
+from gainful.rankings import JudgedRankings
+
+
+@measure(bounds=(0, 1), averages_ties=True)
+def Judged(
+    ranked: JudgedRankings,
+    *,
+    cutoff: s.Cutoff = None,
+    divide: s.JudgedOf = "returned",
+    negatives: s.NegativeLabels = "judged",
+) -> FloatArray:
+    r"""Share of the first ranks that hold a judged item.
+
+    $$\mathrm{Judged}@k = \frac{j_k}{\min(k, n)}$$
+
+    where $j_k$ is the number of judged items within the first $k$ ranks and $n$ the number of
+    items that the run returned. Low values mean that other measures take much for not relevant
+    that nobody has looked at. A query without results scores 0.
+
+    Tools disagree: ir_measures divides as above, and `divide=cutoff` by $k$ whatever was returned;
+    pyserini divides sums over all queries. An item with a negative label is judged, as in
+    ir_measures; for trec_eval it is not, `negatives=unjudged`.
+
+    Reference: ir_measures, measure Judged.
+    """
+    return _share(ranked, _judged(ranked, cutoff, negatives), cutoff, divide)
+
+
+@measure(bounds=(0, 1), averages_ties=True, trec_eval="unj_{cutoff}")
+def Unjudged(
+    ranked: JudgedRankings,
+    *,
+    cutoff: s.Cutoff = None,
+    divide: s.JudgedOf = "cutoff",
+    negatives: s.NegativeLabels = "unjudged",
+) -> FloatArray:
+    r"""Share of the first ranks that hold an item without a judgment.
+
+    $$\mathrm{Unjudged}@k = \frac{\min(k, n) - j_k}{k}$$
+
+    where $j_k$ is the number of judged items within the first $k$ ranks and $n$ the number of
+    items that the run returned; without a cutoff $k$ is $n$. BEIR calls the mean of it Hole@k. A
+    query without results scores 0.
+
+    It is trec_eval's: ranks that hold no item are in the divisor, unless `divide=returned`, and
+    an item with a negative label is unjudged, unless `negatives=judged`. With both it is 1 less
+    `Judged`.
+
+    Reference: trec_eval 10, measure unj.
+    """
+    n_looked_at = bottoms(ranked, cutoff).astype(np.float64)
+    unjudged = n_looked_at - _judged(ranked, cutoff, negatives)
+    return _share(ranked, unjudged, cutoff, divide)
+
+
+def _judged(ranked: JudgedRankings, cutoff: int | None, negatives: str) -> FloatArray:
+    least = 0.0 if negatives == "unjudged" else -np.inf
+    return counted(ranked, ranked.hit_label >= least, cutoff)
+
+
+def _share(
+    ranked: JudgedRankings, count: FloatArray, cutoff: int | None, divide: str
+) -> FloatArray:
+    if divide == "cutoff" and cutoff is not None:
+        return count / float(capped(cutoff))
+    return ragged.divide(count, bottoms(ranked, cutoff).astype(np.float64), empty=0.0)
