@@ -49,10 +49,9 @@ def align(
 
     Queries stand in the order of the qrels. Queries of the run without judgments are left out.
     """
-    aligner, aligned = _fed(judgments, run, rules, reading)
-    missing = aligned.in_run == 0
-    ranked = _joined(judgments, aligned, rules)
-    empty = ranked.nothing_relevant
+    aligner, aligned, ranked = join(judgments, run, rules, reading)
+    _check_shared(judgments, run, aligner, aligned)
+    missing, empty = aligned.in_run == 0, ranked.nothing_relevant
     notices = (
         *_about_queries(ranked, run, rules, missing, empty),
         *_about_strangers(judgments, run, aligner, ranked),
@@ -61,6 +60,34 @@ def align(
         *_about_lines(judgments, run, aligner),
     )
     return _selected(ranked, rules, missing, empty), notices
+
+
+class Joined(NamedTuple):
+    """A run and judgments, joined and ranked, before anything is left out or said."""
+
+    aligner: _native.Aligner
+    aligned: _native.Aligned
+    ranked: JudgedRankings
+
+
+def join(
+    judgments: Judgments,
+    run: Run,
+    rules: Rules,
+    reading: Reading = READING,
+    *,
+    kept: int | None = None,
+) -> Joined:
+    """All judged queries, in the order of the qrels; the items of ``kept`` are remembered."""
+    needs_ranks = rules.order == "rank" or rules.ties == "rank-column"
+    if needs_ranks and not run.form.has_ranks(run.source):
+        rule = "order=rank" if rules.order == "rank" else "ties=rank-column"
+        message = f"run {run.name!r} has no rank column, got {rule}. Pass a run file that has one."
+        raise AlignError(message)
+    aligner = _native.Aligner(judgments.index, _options(rules), reading.native, kept)
+    aligned = run.aligned(aligner, reading)
+    pool = judgments.pool_offsets, judgments.pool_label
+    return Joined(aligner, aligned, _rankings(aligned, judgments.queries, *pool, rules))
 
 
 def align_query(
@@ -75,10 +102,11 @@ def align_query(
         message = f"query {query!r} has no judgments; the first ids of the qrels are {known}."
         raise AlignError(message)
     number = judgments.queries.index(query)
-    aligner, aligned = _fed(judgments, run, rules, reading, kept=number)
+    aligner, aligned, joined = join(judgments, run, rules, reading, kept=number)
+    _check_shared(judgments, run, aligner, aligned)
     if rules.missing == "error" and not aligned.in_run[number]:
         raise AlignError(_missing_message(run, query))
-    ranked = _joined(judgments, aligned, rules).select(np.array([number]))
+    ranked = joined.select(np.array([number]))
     notices = (
         *_about_items(ranked, run, rules),
         *_about_duplicates(judgments, run, rules, aligned),
@@ -114,19 +142,11 @@ def align_arrays(
     return _rankings(ranked.aligned, queries, ranked.pool_offsets, ranked.pool_label, rules)
 
 
-def _fed(
-    judgments: Judgments, run: Run, rules: Rules, reading: Reading, kept: int | None = None
-) -> tuple[_native.Aligner, _native.Aligned]:
-    needs_ranks = rules.order == "rank" or rules.ties == "rank-column"
-    if needs_ranks and not run.form.has_ranks(run.source):
-        rule = "order=rank" if rules.order == "rank" else "ties=rank-column"
-        message = f"run {run.name!r} has no rank column, got {rule}. Pass a run file that has one."
-        raise AlignError(message)
-    aligner = _native.Aligner(judgments.index, _options(rules), reading.native, kept)
-    aligned = run.aligned(aligner, reading)
+def _check_shared(
+    judgments: Judgments, run: Run, aligner: _native.Aligner, aligned: _native.Aligned
+) -> None:
     if not aligned.in_run.any():
         raise AlignError(_nothing_shared(judgments, run, aligner))
-    return aligner, aligned
 
 
 def _options(rules: Rules) -> _native.Options:
@@ -138,11 +158,6 @@ def _options(rules: Rules) -> _native.Options:
         float32=rules.precision == "float32",
         depth=min(rules.depth or 0, ENDLESS),
     )
-
-
-def _joined(judgments: Judgments, aligned: _native.Aligned, rules: Rules) -> JudgedRankings:
-    pool = judgments.pool_offsets, judgments.pool_label
-    return _rankings(aligned, judgments.queries, *pool, rules)
 
 
 def _rankings(

@@ -1,6 +1,5 @@
 """Formula: a sum of gains over discounts, and the best that the sum could be."""
 
-from collections.abc import Hashable
 from dataclasses import dataclass
 
 import numpy as np
@@ -116,7 +115,7 @@ class Formula(Record):
 
     def _gains(self, ranked: JudgedRankings, of: str) -> FloatArray:
         """The gains of all hits or judged items, kept for the next measure that has the same."""
-        known: dict[Hashable, FloatArray] = ranked.memo.setdefault("gains", {})
+        known: dict[object, FloatArray] = ranked.memo.setdefault("gains", {})
         key = (of, self.gain, self.negatives, self.rel)
         if key not in known:
             if len(known) >= _REMEMBERED:

@@ -11,7 +11,7 @@ from gainful.errors import SourceError
 from gainful.ragged import FloatArray, IntArray
 from gainful.rules import Rules
 from gainful.sources import columns, groups, mappings, trec
-from gainful.sources._files import stem
+from gainful.sources._files import opened, stem
 from gainful.sources._format import FORMATS, Format
 from gainful.sources._reading import Progress, Reading, cores
 from gainful.sources._wording import in_words
@@ -33,6 +33,7 @@ __all__ = [
     "cores",
     "groups",
     "mappings",
+    "opened",
     "read_qrels",
     "read_run",
     "read_subtopics",

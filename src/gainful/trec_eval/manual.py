@@ -1,0 +1,9 @@
+"""What ``-h`` prints."""
+
+from gainful.measures import REGISTRY
+from gainful.trec_eval.arguments import USAGE, Arguments
+
+
+def manual(arguments: Arguments) -> str:
+    """The usage, and what the chosen measures are."""
+    return USAGE

@@ -1,0 +1,335 @@
+"""Qrels and run, read, joined and chosen as trec_eval does it."""
+
+import mmap
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gainful import _native, ragged
+from gainful.align import join
+from gainful.errors import SourceError
+from gainful.ragged import BoolArray, IntArray
+from gainful.rankings import JudgedRankings
+from gainful.rules import Rules
+from gainful.sources import Columns, Format, Judgments, Reading, Run, opened, read_qrels, read_run
+from gainful.trec_eval._numbers import atof, atol
+from gainful.trec_eval.arguments import Arguments, Exit
+from gainful.trec_eval.lines import QRELS, RESULTS, content, refused, rows, run_tag
+
+_MARK = b"\xef\xbb\xbf"  # the byte order mark, which trec_eval takes for a part of the first id
+
+
+@dataclass
+class Evaluated:
+    """What is to be measured.
+
+    Attributes:
+        ranked: The rankings of the queries that are evaluated, in byte order.
+        bogus: Which of them the run does not have; they are there with -c alone.
+        n_judged: How many queries the qrels have.
+        n_relevant: How many judgments of all queries are relevant.
+        tag: The name that the run gives itself.
+        failure: What is said on standard error before the program ends after these queries.
+        needs_measure: Whether the failure is one of a measure that reads the rankings.
+        said: What else is said on standard error.
+    """
+
+    ranked: Any
+    bogus: BoolArray
+    n_judged: int
+    n_relevant: int
+    tag: str
+    failure: str = ""
+    needs_measure: bool = True
+    said: str = ""
+
+
+def judged_rankings(arguments: Arguments) -> Evaluated:
+    """The rankings that plain qrels and a run make."""
+    qrels, results = arguments.files
+    judgments, judged_twice = _read_qrels(qrels, arguments)
+    ranked, in_run, tag, found_twice = _read_run(judgments, results, arguments)
+    order = in_byte_order(ranked.queries)
+    labels = judgments.pool_label
+    evaluated = _chosen(ranked, in_run, order, arguments)
+    evaluated.n_judged = len(order)
+    evaluated.n_relevant = int((labels >= _relevant_from(arguments)).sum())
+    evaluated.tag = tag
+    if arguments.measures - {"runid", "num_q"}:  # which do not look
+        _cut_at_repeats(evaluated, found_twice, judged_twice)
+    evaluated.ranked = _as_asked(evaluated, arguments)
+    return evaluated
+
+
+def in_byte_order(queries: tuple[str, ...]) -> list[int]:
+    """The numbers of the queries in the order of their bytes."""
+    keys = [query.encode("utf-8", "surrogateescape") for query in queries]
+    return sorted(range(len(keys)), key=keys.__getitem__)
+
+
+def _relevant_from(arguments: Arguments) -> float:
+    # trec_eval's num_rel under -c forgets about -l.
+    return 1 if arguments.compat else arguments.level
+
+
+def _chosen(ranked: Any, in_run: BoolArray, order: list[int], arguments: Arguments) -> Evaluated:
+    """The queries to evaluate, and where that ends early."""
+    failure = said = ""
+    missing = [i for i in order if not in_run[i]]
+    if arguments.only_query is not None:
+        order = [i for i in order if ranked.queries[i] == arguments.only_query]
+    keep = [i for i in order if in_run[i]]
+    if arguments.complete and arguments.newer:
+        keep = order
+    elif arguments.compat == 10 and (lost := [i for i in order if not in_run[i]]):
+        failure = f"trec_eval: result qid '{ranked.queries[lost[0]]}' not found in qrels\n"
+        keep = order[: order.index(lost[0])]
+    elif missing and keep and arguments.compat is None and not arguments.complete:
+        named = ", ".join(ranked.queries[i] for i in missing[:3])
+        more = ", ..." if len(missing) > 3 else ""
+        said = (
+            f"trec_eval: {len(missing)} judged queries are not in the results and are left out "
+            f"({named}{more}); -c counts them as 0\n"
+        )
+    chosen = np.array(keep, dtype=np.int64)
+    same = len(chosen) == ranked.n_queries and (np.diff(chosen) > 0).all()
+    return Evaluated(
+        ranked=ranked if same else ranked.select(chosen),
+        bogus=~np.asarray(in_run, dtype=np.bool_)[chosen],
+        n_judged=0,
+        n_relevant=0,
+        tag="",
+        failure=failure,
+        needs_measure=False,
+        said=said,
+    )
+
+
+def _cut_at_repeats(
+    evaluated: Evaluated, found_twice: dict[str, str], judged_twice: dict[str, str]
+) -> None:
+    """End where a query has an item twice: in the run, or else in the qrels."""
+    if not found_twice and not judged_twice:
+        return
+    for i, query in enumerate(evaluated.ranked.queries):
+        if query in found_twice and not evaluated.bogus[i]:
+            failure = f"trec_eval.form_res_qrels: duplicate docs {found_twice[query]}"
+        elif query in judged_twice:
+            failure = f"trec_eval.form_res_rels: duplicate docs {judged_twice[query]}\n"
+        else:
+            continue
+        evaluated.failure, evaluated.needs_measure, evaluated.said = failure, True, ""
+        evaluated.ranked = evaluated.ranked.select(np.arange(i))
+        evaluated.bogus = evaluated.bogus[:i]
+        return
+
+
+def _read_qrels(path: str, arguments: Arguments) -> tuple[Judgments, dict[str, str]]:
+    """The judgments, and of every query with an item judged twice the first such item."""
+    if _is_plain(path) and not _starts_with_mark(path):
+        try:
+            judgments = read_qrels(path)
+            odd = judgments.index.odd
+            if not (odd.comments or odd.blanks or odd.unwhole):
+                return judgments, {}
+        except SourceError:
+            pass  # trec_eval takes it otherwise, or says in its own words what is wrong
+    fields = rows(path, content(path, QRELS), QRELS, arguments)
+    queries, items, labels = ([row[i] for row in fields] for i in (0, 2, 3))
+    twice = first_repeats(queries, items)
+    columns = Columns(query=queries, item=items, label=[float(atol(text)) for text in labels])
+    if not queries:
+        raise refused(path, f"trec_eval.get_qrels: Cannot read qrels file '{path}'\n")
+    return read_qrels(columns, duplicates="first"), twice
+
+
+class _Joined(NamedTuple):
+    ranked: JudgedRankings
+    in_run: BoolArray
+    tag: str
+    twice: dict[str, str]
+
+
+def _read_run(judgments: Judgments, path: str, arguments: Arguments) -> _Joined:
+    """The rankings of all judged queries, which of them the run has, and its tag."""
+    rules, native = ranking_rules(arguments), native_run(path, arguments)
+    if native is not None:
+        run, tag = native
+        try:
+            aligner, aligned, ranked = join(judgments, run, rules)
+            if arguments.newer or not aligner.odd.comments:
+                return _Joined(ranked, aligned.in_run != 0, tag, {})
+        except SourceError:
+            pass  # as above
+    text = run.source if native is not None and isinstance(run.source, bytes) else None
+    columns, tag, twice = run_columns(path, text, arguments)
+    rules = replace(rules, duplicates="max")
+    _, aligned, ranked = join(judgments, read_run(columns), rules)
+    return _Joined(ranked, aligned.in_run != 0, tag, twice)
+
+
+def ranking_rules(arguments: Arguments) -> Rules:
+    """How trec_eval ranks: by score, then by item, both descending."""
+    deepest = arguments.deepest
+    return Rules(
+        precision="float64" if arguments.newer else "float32",
+        depth=deepest if deepest is not None and deepest > 0 else None,
+    )
+
+
+def native_run(path: str, arguments: Arguments) -> tuple[Run, str] | None:
+    """The run for the native core to read, and its tag; None if it would not read it right."""
+    if path.startswith("-") and not arguments.newer:
+        raise refused(path, f"{RESULTS.reader}: Cannot read results file '{path}'\n")
+    if _is_plain(path):
+        if _starts_with_mark(path):
+            return None
+        with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as seen:
+            return read_run(path), run_tag(seen, arguments)
+    text = content("-" if path.startswith("-") else path, RESULTS)
+    return Run("results", text, _BYTES), run_tag(text, arguments)
+
+
+def run_columns(
+    path: str, text: bytes | None, arguments: Arguments
+) -> tuple[Columns, str, dict[str, str]]:
+    """The run as columns, its tag, and of every query with an item twice the first such item."""
+    fields = rows(path, text or content(path, RESULTS), RESULTS, arguments)
+    if not fields:
+        raise Exit(7, "trec_eval: No queries with both results and relevance info\n")
+    queries, items, scores = ([row[i] for row in fields] for i in (0, 2, 4))
+    score = np.array([atof(text) for text in scores])
+    undefined = {queries[i] for i in np.flatnonzero(np.isnan(score))}
+    kind: Any = np.float64 if arguments.newer else np.float32
+    for query in undefined:
+        _order_undefined([i for i, q in enumerate(queries) if q == query], items, score, kind)
+    twice = _repeats_above(queries, items, score.astype(kind), arguments)
+    return Columns(query=queries, item=items, score=score.tolist()), fields[-1][5], twice
+
+
+def first_repeats(queries: list[str], items: list[str]) -> dict[str, str]:
+    """Of every query with an item twice, the first such item in byte order."""
+    seen: set[tuple[str, str]] = set()
+    repeats: dict[str, str] = {}
+    for pair in zip(queries, items, strict=True):
+        if pair in seen:
+            query, item = pair
+            repeats[query] = min(item, repeats.get(query, item), key=_bytes)
+        seen.add(pair)
+    return repeats
+
+
+def _repeats_above(
+    queries: list[str], items: list[str], score: Any, arguments: Arguments
+) -> dict[str, str]:
+    """The same for a run; what stands below -M does not matter."""
+    repeats = first_repeats(queries, items)
+    if not repeats or arguments.deepest is None:
+        return repeats
+    rows_of: dict[str, list[int]] = {query: [] for query in repeats}
+    for i, query in enumerate(queries):
+        if query in rows_of:
+            rows_of[query].append(i)
+    above: dict[str, str] = {}
+    for query, numbers in rows_of.items():
+        best = sorted(numbers, key=lambda i: (score[i], _bytes(items[i])), reverse=True)
+        kept = best[: max(arguments.deepest, 0)]
+        above |= first_repeats([query] * len(kept), [items[i] for i in kept])
+    return above
+
+
+def _order_undefined(numbers: list[int], items: list[str], score: Any, kind: Any) -> None:
+    """Replace the scores of a query that has NaN among them by what orders them alike.
+
+    trec_eval compares NaN as neither more nor less, so that the order depends on how qsort()
+    works: in the C library of GNU it merges, from the order of the items.
+    """
+    values = score.astype(kind)
+
+    def compare(a: int, b: int) -> int:
+        if values[a] > values[b]:
+            return -1
+        if values[a] < values[b]:
+            return 1
+        return (_bytes(items[b]) > _bytes(items[a])) - (_bytes(items[b]) < _bytes(items[a]))
+
+    start = sorted(numbers, key=lambda i: _bytes(items[i]))
+    merged = merge_sorted(start, compare)
+    score[merged] = -np.arange(len(merged), dtype=np.float64)
+
+
+def merge_sorted(values: list[int], compare: Callable[[int, int], int]) -> list[int]:
+    """Sorted as the C library of GNU does it; the order matters where ``compare`` is no order."""
+    if len(values) <= 1:
+        return values
+    half = len(values) // 2
+    left, right = (merge_sorted(part, compare) for part in (values[:half], values[half:]))
+    merged: list[int] = []
+    while left and right:
+        merged.append((left if compare(left[0], right[0]) <= 0 else right).pop(0))
+    return merged + left + right
+
+
+def _as_asked(evaluated: Evaluated, arguments: Arguments) -> JudgedRankings:
+    """Without what -M and -J leave out, and with an unjudged item for those that -c adds."""
+    ranked: JudgedRankings = evaluated.ranked
+    if evaluated.bogus.any():
+        ranked = replace(ranked, n_retrieved=np.where(evaluated.bogus, 1, ranked.n_retrieved))
+    if arguments.deepest is not None and arguments.deepest <= 0:
+        none = np.full(ranked.n_queries, arguments.deepest)
+        ranked = _with_hits(ranked, np.zeros(0, dtype=np.int64), none)
+    if not arguments.judged_only:
+        return ranked
+    # Those with negative labels are not judged.
+    hits = np.flatnonzero(ranked.hit_label >= 0)
+    return _with_hits(ranked, hits, np.bincount(ranked.hit_query[hits], minlength=ranked.n_queries))
+
+
+def _with_hits(ranked: JudgedRankings, hits: IntArray, n_retrieved: IntArray) -> JudgedRankings:
+    """With some of the hits, and nothing between them."""
+    offsets = np.searchsorted(ranked.hit_query[hits], np.arange(ranked.n_queries + 1))
+    rank = ragged.positions(offsets)
+    return replace(
+        ranked,
+        n_retrieved=n_retrieved,
+        hit_offsets=offsets,
+        hit_rank=rank,
+        hit_label=ranked.hit_label[hits],
+        hit_tie_first=rank,
+        hit_tie_size=np.ones(len(rank), dtype=np.int64),
+    )
+
+
+def _is_plain(path: str) -> bool:
+    if not os.path.isfile(path):
+        return False
+    try:
+        with opened(path) as file:
+            return file.plain is not None
+    except SourceError:
+        return False
+
+
+def _starts_with_mark(path: str) -> bool:
+    with open(path, "rb") as file:
+        return file.read(len(_MARK)) == _MARK
+
+
+def _feed_bytes(text: Any, aligner: _native.Aligner, _reading: Reading) -> None:
+    try:
+        aligner.feed(text)
+        aligner.feed(b"")
+    except _native.Ungrouped:
+        aligner.start_over()
+        aligner.feed(text)
+        aligner.feed(b"")
+
+
+_BYTES = Format("bytes", "run", "The text of a run.", recognises=lambda _: False, feed=_feed_bytes)  # type: ignore[arg-type]
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")

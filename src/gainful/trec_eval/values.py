@@ -1,0 +1,320 @@
+"""The values of trec_eval's measures, by Gainful's; what trec_eval does otherwise is here."""
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from gainful import ragged
+from gainful.measures import REGISTRY, Measure
+from gainful.ragged import FloatArray
+from gainful.rankings import JudgedRankings, Rankings
+from gainful.trec_eval._numbers import atol
+from gainful.trec_eval.arguments import Arguments
+from gainful.trec_eval.catalogue import Entry, Parameters
+from gainful.trec_eval.rankings import Evaluated, merge_sorted
+
+Special = Callable[[Any, Parameters, Evaluated, Arguments], Any]
+_LEAST = 1e-5  # below which a value does not count in a geometric mean
+_DECIMAL = {"cutoffs": "{}_{:d}", "points": "{}_{:3.2f}"}
+
+
+class Failure(Exception):  # noqa: N818
+    """What a measure says when it cannot be calculated."""
+
+
+@dataclass
+class Column:
+    """The values of one measure at one cutoff, one for each query; texts for relstring."""
+
+    entry: Entry
+    name: str
+    values: Any
+
+
+def columns_of(
+    entry: Entry, parameters: Parameters, evaluated: Evaluated, arguments: Arguments
+) -> list[Column]:
+    """All columns of a measure, in the order of its cutoffs."""
+    names = [entry.name if parameters.given is None else f"{entry.name}_{parameters.given}"]
+    ranked = evaluated.ranked if entry.takes == "pairs" else _relabelled(evaluated, arguments)
+    if entry.name in _SPECIAL:
+        values = [_SPECIAL[entry.name](ranked, parameters, evaluated, arguments)]
+    elif entry.takes in _DECIMAL:
+        names = [_DECIMAL[entry.takes].format(entry.name, at) for at in parameters.values]
+        values = [_at(entry.name, at, ranked, evaluated, arguments) for at in parameters.values]
+    else:
+        declared, _ = _declared()[entry.name]
+        names = [entry.name]
+        values = [_score(declared(**_settings(declared, arguments)), ranked)]
+    return [Column(entry, n, v) for n, v in zip(names, values, strict=True)]
+
+
+def _at(
+    name: str, at: float, ranked: Any, evaluated: Evaluated, arguments: Arguments
+) -> FloatArray:
+    if name == "iprec_at_recall":
+        return _at_recall(ranked, at, arguments)
+    declared, setting = _declared()[name]
+    values = _score(declared(**_settings(declared, arguments), **{setting: at}), ranked)
+    return np.where(evaluated.bogus, 0.0, values) if name == "unj" else values
+
+
+@cache
+def _declared() -> dict[str, tuple[Measure, str]]:
+    """trec_eval's names without their parameters: the measure, and the setting that they set."""
+    known = {}
+    for measure in REGISTRY.values():
+        for name in measure.trec_eval:
+            stem, _, setting = name.removesuffix("}").partition("_{")
+            known[stem] = (measure, setting)
+    return known
+
+
+def _settings(measure: Measure, arguments: Arguments) -> dict[str, Any]:
+    settings: dict[str, Any] = {}
+    if "rel" in measure.arguments:
+        settings["rel"] = max(arguments.level, 1)
+    if "count" in measure.arguments:
+        settings["count"] = "nearest" if arguments.newer else "up"
+    return settings
+
+
+def _score(measure: Measure, ranked: Rankings) -> FloatArray:
+    return np.nan_to_num(measure.score(ranked), nan=0.0)
+
+
+def _relabelled(evaluated: Evaluated, arguments: Arguments) -> Any:
+    """With -l0 whatever is judged is relevant: as if every label were one higher."""
+    ranked = evaluated.ranked
+    if arguments.level > 0 or not isinstance(ranked, JudgedRankings):
+        return ranked
+    return replace(
+        ranked,
+        hit_label=np.where(ranked.hit_label >= 0, ranked.hit_label + 1, ranked.hit_label),
+        pool_label=np.where(ranked.pool_label >= 0, ranked.pool_label + 1, ranked.pool_label),
+    )
+
+
+def _num_q(ranked: Any, _p: Parameters, _e: Evaluated, _a: Arguments) -> FloatArray:
+    return np.ones(ranked.n_queries)
+
+
+def _num_ret(ranked: Any, _p: Parameters, evaluated: Evaluated, _a: Arguments) -> FloatArray:
+    return np.where(evaluated.bogus, 0.0, ranked.n_retrieved)
+
+
+def _logarithms_of(name: str) -> Special:
+    """The logarithms that a geometric mean is made of."""
+
+    def values(ranked: Any, _p: Parameters, _e: Evaluated, arguments: Arguments) -> FloatArray:
+        declared, _ = _declared()[name]
+        scores = _score(declared(**_settings(declared, arguments)), ranked)
+        return np.array([math.log(max(value, _LEAST)) for value in scores.tolist()])
+
+    return values
+
+
+def _relstring(
+    _ranked: Any, parameters: Parameters, evaluated: Evaluated, arguments: Arguments
+) -> list[str]:
+    """The labels of the first ranks as characters: - for an unjudged item, . for a negative."""
+    ranked: JudgedRankings = evaluated.ranked
+    lengths = np.maximum(np.minimum(int(parameters.values[0]), ranked.n_retrieved), 0)
+    lengths[_forgotten(parameters, evaluated, arguments)] = 0
+    shown = np.flatnonzero(ranked.hit_rank <= lengths[ranked.hit_query])
+    level = ranked.hit_label[shown]
+    signs = np.where(level < 0, ord("."), np.where(level > 9, ord(">"), ord("0") + level))
+    offsets = np.concatenate([[0], np.cumsum(lengths)])
+    text = np.full(int(offsets[-1]), ord("-"), dtype=np.uint8)
+    text[offsets[ranked.hit_query[shown]] + ranked.hit_rank[shown] - 1] = signs
+    whole = text.tobytes().decode("ascii")
+    ends = zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True)
+    return [whole[begin:end] for begin, end in ends]
+
+
+def _utility(
+    ranked: Any, parameters: Parameters, evaluated: Evaluated, arguments: Arguments
+) -> FloatArray:
+    if len(parameters.values) != 4:
+        message = "trec_eval.calc_utility: improper number of coefficients\n"
+        raise Failure(message)
+    weights = dict(zip("abcd", parameters.values, strict=True))
+    declared, _ = _declared()["utility"]
+    # Not a setting of the measure, where a collection has no fewer than 0 items.
+    lacking = weights["d"] * min(arguments.collection, 0)
+    chosen = declared(**weights, collection=max(arguments.collection, 0))
+    values = chosen(**_settings(declared, arguments)).score(ranked) + lacking
+    values[_forgotten(parameters, evaluated, arguments)] = 0.0
+    return values
+
+
+def _forgotten(parameters: Parameters, evaluated: Evaluated, arguments: Arguments) -> Any:
+    """The queries that the run does not have; trec_eval 10 knows them only by the plain name."""
+    known = parameters.given is None or arguments.compat is None
+    return evaluated.bogus if known else np.zeros_like(evaluated.bogus)
+
+
+def _eleven_points(
+    ranked: Any, parameters: Parameters, _evaluated: Evaluated, arguments: Arguments
+) -> FloatArray:
+    total = np.zeros(ranked.n_queries)
+    for point in sorted(parameters.values, reverse=True):
+        total += _at_recall(ranked, point, arguments)
+    return total / len(parameters.values)
+
+
+def _at_recall(ranked: Any, point: float, arguments: Arguments) -> FloatArray:
+    declared, _ = _declared()["iprec_at_recall"]
+    settings = _settings(declared, arguments)
+    # Beyond its last relevant item a ranking has no precision; before the first it is the highest.
+    within = min(max(point, 0.0), 1.0)
+    values = _score(declared(recall=within, **settings), ranked) * (point <= 1)
+    if arguments.compat:
+        # trec_eval divides nothing by nothing where -J leaves nothing.
+        relevant = ranked.pool_total(ranked.pool_label >= settings["rel"])
+        none = point * relevant < (0.5 if arguments.newer else 0.1)
+        values[(ranked.n_retrieved == 0) & none] = -np.nan
+    return values
+
+
+def _set_F(  # noqa: N802
+    ranked: Any, parameters: Parameters, _evaluated: Evaluated, arguments: Arguments
+) -> FloatArray:
+    # What trec_eval is given it takes for the square of beta.
+    given = parameters.values[0]
+    weight = given if arguments.compat else given * given
+    sets = [_declared()[name][0] for name in ("set_P", "set_recall")]
+    precision, recall = (_score(m(**_settings(m, arguments)), ranked) for m in sets)
+    share = (weight + 1.0) * precision * recall
+    return ragged.divide(share, weight * precision + recall, empty=0.0)
+
+
+def _by_gains(name: str) -> Special:
+    def values(
+        ranked: Any, parameters: Parameters, evaluated: Evaluated, arguments: Arguments
+    ) -> FloatArray:
+        given = _levels(parameters)
+        declared = _GAIN_MEASURES.get(name) or _declared()[name][0]
+        scores = _score(declared(gain=_gains(ranked, given)) if given else declared, ranked)
+        if name in _WITH_IDEAL and arguments.compat and _misordered(given, ranked):
+            return _WITH_IDEAL[name](scores, ranked, given)
+        return scores
+
+    return values
+
+
+def _levels(parameters: Parameters) -> dict[int, float]:
+    """The gains that levels were given, the first of each; other parameters are none."""
+    whole = [(atol(name), gain) for name, gain in parameters.named if _LEVEL.fullmatch(name)]
+    return dict(reversed(whole))
+
+
+def _gains(ranked: Any, given: dict[int, float]) -> dict[float, float]:
+    """What every label is worth: what it was given, or else the label itself."""
+    found = np.unique(ranked.pool_label[ranked.pool_label >= 0]).tolist()
+    return {level: level for level in found} | {k: g for k, g in given.items() if k >= 0}
+
+
+def _rbp(
+    ranked: Any, parameters: Parameters, _evaluated: Evaluated, _arguments: Arguments
+) -> FloatArray:
+    """RBP with gains between the lowest and the highest, for each query, of all that have one."""
+    given, p = _levels(parameters), _persistence(parameters)
+    table = _gains(ranked, given)
+    levels, gains = np.array(sorted(table)), np.array([table[level] for level in sorted(table)])
+    n_levels = np.zeros(ranked.n_queries)
+    np.maximum.at(n_levels, ranked.pool_query, ranked.pool_label + 1)
+    # A level that was given a gain counts, whether or not the query has it.
+    counts = (levels < n_levels[:, np.newaxis]) | np.isin(levels, list(given))
+    high = np.where(counts, gains, 0.0).max(axis=1, initial=0.0)
+    low = np.where(counts, gains, 0.0).min(axis=1, initial=0.0)
+    outside = (low < 0) | (high > 1)
+    base, width = np.where(outside, low, 0.0), np.where(outside, high - low, 1.0)
+    hits = np.flatnonzero(ranked.hit_label >= 0)
+    query = ranked.hit_query[hits]
+    gain = gains[np.searchsorted(levels, ranked.hit_label[hits])]
+    terms = (gain - base[query]) / width[query] * _powers(ranked, p)[ranked.hit_rank[hits] - 1]
+    return (1.0 - p) * ragged.sums(terms, query, ranked.n_queries)
+
+
+def _rbp_resid(
+    ranked: Any, parameters: Parameters, evaluated: Evaluated, arguments: Arguments
+) -> FloatArray:
+    """What unjudged items could add; 0 where there are none, unlike RBPResidual."""
+    p = _persistence(parameters)
+    powers, n = _powers(ranked, p), np.maximum(ranked.n_retrieved, 0)
+    judged = np.flatnonzero(ranked.hit_label >= 0)
+    query = ranked.hit_query[judged]
+    known = ragged.sums(powers[ranked.hit_rank[judged] - 1], query, ranked.n_queries)
+    above = np.concatenate([[0.0], np.cumsum(powers)])[n]
+    values = powers[n] + (1.0 - p) * (above - known)
+    some = n > np.bincount(query, minlength=ranked.n_queries)
+    return np.where(some & ~_forgotten(parameters, evaluated, arguments), values, 0.0)
+
+
+def _persistence(parameters: Parameters) -> float:
+    return dict(parameters.named).get("p", 0.9)
+
+
+def _powers(ranked: Any, p: float) -> FloatArray:
+    """The powers of p from 0 to as many as a ranking is long, each from the one before."""
+    factors = np.full(int(ranked.n_retrieved.max(initial=0)) + 1, p)
+    factors[0] = 1.0
+    return np.cumprod(factors)
+
+
+def _misordered(given: dict[int, float], ranked: Any) -> bool:
+    """Whether two gains are so close that trec_eval, which compares them as integers, errs."""
+    gains = np.unique([*_gains(ranked, given).values()])
+    return bool((np.diff(gains) < 1).any())
+
+
+def _ideal_as_is(ranked: Any, given: dict[int, float]) -> FloatArray:
+    """The ideal DCG of gains in the order that trec_eval's comparison leaves them in."""
+    ideal = np.zeros(ranked.n_queries)
+    for query in range(ranked.n_queries):
+        pool = ranked.pool_label[ranked.pool_offsets[query] : ranked.pool_offsets[query + 1]]
+        counts = np.bincount(pool[pool >= 0].astype(np.int64)).tolist()
+        levels = [*given, *(level for level in range(len(counts)) if level not in given)]
+        order = merge_sorted(levels, lambda a, b: int(given.get(a, a) - given.get(b, b)))
+        rank, gain = 1, given.get(order[-1], float(order[-1])) if order else 0.0
+        for level in reversed(order):
+            gain = given.get(level, float(level)) if level != order[-1] else gain
+            count = counts[level] if 0 <= level < len(counts) else 0
+            if gain <= 0 and (count or level == order[-1]):
+                break
+            for _ in range(count):
+                rank += 1
+                ideal[query] += gain / math.log2(rank)
+    return ideal
+
+
+def _ndcg_as_is(scores: FloatArray, ranked: Any, given: dict[int, float]) -> FloatArray:
+    dcg = _score(REGISTRY["DCG"](gain=_gains(ranked, given)), ranked)
+    return ragged.divide(dcg, _ideal_as_is(ranked, given), empty=0.0)
+
+
+_LEVEL = re.compile(r"[+-]?\d+", re.ASCII)
+_GAIN_MEASURES = {"dcg": REGISTRY["DCG"], "ideal_dcg": REGISTRY["IDCG"]}
+_WITH_IDEAL: dict[str, Callable[[FloatArray, Any, dict[int, float]], FloatArray]] = {
+    "ndcg": _ndcg_as_is,
+    "ideal_dcg": lambda _, ranked, given: _ideal_as_is(ranked, given),
+}
+_SPECIAL: dict[str, Special] = {
+    "num_q": _num_q,
+    "num_ret": _num_ret,
+    "gm_map": _logarithms_of("map"),
+    "gm_bpref": _logarithms_of("bpref"),
+    "relstring": _relstring,
+    "utility": _utility,
+    "11pt_avg": _eleven_points,
+    "set_F": _set_F,
+    "rbp": _rbp,
+    "rbp_resid": _rbp_resid,
+    **{n: _by_gains(n) for n in ("G", "dcg", "ideal_dcg", "ndcg", "ndcg_rel", "Rndcg")},
+}
