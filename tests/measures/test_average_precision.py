@@ -1,0 +1,88 @@
+"""AP, GMAP, YAAP and infAP, worked out by hand."""
+
+from math import log, sqrt
+
+import pytest
+
+from gainful import Rules, evaluate, parse
+
+# Relevant: a, b, c, d, on ranks 1, 3 and 6; d is not returned.
+QRELS = {"q": {"a": 1, "b": 2, "c": 3, "d": 1, "n": 0, "m": -1}}
+RUN = {"q": ["a", "x", "b", "n", "m", "c"]}
+
+
+def value(measure, qrels=QRELS, run=RUN, **rules):
+    return evaluate(qrels, run, measure, rules=Rules(**rules)).values[0, 0]
+
+
+def test_average_precision_is_the_mean_over_the_relevant_items():
+    assert value("AP") == (1 / 1 + 2 / 3 + 3 / 6) / 4
+    assert value("AP(rel=2)") == (1 / 3 + 2 / 6) / 2
+    assert parse("MAP") == parse("map") == parse("AP")
+
+
+def test_below_the_cutoff_nothing_counts():
+    assert value("AP@5") == (1 / 1 + 2 / 3) / 4
+    assert value("AP@100") == value("AP")
+    assert parse("map_cut_5") == parse("MAP@5") == parse("AP@5")
+
+
+def test_the_divisor_may_be_the_cutoff():
+    assert value("AP(divide=cutoff)@3") == (1 / 1 + 2 / 3) / 3
+    assert value("AP(divide=cutoff)@5") == (1 / 1 + 2 / 3) / 4
+    assert value("AP(divide=cutoff)") == value("AP")
+
+
+def test_ties_are_averaged():
+    # a and x tied on ranks 1 and 2, b on rank 3: 1/1 or 1/2, then 2/3.
+    run = {"q": {"a": 2.0, "x": 2.0, "b": 1.0}}
+    expected = ((1 / 1 + 1 / 2) / 2 + 2 / 3) / 4
+    assert value("AP", run=run, ties="average") == pytest.approx(expected, rel=1e-15)
+    # With a cutoff of 1: half of the time 1/1, else nothing.
+    assert value("AP@1", run=run, ties="average") == 0.5 / 4
+
+
+def test_a_tie_of_relevant_items_alone_is_not_rounded():
+    run = {"q": {"a": 1.0, "b": 1.0, "c": 1.0, "d": 1.0}}
+    assert value("AP", run=run, ties="average") == 1.0
+
+
+def test_the_geometric_mean_over_queries():
+    qrels = {"q": {"a": 1}, "p": {"a": 1}}
+    scores = evaluate(qrels, {"q": ["a"], "p": ["x", "x2", "x3", "a"]}, "GMAP")
+    assert scores.column("GMAP").tolist() == [1.0, 0.25]
+    assert scores.mean()["GMAP"] == pytest.approx(sqrt(1 * 0.25), rel=1e-15)
+    scores = evaluate(qrels, {"q": ["a"], "p": ["x"]}, "gm_map")
+    assert scores.mean()["GMAP"] == pytest.approx(sqrt(1 * 0.00001), rel=1e-15)
+
+
+def test_yaap_is_the_log_of_odds():
+    total = 1 / 1 + 2 / 3 + 3 / 6
+    assert value("YAAP") == log((1 + total) / (1 + 4 - total))
+    assert value("YAAP", run={"q": ["x"]}) == log(1 / 5)
+    assert value("YAAP", run={"q": ["a", "b", "c", "d"]}) == log(5)
+    assert value("YAAP", qrels={"q": {"a": 0}}, empty="one") == 0
+
+
+def test_inferred_average_precision_counts_what_is_in_the_pool():
+    e = 0.00001
+    # a on rank 1. b on rank 3: above it 1 of 2 is in the pool, 1 relevant. c on rank 6: above it
+    # 4 of 5 are in the pool (x is not), of them 2 relevant, 1 not, 1 (m) not drawn.
+    expected = (
+        1
+        + (1 / 3 + 2 / 3 * (1 / 2) * (1 + e) / (1 + 2 * e))
+        + (1 / 6 + 5 / 6 * (4 / 5) * (2 + e) / (2 + 1 + 2 * e))
+    ) / 4
+    assert value("infAP") == pytest.approx(expected, rel=1e-15)
+
+
+@pytest.mark.parametrize("measure", ["AP", "AP@3", "AP(divide=cutoff)@3", "GMAP", "infAP"])
+def test_with_nothing_relevant_the_rules_say_what_it_is(measure):
+    assert value(measure, qrels={"q": {"a": 0}}, empty="one") == 1
+    assert value(measure, qrels={"q": {"a": 0}}) == 0
+
+
+@pytest.mark.parametrize("measure", ["AP", "AP@3", "AP(divide=cutoff)@3", "GMAP", "infAP"])
+def test_a_query_without_results_scores_zero(measure):
+    scores = evaluate(QRELS | {"p": {"a": 1}}, {"p": ["a"]}, measure, rules=Rules(empty="one"))
+    assert scores.values[0, 0] == 0
