@@ -11,6 +11,7 @@ IntArray = np.ndarray[tuple[Any, ...], np.dtype[np.int64]]
 BoolArray = np.ndarray[tuple[Any, ...], np.dtype[np.bool_]]
 
 ENDLESS = int(np.iinfo(np.int64).max)
+_FEW = 32
 _LEAST = 1e-5  # what trec_eval lifts a value to, lest one bad query make the whole product zero
 
 
@@ -72,11 +73,16 @@ def running(
     sizes = np.diff(offsets)
     alive, total = np.flatnonzero(sizes), np.full(len(sizes), start)
     place = 0
-    while len(alive):
+    while len(alive) > _FEW:
         at = offsets[alive] + place
         total[alive] = out[at] = step(total[alive], out[at])
         place += 1
         alive = alive[sizes[alive] > place]
+    # The few long ones that are left, each as a whole: a list may have a million places.
+    for query in alive.tolist():
+        rest = out[offsets[query] + place : offsets[query + 1]]
+        rest[0] = step(total[query], rest[0])
+        step.accumulate(rest, out=rest)
     return out
 
 
