@@ -4,5 +4,5 @@ COUNTS: dict[str, int] = {}
 
 
 def compared(oracle: str, n: int) -> None:
-    """Add to what was compared with an oracle."""
+    """Count ``n`` more values as compared with ``oracle``."""
     COUNTS[oracle] = COUNTS.get(oracle, 0) + n

@@ -79,3 +79,14 @@ NegativeLabels = Annotated[
         },
     ),
 ]
+Blend = Annotated[
+    float, Setting("how much gain weighs beside precision; 0 for not at all", at_least=0)
+]
+Gamma = Annotated[
+    float,
+    Setting(
+        "how likely users stop at a relevant item, compared with the relevant one before it",
+        at_least=0,
+        at_most=1,
+    ),
+]

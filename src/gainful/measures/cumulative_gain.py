@@ -1,4 +1,4 @@
-"""Cumulative gain and what is made of it: CG, nCG, DCG, IDCG, nDCG."""
+"""Cumulative gain and what is made of it: CG, nCG, DCG, IDCG, nDCG, MSnDCG."""
 
 from functools import partial
 
@@ -164,4 +164,36 @@ def nDCG(
         ideal_depth=ideal_depth,
         negatives=negatives,
         rel=rel,
+    ).share(ranked)
+
+
+@measure(
+    bounds=(0, 1),
+    averages_ties=True,
+    formula=partial(Formula, normalised=True, discount=LOG2, negatives="zero"),
+)
+def MSnDCG(
+    ranked: JudgedRankings,
+    *,
+    cutoff: s.Cutoff = None,
+    gain: s.Gain = LINEAR,
+    rel: s.BinaryRel = 1.0,
+) -> FloatArray:
+    r"""nDCG by the name that NTCIREVAL has for its Microsoft version.
+
+    $$\mathrm{MSnDCG}@k = \frac{\sum_{i=1}^{k} g(l_i) / \log(i + 1)}
+    {\sum_{i=1}^{k} g_{(i)} / \log(i + 1)}$$
+
+    The base of the logarithm cancels, so that it is the same as nDCG with the same gain, and is
+    here to be found by its name. NTCIREVAL's `-g 1:2:3` is `gain={1: 1, 2: 2, 3: 3}`; Burges et al.
+    have `gain=exp2`. What NTCIREVAL itself calls nDCG is `nDCG(discount=jk(b))`, where `b` is its
+    `--logb`, 2 unless set.
+
+    A query without results scores 0. A query with nothing to gain divides by zero: `Rules.empty`
+    says what it scores, 0 by default.
+
+    Reference: Burges et al., Learning to rank using gradient descent, ICML 2005.
+    """
+    return Formula(
+        cutoff=cutoff, gain=gain, discount=LOG2, negatives="zero", rel=rel, normalised=True
     ).share(ranked)

@@ -1,6 +1,5 @@
 """What ``-h`` prints."""
 
-from gainful.measures import REGISTRY
 from gainful.trec_eval.arguments import USAGE, Arguments
 
 
