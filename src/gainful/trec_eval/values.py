@@ -208,6 +208,14 @@ def _by_gains(name: str) -> Special:
     return values
 
 
+def _Rndcg(  # noqa: N802
+    ranked: Any, parameters: Parameters, evaluated: Evaluated, arguments: Arguments
+) -> FloatArray:
+    """Alone among the measures of gains it heeds -l: 0 where nothing is relevant."""
+    some = ranked.pool_total(ranked.pool_label >= arguments.level) > 0
+    return np.where(some, _by_gains("Rndcg")(ranked, parameters, evaluated, arguments), 0.0)
+
+
 def _levels(parameters: Parameters) -> dict[int, float]:
     """The gains that levels were given, the first of each; other parameters are none."""
     whole = [(atol(name), gain) for name, gain in parameters.named if _LEVEL.fullmatch(name)]
@@ -316,5 +324,6 @@ _SPECIAL: dict[str, Special] = {
     "set_F": _set_F,
     "rbp": _rbp,
     "rbp_resid": _rbp_resid,
-    **{n: _by_gains(n) for n in ("G", "dcg", "ideal_dcg", "ndcg", "ndcg_rel", "Rndcg")},
+    "Rndcg": _Rndcg,
+    **{name: _by_gains(name) for name in ("G", "dcg", "ideal_dcg", "ndcg", "ndcg_rel")},
 }
