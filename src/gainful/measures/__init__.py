@@ -4,31 +4,56 @@ from gainful.measures._declare import REGISTRY, Measure, measure
 from gainful.measures._formula import Formula
 from gainful.measures._parse import parse, parse_all
 from gainful.measures.average_precision import AP, GMAP, YAAP, infAP
+from gainful.measures.bejeweled import BPM
 from gainful.measures.blended import O, Q
 from gainful.measures.bpref import Bpref, GMBpref
+from gainful.measures.compatibility import Compat
 from gainful.measures.counts import NumNonrelRet, NumQ, NumRel, NumRelRet, NumRet
 from gainful.measures.cumulative_gain import CG, DCG, IDCG, MSnDCG, nCG, nDCG
+from gainful.measures.expected_reciprocal_rank import ERR, nERR
+from gainful.measures.foraging import IFT_C1, IFT_C1C2, IFT_C2
+from gainful.measures.inst import INSQ, INST
 from gainful.measures.judged import Judged, Unjudged
+from gainful.measures.nearly_err import NERR8, NERR9, NERR10, NERR11
 from gainful.measures.normalised_utility import NCUguBR, NCUguP, NCUrbBR, NCUrbP, Pmeasure, Pplus
 from gainful.measures.pairwise import AUC, Accuracy
 from gainful.measures.precision import Hits, IPrec, IPrecAvg, P, RelP, Rprec, RprecMult, Success
+from gainful.measures.rank_biased import RBP, RBPResidual
 from gainful.measures.recall import F, R
 from gainful.measures.reciprocal_rank import RR
+from gainful.measures.scaled_dcg import SDCG
 from gainful.measures.sets import SetAP, SetF, SetP, SetR, SetRelP, Utility
+from gainful.measures.time_biased import NPV, TBG, UMeasure
 from gainful.measures.trec_gains import G, Rndcg, binG, nDCGrel
 
 __all__ = [
     "AP",
     "AUC",
+    "BPM",
     "CG",
     "DCG",
+    "ERR",
     "GMAP",
     "IDCG",
+    "IFT_C1",
+    "IFT_C1C2",
+    "IFT_C2",
+    "INSQ",
+    "INST",
+    "NERR8",
+    "NERR9",
+    "NERR10",
+    "NERR11",
+    "NPV",
+    "RBP",
     "REGISTRY",
     "RR",
+    "SDCG",
+    "TBG",
     "YAAP",
     "Accuracy",
     "Bpref",
+    "Compat",
     "F",
     "Formula",
     "G",
@@ -54,6 +79,7 @@ __all__ = [
     "Pplus",
     "Q",
     "R",
+    "RBPResidual",
     "RelP",
     "Rndcg",
     "Rprec",
@@ -64,6 +90,7 @@ __all__ = [
     "SetR",
     "SetRelP",
     "Success",
+    "UMeasure",
     "Unjudged",
     "Utility",
     "binG",
@@ -72,6 +99,7 @@ __all__ = [
     "nCG",
     "nDCG",
     "nDCGrel",
+    "nERR",
     "parse",
     "parse_all",
 ]

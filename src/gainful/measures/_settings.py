@@ -90,3 +90,42 @@ Gamma = Annotated[
         at_most=1,
     ),
 ]
+MaxLabel = Annotated[
+    float, Setting("highest label of the scale: a higher one is an error", more_than=0)
+]
+Persistence = Annotated[
+    float,
+    Setting("chance that the user goes on to the next item", more_than=0, less_than=1),
+]
+UnlessGraded = Annotated[
+    float, Setting("lowest label that counts as relevant, unless max_rel is set", more_than=0)
+]
+MinRel = Annotated[
+    float, Setting("label that gains 0, as do all below it; where max_rel is set", at_least=0)
+]
+MaxRel = Annotated[
+    float | None,
+    Setting("label that gains 1, those between gaining their share; a higher one is an error"),
+]
+Target = Annotated[float, Setting("how much the user wants to gain", more_than=0)]
+PaddedTo = Annotated[
+    int | None,
+    Setting(
+        "cut or fill every ranking to N items; without end if not set", at_least=1, at_most=1e7
+    ),
+]
+Expected = Annotated[
+    str,
+    Setting(
+        "what is expected of the user",
+        choices={
+            "eu": "gain per item looked at",
+            "etu": "gain in all",
+            "ed": "how many items are looked at; with a cost of 1 each, what it costs in all",
+            "residual_eu": "how much higher eu may be if all that is unjudged gains 1",
+            "residual_etu": "the same for etu",
+            "residual_ed": "the same for ed; negative where finding more lets the user stop",
+        },
+    ),
+]
+FirstRanks = Annotated[int, Setting("look only at the first N ranks", at_least=1, at_most=1e7)]

@@ -1,0 +1,251 @@
+"""C/W/L: users who look at one item after the other, and may stop after each of them.
+
+The chance that a user who looks at rank i goes on to the next is C(i); the chance that rank i is
+looked at is V(i) = C(1) ... C(i - 1). From V follow the expected gain per item (eu), the expected
+gain in all (etu) and the expected number of items (ed), for gains from 0 to 1. What stands below
+the end of a ranking gains nothing, and is summed in closed form: rankings need not be filled up.
+
+Reference: Moffat, Bailey, Scholer and Thomas, Incorporating user expectations and behavior into
+the measurement of search effectiveness, ACM TOIS 35(3), 2017.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from gainful.errors import MeasureError
+from gainful.ragged import ENDLESS, FloatArray, IntArray
+from gainful.rankings import JudgedRankings
+from gainful.records import Record
+from gainful.settings import text_of
+
+
+@dataclass(eq=False, repr=False, kw_only=True)
+class Gains(Record):
+    """How labels become gains from 0 to 1: all or nothing, or as shares of a scale."""
+
+    owner: str
+    rel: float
+    min_rel: float
+    max_rel: float | None
+
+    def of_hits(self, ranked: JudgedRankings) -> FloatArray:
+        """The gain of each hit."""
+        if self.max_rel is None:
+            return (ranked.hit_label >= self.rel).astype(np.float64)
+        if self.max_rel <= self.min_rel:
+            low, high = text_of(self.min_rel), text_of(self.max_rel)
+            message = f"{self.owner}: max_rel must be more than min_rel, {low}, got {high}."
+            raise MeasureError(message)
+        highest = ranked.pool_label.max(initial=0.0)
+        if highest > self.max_rel:
+            message = (
+                f"{self.owner}: labels must be at most max_rel, {text_of(self.max_rel)}, "
+                f"got {text_of(highest)}. Set max_rel to the highest label there may be."
+            )
+            raise MeasureError(message)
+        share = (ranked.hit_label - self.min_rel) / (self.max_rel - self.min_rel)
+        return np.maximum(share, 0.0)
+
+
+class Patience(NamedTuple):
+    """A user whom the items do not move: V depends on the rank alone.
+
+    Attributes:
+        seen: V of every rank down to the last that any run returned, at its own index.
+        looks: The sum of V over all ranks.
+        end: The last rank there is.
+        left: V of the rank below the end, for a user who would go on from there.
+    """
+
+    seen: FloatArray
+    looks: float
+    end: int = ENDLESS
+    left: float = 0.0
+
+
+def by_patience(ranked: JudgedRankings, gain: FloatArray, value: str, user: Patience) -> FloatArray:
+    """What is expected of a user whom the items do not move; exact for averaged ties."""
+    if value in ("ed", "residual_ed"):
+        return np.full(ranked.n_queries, user.looks if value == "ed" else 0.0)
+    residual = value.startswith("residual")
+    # Who has not stopped at the end of all ranks never gets to add up what was gained.
+    total = value.endswith("etu")
+    weight = user.seen - user.left if total else user.seen
+    known = (ranked.hit_label >= 0).astype(np.float64) if residual else gain
+    found = weighted(ranked, known, weight, np.minimum(ranked.n_retrieved, user.end))
+    if total:
+        most = user.looks - user.left * user.end if user.left else user.looks
+        return np.maximum(most - found, 0.0) if residual else found
+    share = np.minimum(found / user.looks, 1.0)
+    return 1.0 - share if residual else share
+
+
+def weighted(
+    ranked: JudgedRankings, gain: FloatArray, weight: FloatArray, bottom: IntArray
+) -> FloatArray:
+    """The sum of gain times the weight of the rank, 0 below the bottom; ties share weights."""
+    bottom = np.minimum(bottom, len(weight) - 1)[ranked.hit_query]
+    rank = ranked.hit_rank
+    terms = gain * weight[np.minimum(rank, bottom)]
+    terms[rank > bottom] = 0.0
+    if ranked.average_ties and ranked.has_ties:
+        first, size = ranked.hit_tie_first, ranked.hit_tie_size
+        running = np.concatenate([[0.0], np.cumsum(weight[1:])])
+        last = np.minimum(first + size - 1, bottom)
+        mean = (running[last] - running[np.minimum(first - 1, last)]) / size
+        terms = np.where(size > 1, gain * mean, terms)
+    return ranked.total(terms)
+
+
+class Rest(NamedTuple):
+    """What is below the last item that was walked to: the sum of V, and V below the end."""
+
+    looks: FloatArray
+    left: FloatArray | float
+
+
+class User(Protocol):
+    """A user who decides by what has been found."""
+
+    def goes_on(self, rank: int, gain: FloatArray, total: FloatArray) -> FloatArray:
+        """C of the rank, given the gain there and the gain of all items up to there."""
+
+    def rest(self, rank: IntArray, seen: FloatArray, total: FloatArray, *, best: bool) -> Rest:
+        """What follows a rank if no more is gained, or 1 by every item.
+
+        ``seen`` is V of the next rank.
+        """
+
+
+class Walk(NamedTuple):
+    """What is expected of users who have walked down their rankings."""
+
+    eu: FloatArray
+    etu: FloatArray
+    ed: FloatArray
+
+
+def by_decision(
+    ranked: JudgedRankings,
+    gain: FloatArray,
+    value: str,
+    user: User,
+    *,
+    end: int | None,
+    filled: bool = False,
+) -> FloatArray:
+    """What is expected of a user who decides by what has been found.
+
+    Args:
+        end: The last rank there is, if there is one.
+        filled: Whether to walk to the end item by item, for users whose rest has no formula.
+    """
+    name = value.removeprefix("residual_")
+    worst: FloatArray = getattr(_walk(ranked, gain, user, end, filled, best=False), name)
+    if name == value:
+        return worst
+    best: FloatArray = getattr(_walk(ranked, gain, user, end, filled, best=True), name)
+    return best - worst
+
+
+def _walk(
+    ranked: JudgedRankings,
+    gain: FloatArray,
+    user: User,
+    end: int | None,
+    filled: bool,
+    *,
+    best: bool,
+) -> Walk:
+    depth = ENDLESS if end is None else end
+    length = ranked.n_retrieved if best else _last_gain(ranked, gain)
+    length = np.full(ranked.n_queries, depth) if filled else np.minimum(length, depth)
+    if best:
+        # A negative label is no judgment, as in trec_eval.
+        gain = np.where(ranked.hit_label < 0, 1.0, gain)
+    # The longest first: those that go on are then always the first so many.
+    order = np.argsort(-length, kind="stable")
+    length = length[order]
+    upcoming, last = ranked.hit_offsets[:-1][order], ranked.hit_offsets[1:][order]
+    hit_rank, gain = np.append(ranked.hit_rank, 0), np.append(gain, 0.0)
+    seen, looks, gained, total = (np.full(len(order), start) for start in (1.0, 0.0, 0.0, 0.0))
+    for rank in range(1, int(length.max(initial=0)) + 1):
+        n = int(np.searchsorted(-length, -rank, side="right"))
+        at_hit = (upcoming[:n] < last[:n]) & (hit_rank[upcoming[:n]] == rank)
+        here = np.where(at_hit, gain[upcoming[:n]], float(best))
+        upcoming[:n] += at_hit
+        looks[:n] += seen[:n]
+        gained[:n] += seen[:n] * here
+        total[:n] += here
+        seen[:n] *= user.goes_on(rank, here, total[:n])
+    rest = Rest(np.zeros(len(order)), seen)
+    if not filled:
+        rest = user.rest(length, seen, total, best=best)
+    looks += rest.looks
+    if best:
+        gained += rest.looks
+        total += np.maximum(depth - length, 0) if end is not None else 0
+    etu = gained - rest.left * total
+    back = np.empty_like(order)
+    back[order] = np.arange(len(order))
+    return Walk(np.minimum(gained / looks, 1.0)[back], etu[back], looks[back])
+
+
+def _last_gain(ranked: JudgedRankings, gain: FloatArray) -> IntArray:
+    """The rank of each query's last item that gains anything, 0 if there is none."""
+    last = np.zeros(ranked.n_queries, dtype=np.int64)
+    gainful = np.flatnonzero(gain > 0)
+    last[ranked.hit_query[gainful]] = ranked.hit_rank[gainful]  # of several, the last is kept
+    return last
+
+
+def geometric(seen: FloatArray, stays: FloatArray | float, count: IntArray | None) -> Rest:
+    """The rest of users who go on with the same chance from every item, so many or all."""
+    left = 0.0 if count is None else seen * power(np.broadcast_to(stays, seen.shape), count)
+    return Rest((seen - left) / (1.0 - stays), left)
+
+
+def inverse_square(seen: FloatArray, start: FloatArray, count: IntArray | None) -> Rest:
+    r"""The rest of users for whom V falls as $1/(x + i)^2$ from a start $x$."""
+    end = np.full(len(start), np.inf) if count is None else start + count
+    looks = seen * start * start * (trigamma(start) - trigamma(end))
+    return Rest(looks, seen * (start / end) ** 2)
+
+
+def power(base: FloatArray, exponent: IntArray) -> FloatArray:
+    """The base to a whole power, by squaring: the same bits on every machine.
+
+    >>> power(np.array([0.5, 2.0]), np.array([3, 10])).tolist()
+    [0.125, 1024.0]
+    """
+    result, base, exponent = np.ones(len(base)), base.copy(), np.array(exponent)
+    while exponent.any():
+        result = np.where(exponent & 1, result * base, result)
+        exponent >>= 1
+        base = np.where(exponent > 0, base * base, base)
+    return result
+
+
+def trigamma(x: FloatArray) -> FloatArray:
+    r"""The sum of $1/(x + i)^2$ over $i = 0, 1, 2, \dots$ for positive x.
+
+    >>> float(trigamma(np.array([1.0]))[0] * 6) ** 0.5
+    3.141592653589793
+    """
+    x, head = x.copy(), np.zeros(len(x))
+    for _ in range(_FAR):
+        near = x < _FAR
+        head += np.where(near, 1.0 / (x * x), 0.0)
+        x = np.where(near, x + 1.0, x)
+    inverse = 1.0 / x
+    square = inverse * inverse
+    tail = np.zeros(len(x))
+    for bernoulli in _BERNOULLI:
+        tail = (tail + bernoulli) * square
+    return head + (inverse + square / 2 + inverse * tail)
+
+
+_FAR = 20
+_BERNOULLI = (7 / 6, -691 / 2730, 5 / 66, -1 / 30, 1 / 42, -1 / 30, 1 / 6)  # from B14 to B2

@@ -1,0 +1,77 @@
+"""Compat: how much a ranking has in common with the ideal one that is nearest to it."""
+
+from typing import Annotated
+
+import numpy as np
+
+from gainful import ragged
+from gainful.measures import _settings as s
+from gainful.measures._declare import measure
+from gainful.ragged import FloatArray, IntArray
+from gainful.rankings import JudgedRankings
+from gainful.settings import Setting
+
+Normalisation = Annotated[
+    str,
+    Setting(
+        "what the overlap is divided by",
+        choices={
+            "ideal": "the overlap of the ideal ranking with itself",
+            "weights": "the sum of the weights: an ideal that ends early never scores 1",
+        },
+    ),
+]
+
+
+@measure(bounds=(0, 1))
+def Compat(
+    ranked: JudgedRankings, *, p: s.Persistence = 0.95, normalisation: Normalisation = "ideal"
+) -> FloatArray:
+    r"""Rank-biased overlap of the ranking with the ideal ranking that is nearest to it.
+
+    $$\mathrm{Compat} = \frac{\mathrm{RBO}(R, I)}{\mathrm{RBO}(I, I)}, \qquad
+    \mathrm{RBO}(R, I) = \frac{\sum_{i=1}^{n} p^{i-1}\, |R_{1..i} \cap I_{1..i}| / i}
+    {\sum_{i=1}^{n} p^{i-1}}$$
+
+    The ideal ranking $I$ holds the items with a label above 0, best label first. Items of equal
+    label are in the order of the ranking $R$, and those that it lacks come last: no other order
+    has more overlap. $n$ is the length of the longer ranking. A query without results scores 0.
+    A query with nothing relevant divides by zero: `Rules.empty` says what it scores.
+
+    ir_measures and the authors' script have the same values, with `Rules(ties=item-asc)`, unless
+    scores are tied or negative. They order the ideal by score with 0 for items that were not
+    returned, so that a negative score comes after them, and they order tied items of equal label
+    as the judgments list them: both make the ideal one that is not the nearest. Their
+    `normalize=False` is `normalisation=weights`.
+
+    Reference: Clarke, Vtyurina and Smucker, Assessing top-k preferences, ACM TOIS 39(3), 2021.
+    """
+    hit = np.flatnonzero(ranked.hit_label > 0)
+    query, n_ideal = ranked.hit_query[hit], ranked.pool_total(ranked.pool_label > 0)
+    n_wanted = n_ideal.astype(np.int64)
+    depth = np.maximum(ranked.n_retrieved, n_wanted)
+    deepest = int(depth.max(initial=1))
+    weight = np.multiply.accumulate(np.concatenate([[1.0], np.full(deepest - 1, p)]))
+    whole = np.concatenate([[0.0], np.cumsum(weight)])
+    shared = np.concatenate([[0.0], np.cumsum(weight / np.arange(1, deepest + 1))])
+    # An item counts at every depth from where both rankings have it.
+    both = np.maximum(ranked.hit_rank[hit], _ideal_rank(ranked, hit))
+    overlap = ragged.sums(shared[depth[query]] - shared[both - 1], query, ranked.n_queries)
+    best = whole[n_wanted] + n_ideal * (shared[depth] - shared[n_wanted])
+    value = overlap / whole[np.maximum(depth, 1)] if normalisation == "weights" else overlap
+    bottom = np.where(n_wanted > 0, best if normalisation == "ideal" else 1.0, 0.0)
+    return np.minimum(ragged.divide(value, bottom, empty=np.nan), 1.0)
+
+
+def _ideal_rank(ranked: JudgedRankings, hit: IntArray) -> IntArray:
+    """The rank of hits in the ideal ranking: those with a better label first, then as returned."""
+    level, code = np.unique(ranked.pool_label, return_inverse=True)
+    pool_key = ranked.pool_query * len(level) + (len(level) - 1 - code)
+    place = len(level) - 1 - np.searchsorted(level, ranked.hit_label[hit])
+    key = ranked.hit_query[hit] * len(level) + place
+    order = np.argsort(key, kind="stable")
+    start, block = ragged.blocks(key[order], key[order])
+    nth = np.empty_like(order)
+    nth[order] = np.arange(len(order)) - start[block]
+    better: IntArray = np.searchsorted(pool_key, key) - ranked.pool_offsets[ranked.hit_query[hit]]
+    return better + nth + 1

@@ -1,0 +1,174 @@
+"""NERR8 to NERR11: what is nearly ERR and has a user in the sense of C/W/L."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gainful.measures import _settings as s
+from gainful.measures._cwl import Gains, Rest, by_decision, geometric, inverse_square
+from gainful.measures._declare import measure
+from gainful.ragged import FloatArray, IntArray
+from gainful.rankings import JudgedRankings
+from gainful.records import Record
+
+
+@measure(bounds=(0, 1))
+def NERR8(
+    ranked: JudgedRankings,
+    *,
+    cutoff: s.FirstRanks,
+    rel: s.UnlessGraded = 1.0,
+    min_rel: s.MinRel = 0.0,
+    max_rel: s.MaxRel = None,
+    value: s.Expected = "eu",
+) -> FloatArray:
+    r"""Expected gain per item of a user who stops at what satisfies, or at the cutoff.
+
+    $$C(i) = 1 - g_i \quad (i < k), \qquad C(k) = 0$$
+
+    The value is $\sum_i W(i)\, g_i$ with $W(i) = V(i) / \sum_j V(j)$ and
+    $V(i) = C(1) \cdots C(i-1)$. A ranking shorter than the cutoff is filled up with items that
+    gain nothing. A query without results, or with nothing relevant, scores 0.
+
+    The gain is the chance that an item satisfies. ERR itself has no such user: no chance to go
+    on gives its weights.
+
+    Reference: Azzopardi, Mackenzie and Moffat, ERR is not C/W/L, ICTIR 2021, equation 8.
+    """
+    gain = Gains(owner="NERR8", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
+    return by_decision(ranked, gain, value, _UpTo(cutoff), end=cutoff)
+
+
+@measure(bounds=(0, 1))
+def NERR9(
+    ranked: JudgedRankings,
+    *,
+    cutoff: s.FirstRanks,
+    rel: s.UnlessGraded = 1.0,
+    min_rel: s.MinRel = 0.0,
+    max_rel: s.MaxRel = None,
+    value: s.Expected = "eu",
+) -> FloatArray:
+    r"""Expected gain per item of a user who stops at what satisfies, or of impatience.
+
+    $$C(i) = \frac{i}{i + 1} (1 - g_i) \quad (i < k), \qquad C(k) = 0$$
+
+    The value is $\sum_i W(i)\, g_i$ with $W(i) = V(i) / \sum_j V(j)$ and
+    $V(i) = C(1) \cdots C(i-1)$. A ranking shorter than the cutoff is filled up with items that
+    gain nothing. A query without results, or with nothing relevant, scores 0.
+
+    Reference: Azzopardi, Mackenzie and Moffat, ERR is not C/W/L, ICTIR 2021, equation 9.
+    """
+    gain = Gains(owner="NERR9", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
+    return by_decision(ranked, gain, value, _ImpatientUpTo(cutoff), end=cutoff)
+
+
+@measure(bounds=(0, 1))
+def NERR10(
+    ranked: JudgedRankings,
+    *,
+    p: s.Persistence = 0.9,
+    rel: s.UnlessGraded = 1.0,
+    min_rel: s.MinRel = 0.0,
+    max_rel: s.MaxRel = None,
+    depth: s.PaddedTo = None,
+    value: s.Expected = "eu",
+) -> FloatArray:
+    r"""Expected gain per item of a user of RBP who stops at what satisfies.
+
+    $$C(i) = p\, (1 - g_i)$$
+
+    The value is $\sum_i W(i)\, g_i$ with $W(i) = V(i) / \sum_j V(j)$ and
+    $V(i) = C(1) \cdots C(i-1)$, without end. A query without results, or with nothing relevant,
+    scores 0. cwl-eval ends the sums at rank 1000, which shows for p above 0.97: `depth=1000`.
+
+    Reference: Azzopardi, Mackenzie and Moffat, ERR is not C/W/L, ICTIR 2021, equation 10.
+    """
+    gain = Gains(owner="NERR10", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
+    return by_decision(ranked, gain, value, _Persistent(p, depth), end=depth)
+
+
+@measure(bounds=(0, 1))
+def NERR11(
+    ranked: JudgedRankings,
+    *,
+    T: s.Target = 1.0,
+    rel: s.UnlessGraded = 1.0,
+    min_rel: s.MinRel = 0.0,
+    max_rel: s.MaxRel = None,
+    depth: s.PaddedTo = None,
+    value: s.Expected = "eu",
+) -> FloatArray:
+    r"""Expected gain per item of a user of INSQ who stops at what satisfies.
+
+    $$C(i) = \left( \frac{i + 2T - 1}{i + 2T} \right)^2 (1 - g_i)$$
+
+    The value is $\sum_i W(i)\, g_i$ with $W(i) = V(i) / \sum_j V(j)$ and
+    $V(i) = C(1) \cdots C(i-1)$, without end. A query without results, or with nothing relevant,
+    scores 0. cwl-eval ends the sums at rank 1000: `depth=1000` gives its values.
+
+    Reference: Azzopardi, Mackenzie and Moffat, ERR is not C/W/L, ICTIR 2021, equation 11.
+    """
+    gain = Gains(owner="NERR11", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
+    return by_decision(ranked, gain, value, _Wanting(T, depth), end=depth)
+
+
+@dataclass(eq=False, repr=False)
+class _UpTo(Record):
+    cutoff: int
+
+    def goes_on(self, rank: int, gain: FloatArray, total: FloatArray) -> FloatArray:
+        return (1.0 - gain) * (rank < self.cutoff)
+
+    def rest(self, rank: IntArray, seen: FloatArray, total: FloatArray, *, best: bool) -> Rest:
+        return Rest(seen if best else seen * (self.cutoff - rank), 0.0)
+
+
+@dataclass(eq=False, repr=False)
+class _ImpatientUpTo(Record):
+    cutoff: int
+
+    def goes_on(self, rank: int, gain: FloatArray, total: FloatArray) -> FloatArray:
+        return rank / (rank + 1.0) * (1.0 - gain) * (rank < self.cutoff)
+
+    def rest(self, rank: IntArray, seen: FloatArray, total: FloatArray, *, best: bool) -> Rest:
+        if best:
+            return Rest(seen, 0.0)
+        harmonic = np.concatenate([[0.0], np.cumsum(1.0 / np.arange(1, self.cutoff + 1))])
+        return Rest(seen * (rank + 1) * (harmonic[self.cutoff] - harmonic[rank]), 0.0)
+
+
+@dataclass(eq=False, repr=False)
+class _Persistent(Record):
+    p: float
+    depth: int | None
+
+    def goes_on(self, rank: int, gain: FloatArray, total: FloatArray) -> FloatArray:
+        return self.p * (1.0 - gain)
+
+    def rest(self, rank: IntArray, seen: FloatArray, total: FloatArray, *, best: bool) -> Rest:
+        count = None if self.depth is None else self.depth - rank
+        return _one_more(seen, count) if best else geometric(seen, self.p, count)
+
+
+@dataclass(eq=False, repr=False)
+class _Wanting(Record):
+    target: float
+    depth: int | None
+
+    def goes_on(self, rank: int, gain: FloatArray, total: FloatArray) -> FloatArray:
+        ahead = rank + 2 * self.target
+        return ((ahead - 1.0) / ahead) ** 2 * (1.0 - gain)
+
+    def rest(self, rank: IntArray, seen: FloatArray, total: FloatArray, *, best: bool) -> Rest:
+        count = None if self.depth is None else self.depth - rank
+        if best:
+            return _one_more(seen, count)
+        return inverse_square(seen, rank.astype(np.float64) + 2 * self.target, count)
+
+
+def _one_more(seen: FloatArray, count: IntArray | None) -> Rest:
+    """The rest of users whom the next item satisfies, if there is one."""
+    if count is None:
+        return Rest(seen, 0.0)
+    return Rest(np.where(count > 0, seen, 0.0), np.where(count > 0, 0.0, seen))
