@@ -173,6 +173,8 @@ def _walk(
     seen, looks, gained, total = (np.full(len(order), start) for start in (1.0, 0.0, 0.0, 0.0))
     for rank in range(1, int(length.max(initial=0)) + 1):
         n = int(np.searchsorted(-length, -rank, side="right"))
+        if not seen[:n].any():
+            break
         at_hit = (upcoming[:n] < last[:n]) & (hit_rank[upcoming[:n]] == rank)
         here = np.where(at_hit, gain[upcoming[:n]], float(best))
         upcoming[:n] += at_hit
