@@ -65,7 +65,10 @@ def _spread(judgments: GroupedJudgments, found: JudgedRankings) -> GroupedRankin
     """The hits of each item, in every group that judges it."""
     place = {query: i for i, query in enumerate(found.queries)}
     # Numbers as they are among the queries that are left.
-    item_query, item_of = _renumbered([place.get(q, -1) for q, _ in judgments.items.pairs])
+    last_first = _by_id_descending([item for _, item in judgments.items.pairs])
+    item_query, item_of = _renumbered(
+        [place.get(q, -1) for q, _ in judgments.items.pairs], last_first
+    )
     group_query, group_of = _renumbered([place.get(q, -1) for q, _ in judgments.groups.pairs])
     item, group = item_of[judgments.items.number], group_of[judgments.groups.number]
     rows = np.flatnonzero(item >= 0)
@@ -127,10 +130,22 @@ def _groups(
     )
 
 
-def _renumbered(query: list[int]) -> tuple[IntArray, IntArray]:
-    """Things by query: the query of each that has one, and each thing's place among them, or -1."""
+def _by_id_descending(ids: list[str]) -> IntArray:
+    """The place of each id in descending byte order: how ndeval chooses between equals."""
+    written = [one.encode("utf-8", "surrogateescape") for one in ids]
+    order = sorted(range(len(ids)), key=written.__getitem__, reverse=True)
+    place = np.empty(len(ids), dtype=np.int64)
+    place[order] = np.arange(len(ids))
+    return place
+
+
+def _renumbered(query: list[int], then: IntArray | None = None) -> tuple[IntArray, IntArray]:
+    """Things by query: the query of each that has one, and each thing's place among them, or -1.
+
+    Within a query they stand as they come, or as ``then`` says.
+    """
     owner = np.array(query, dtype=np.int64)
-    order = np.argsort(owner, kind="stable")
+    order = np.argsort(owner, kind="stable") if then is None else np.lexsort((then, owner))
     order = order[owner[order] >= 0]
     number = np.full(len(owner), -1)
     number[order] = np.arange(len(order))

@@ -151,7 +151,8 @@ class GroupedRankings(Rankings):
         n_retrieved: How many items the run returned for each query, after ``Rules.depth``.
         group_offsets: Where each query's groups begin; one more than there are queries.
         groups: One judged ranking for each group, called by the group's name.
-        item_offsets: Where each query's judged items begin; one more than there are queries.
+        item_offsets: Where each query's judged items begin; one more than there are queries. The
+            items of a query stand in descending byte order of their ids.
         hit_offsets: Where each query's hits begin; one more than there are queries.
         hit_rank: Rank of each hit, from 1, ascending within a query.
         hit_item: Number of the judged item that each hit is, from 0, counted over all queries.
