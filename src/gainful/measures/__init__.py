@@ -10,10 +10,13 @@ from gainful.measures.bpref import Bpref, GMBpref
 from gainful.measures.compatibility import Compat
 from gainful.measures.counts import NumNonrelRet, NumQ, NumRel, NumRelRet, NumRet
 from gainful.measures.cumulative_gain import CG, DCG, IDCG, MSnDCG, nCG, nDCG
+from gainful.measures.diversity import ERR_IA, NRBP, alpha_DCG, alpha_nDCG, nERR_IA, nNRBP
 from gainful.measures.expected_reciprocal_rank import ERR, nERR
 from gainful.measures.foraging import IFT_C1, IFT_C1C2, IFT_C2
 from gainful.measures.inst import INSQ, INST
+from gainful.measures.intent_aware import AP_IA, P_IA, D_nDCG, Dsharp_nDCG, StRecall
 from gainful.measures.judged import Judged, Unjudged
+from gainful.measures.judgment_groups import APgroups, Pgroups, RprecMultGroups
 from gainful.measures.nearly_err import NERR8, NERR9, NERR10, NERR11
 from gainful.measures.normalised_utility import NCUguBR, NCUguP, NCUrbBR, NCUrbP, Pmeasure, Pplus
 from gainful.measures.pairwise import AUC, Accuracy
@@ -28,11 +31,13 @@ from gainful.measures.trec_gains import G, Rndcg, binG, nDCGrel
 
 __all__ = [
     "AP",
+    "AP_IA",
     "AUC",
     "BPM",
     "CG",
     "DCG",
     "ERR",
+    "ERR_IA",
     "GMAP",
     "IDCG",
     "IFT_C1",
@@ -45,15 +50,20 @@ __all__ = [
     "NERR10",
     "NERR11",
     "NPV",
+    "NRBP",
+    "P_IA",
     "RBP",
     "REGISTRY",
     "RR",
     "SDCG",
     "TBG",
     "YAAP",
+    "APgroups",
     "Accuracy",
     "Bpref",
     "Compat",
+    "D_nDCG",
+    "Dsharp_nDCG",
     "F",
     "Formula",
     "G",
@@ -75,6 +85,7 @@ __all__ = [
     "NumRet",
     "O",
     "P",
+    "Pgroups",
     "Pmeasure",
     "Pplus",
     "Q",
@@ -84,15 +95,19 @@ __all__ = [
     "Rndcg",
     "Rprec",
     "RprecMult",
+    "RprecMultGroups",
     "SetAP",
     "SetF",
     "SetP",
     "SetR",
     "SetRelP",
+    "StRecall",
     "Success",
     "UMeasure",
     "Unjudged",
     "Utility",
+    "alpha_DCG",
+    "alpha_nDCG",
     "binG",
     "infAP",
     "measure",
@@ -100,6 +115,8 @@ __all__ = [
     "nDCG",
     "nDCGrel",
     "nERR",
+    "nERR_IA",
+    "nNRBP",
     "parse",
     "parse_all",
 ]

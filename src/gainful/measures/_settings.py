@@ -129,3 +129,18 @@ Expected = Annotated[
     ),
 ]
 FirstRanks = Annotated[int, Setting("look only at the first N ranks", at_least=1, at_most=1e7)]
+Redundancy = Annotated[
+    float,
+    Setting(
+        "what share of its worth a subtopic loses with every item that covers it",
+        at_least=0,
+        at_most=1,
+    ),
+]
+Patience = Annotated[
+    float, Setting("how likely a reader goes on to the next rank", at_least=0, less_than=1)
+]
+RequiredCutoff = Annotated[int, Setting("look only at the first N ranks", at_least=1)]
+TabledCutoff = Annotated[
+    int, Setting("look only at the first N ranks", at_least=1, at_most=1_000_000)
+]

@@ -1,0 +1,146 @@
+"""Gains that shrink as items repeat a subtopic, for a run and for the best ranking."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from gainful import ragged
+from gainful.measures._discounts import Discount
+from gainful.measures._relevance import relevant
+from gainful.ragged import ENDLESS, FloatArray, IntArray
+from gainful.rankings import GroupedRankings
+
+Weights = Callable[[int], FloatArray]
+
+
+class Step(NamedTuple):
+    """What the greedy ranking gains at one rank: the queries that still gain, and how much."""
+
+    query: IntArray
+    gain: FloatArray
+
+
+class Novelty:
+    """The gain at every rank, where each item of a subtopic is worth less than the one before.
+
+    An item gains 1 for each of its subtopics that no item above covers, and ``1 - alpha`` times
+    as much for every item above that does.
+    """
+
+    def __init__(self, ranked: GroupedRankings, *, alpha: float, rel: float) -> None:
+        self.n_queries = ranked.n_queries
+        self.n_subtopics = n_subtopics(ranked, rel)
+        self._kept = 1.0 - alpha
+        self._found(ranked, rel)
+        self._start(ranked, rel)
+
+    @classmethod
+    def of(cls, ranked: GroupedRankings, *, alpha: float, rel: float) -> "Novelty":
+        """Worked out once for all measures that ask."""
+        memo, key = ranked.groups.memo, ("novelty", alpha, rel)
+        if key not in memo:
+            memo[key] = cls(ranked, alpha=alpha, rel=rel)
+        known: Novelty = memo[key]
+        return known
+
+    def total(self, weights: Weights, cutoff: int | None = None) -> FloatArray:
+        """The sum of each query's gains, each times the weight of its rank, in rank order."""
+        within = self.rank <= (ENDLESS if cutoff is None else cutoff)
+        query, rank, gain = self.query[within], self.rank[within], self.gain[within]
+        weight = weights(int(rank.max(initial=1)))
+        return ragged.sums(gain * weight[rank], query, self.n_queries)
+
+    def best(self, weights: Weights, cutoff: int | None = None) -> FloatArray:
+        """The same for the ranking that takes at every rank the item that gains most.
+
+        Among equals it takes the one with the highest id, as ndeval does.
+        """
+        steps = self._steps_to(ENDLESS if cutoff is None else cutoff)
+        weight, total = weights(max(len(steps), 1)), np.zeros(self.n_queries)
+        for rank, step in enumerate(steps, start=1):
+            total[step.query] += step.gain * weight[rank]
+        return total
+
+    def most(self, weights: Weights, cutoff: int) -> FloatArray:
+        """The same if every item covered every subtopic: no collection allows more."""
+        shrunk = powers(self._kept)(cutoff)[1 : cutoff + 1] * weights(cutoff)[1 : cutoff + 1]
+        return self.n_subtopics * float(np.cumsum(shrunk)[-1])
+
+    def _found(self, ranked: GroupedRankings, rel: float) -> None:
+        """The gains of the run, a query after the other, in rank order."""
+        found = relevant(ranked.groups, rel)
+        owner = ranked.group_query[found.query]
+        gain = powers(self._kept)(int(found.nth.max(initial=1)))[found.nth]
+        order = np.lexsort((found.query, found.rank, owner))
+        owner, rank = owner[order], found.rank[order]
+        start, block = ragged.blocks(owner, rank)
+        self.query, self.rank = owner[start], rank[start]
+        self.gain = ragged.sums(gain[order], block, len(start))
+
+    def _start(self, ranked: GroupedRankings, rel: float) -> None:
+        """The greedy ranking before its first rank."""
+        rows = np.flatnonzero(ranked.row_label >= rel)
+        # By subtopic within an item, so that sums are added in one order whatever the qrels'.
+        rows = rows[np.lexsort((ranked.row_group[rows], ranked.row_item[rows]))]
+        item, self._row_item = np.unique(ranked.row_item[rows], return_inverse=True)
+        self._row_group = ranked.row_group[rows]
+        self._item_query = ranked.item_query[item]
+        self._worth = np.ones(ranked.groups.n_queries)
+        self._taken = np.zeros(len(item), dtype=np.bool_)
+        self._steps: list[Step] = []
+
+    def _steps_to(self, deepest: int) -> list[Step]:
+        while len(self._steps) < deepest and len(self._item_query):
+            worth = self._worth[self._row_group]
+            gain = ragged.sums(worth, self._row_item, len(self._item_query))
+            gain[self._taken] = -1.0
+            start, query = ragged.blocks(self._item_query, self._item_query)
+            most = np.maximum.reduceat(gain, start)
+            equals = np.flatnonzero((gain == most[query]) & (gain > 0))
+            first = equals[ragged.blocks(query[equals], query[equals])[0]]
+            if not len(first):
+                break
+            self._take(first)
+            self._steps.append(Step(self._item_query[first], gain[first]))
+            if 4 * self._taken.sum() > len(self._taken):
+                self._leave_out_taken()
+        return self._steps[:deepest]
+
+    def _take(self, item: IntArray) -> None:
+        """Put one item of each query next: what it covers is worth less from now on."""
+        offsets = np.searchsorted(self._row_item, np.arange(len(self._taken) + 1))
+        rows, _ = ragged.take(offsets, item)
+        self._worth[self._row_group[rows]] *= self._kept
+        self._taken[item] = True
+
+    def _leave_out_taken(self) -> None:
+        left = ~self._taken
+        rows = left[self._row_item]
+        self._row_item = (np.cumsum(left) - 1)[self._row_item[rows]]
+        self._row_group, self._item_query = self._row_group[rows], self._item_query[left]
+        self._taken = np.zeros(len(self._item_query), dtype=np.bool_)
+
+
+def n_subtopics(ranked: GroupedRankings, rel: float) -> FloatArray:
+    """How many subtopics of each query have a relevant item; the others are left out of account."""
+    return ranked.total(relevant(ranked.groups, rel).pool > 0)
+
+
+def powers(base: float) -> Weights:
+    """Of every rank, the base to the power of how many ranks are above it."""
+
+    def table(deepest: int) -> FloatArray:
+        # By multiplying on, not by NumPy's vector power: that differs between CPUs.
+        return np.multiply.accumulate(np.concatenate([[1.0, 1.0], np.full(deepest - 1, base)]))
+
+    return table
+
+
+def reciprocals(discount: Discount) -> Weights:
+    """Of every rank, 1 over its divisor."""
+
+    def table(deepest: int) -> FloatArray:
+        return 1.0 / discount.divisors(deepest)
+
+    return table

@@ -1,0 +1,156 @@
+"""Intent-aware averages over subtopics, and gains that are added over them."""
+
+from dataclasses import replace
+from typing import Annotated
+
+import numpy as np
+
+from gainful import ragged
+from gainful.measures import _settings as s
+from gainful.measures._declare import measure
+from gainful.measures._discounts import Discount
+from gainful.measures._formula import Formula
+from gainful.measures._gains import Gain
+from gainful.measures._grouped import average_precision, within
+from gainful.measures._novelty import n_subtopics
+from gainful.measures._relevance import relevant
+from gainful.ragged import FloatArray
+from gainful.rankings import GroupedRankings, JudgedRankings
+from gainful.settings import Setting
+
+LINEAR, LOG2 = Gain("linear"), Discount("log2")
+Gamma = Annotated[float, Setting("the weight of subtopic recall", at_least=0, at_most=1)]
+
+
+@measure(bounds=(0, 1), also=("MAP_IA",))
+def AP_IA(ranked: GroupedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
+    r"""Mean over subtopics of the average precision for each.
+
+    $$\text{AP-IA} = \frac{1}{m} \sum_t \mathrm{AP}_t$$
+
+    over the $m$ subtopics that have a relevant item, all equally likely. A query without results
+    scores 0. A query with no relevant item divides by zero: `Rules.empty` says what it scores, 0 by
+    default.
+
+    Reference: Agrawal et al., Diversifying search results, WSDM 2009.
+    """
+    total = ranked.total(average_precision(ranked.groups, rel))
+    return ragged.divide(total, n_subtopics(ranked, rel), empty=np.nan)
+
+
+@measure(bounds=(0, 1), averages_ties=True)
+def P_IA(ranked: GroupedRankings, *, cutoff: s.RequiredCutoff, rel: s.Rel = 1.0) -> FloatArray:
+    r"""Mean over subtopics of the precision for each.
+
+    $$\text{P-IA}@k = \frac{1}{m} \sum_t \mathrm{P}_t@k$$
+
+    over the $m$ subtopics that have a relevant item. A ranking shorter than the cutoff is filled up
+    with items that are not relevant. A query without results scores 0. A query with no relevant
+    item divides by zero: `Rules.empty` says what it scores, 0 by default.
+
+    Reference: Agrawal et al., 2009.
+    """
+    total = ranked.total(within(ranked.groups, cutoff, rel))
+    share = ragged.divide(total, cutoff * n_subtopics(ranked, rel), empty=np.nan)
+    # The shares of averaged ties are rounded.
+    return np.minimum(share, 1.0)
+
+
+@measure(bounds=(0, 1), also=("STREC", "I_rec"))
+def StRecall(ranked: GroupedRankings, *, cutoff: s.Cutoff = None, rel: s.Rel = 1.0) -> FloatArray:
+    r"""Share of the subtopics that the first items cover.
+
+    $$\text{StRecall}@k = \frac{|\bigcup_{i \le k} T(i)|}{m}$$
+
+    where $T(i)$ are the subtopics that the item at rank $i$ is relevant for, and $m$ counts those
+    that have a relevant item at all. Also called intent recall. A query without results scores 0. A
+    query with no relevant item divides by zero: `Rules.empty` says what it scores, 0 by default.
+
+    Reference: Zhai et al., Beyond independent relevance: methods and evaluation metrics for
+    subtopic retrieval, SIGIR 2003.
+    """
+    found = relevant(ranked.groups, rel)
+    covered = found.found if cutoff is None else found.within(cutoff)
+    return ragged.divide(ranked.total(covered > 0), n_subtopics(ranked, rel), empty=np.nan)
+
+
+@measure(bounds=(0, 1), averages_ties=True)
+def D_nDCG(
+    ranked: GroupedRankings,
+    *,
+    cutoff: s.Cutoff = None,
+    gain: s.Gain = LINEAR,
+    discount: s.Discount = LOG2,
+    negatives: s.Negatives = "zero",
+    rel: s.BinaryRel = 1.0,
+) -> FloatArray:
+    r"""DCG of gains added over subtopics, as a share of that of the best possible ranking.
+
+    $$\text{D-nDCG}@k = \frac{\sum_{i=1}^{k} G(i) / d(i)}{\sum_{i=1}^{k} G^*(i) / d(i)},
+    \quad G(i) = \sum_t \Pr(t) \, g(l_{i,t})$$
+
+    where $l_{i,t}$ is the label that the item at rank $i$ has for subtopic $t$. All subtopics of a
+    query are equally likely, so that $\Pr(t)$ cancels out. The best ranking orders the judged items
+    by $G$, which no other ranking beats. Ties are averaged exactly, as for nDCG. A query with
+    nothing to gain divides by zero: `Rules.empty` says what it scores, 0 by default.
+
+    Reference: Sakai and Song, Evaluating diversified search results using per-intent graded
+    relevance, SIGIR 2011.
+    """
+    each = Formula(gain=gain, negatives=negatives, rel=rel).gains(ranked.row_label)
+    n_items = int(ranked.item_offsets[-1])
+    whole = Formula(cutoff=cutoff, gain=LINEAR, discount=discount, negatives="keep", rel=rel)
+    return whole.share(_labelled(ranked, ragged.sums(each, ranked.row_item, n_items)))
+
+
+@measure(bounds=(0, 1))
+def Dsharp_nDCG(
+    ranked: GroupedRankings,
+    *,
+    cutoff: s.Cutoff = None,
+    gamma: Gamma = 0.5,
+    gain: s.Gain = LINEAR,
+    discount: s.Discount = LOG2,
+    negatives: s.Negatives = "zero",
+    rel: s.Rel = 1.0,
+) -> FloatArray:
+    r"""D_nDCG and subtopic recall, mixed.
+
+    $$\text{D♯-nDCG}@k = \gamma \, \text{StRecall}@k + (1 - \gamma) \, \text{D-nDCG}@k$$
+
+    `rel` says which labels cover a subtopic. A query where either part divides by zero has no
+    value: `Rules.empty` says what it scores, 0 by default. A query without results scores 0.
+
+    Reference: Sakai and Song, 2011.
+    """
+    recall = StRecall.compute(ranked, cutoff=cutoff, rel=rel)
+    gained = D_nDCG.compute(
+        ranked, cutoff=cutoff, gain=gain, discount=discount, negatives=negatives, rel=rel
+    )
+    return gamma * recall + (1 - gamma) * gained
+
+
+def _labelled(ranked: GroupedRankings, label: FloatArray) -> JudgedRankings:
+    """The rankings with one label for every item, whatever its subtopics."""
+    groups, hit_rank = ranked.groups, ranked.hit_rank
+    single = JudgedRankings(
+        queries=ranked.queries,
+        n_retrieved=ranked.n_retrieved,
+        hit_offsets=ranked.hit_offsets,
+        hit_rank=hit_rank,
+        hit_label=label[ranked.hit_item],
+        hit_tie_first=hit_rank,
+        hit_tie_size=np.ones_like(hit_rank),
+        pool_offsets=ranked.item_offsets,
+        pool_label=ragged.descending(label, ranked.item_query),
+        average_ties=ranked.average_ties,
+    )
+    if not ranked.average_ties:
+        return single
+    # Every hit is judged for some subtopic, and the ranking of that knows how it is tied.
+    deepest = int(hit_rank.max(initial=0)) + 1
+    owner = ranked.group_query[groups.hit_query]
+    hit = np.searchsorted(ranked.hit_query * deepest + hit_rank, owner * deepest + groups.hit_rank)
+    tie_first, tie_size = np.empty_like(hit_rank), np.empty_like(hit_rank)
+    tie_first[hit], tie_size[hit] = groups.hit_tie_first, groups.hit_tie_size
+    return replace(single, hit_tie_first=tie_first, hit_tie_size=tie_size)

@@ -1,0 +1,74 @@
+"""Averages over several judges of the same items, as trec_eval makes of judgment groups."""
+
+from typing import Annotated
+
+import numpy as np
+
+from gainful import ragged
+from gainful.measures import _settings as s
+from gainful.measures._declare import measure
+from gainful.measures._grouped import average_precision, within
+from gainful.measures._relevance import relevant
+from gainful.ragged import FloatArray
+from gainful.rankings import GroupedRankings
+from gainful.settings import Setting
+
+Times = Annotated[
+    float,
+    Setting("how deep to look, as a multiple of the relevant items of a judge", more_than=0),
+]
+
+
+@measure(bounds=(0, 1), trec_eval="map_avgjg")
+def APgroups(ranked: GroupedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
+    r"""Mean over judges of the average precision by the judgments of each.
+
+    $$\mathrm{APgroups} = \frac{1}{n} \sum_{j=1}^{n} \mathrm{AP}_j$$
+
+    over all $n$ judges of the query. A judge who finds nothing relevant counts as 0, as in
+    trec_eval; AP_IA leaves such groups out. If no judge finds anything relevant, `Rules.empty`
+    says what the query scores, 0 by default. A query without results scores 0.
+
+    Reference: Buckley and Voorhees, trec_eval, measure map_avgjg of qrels_jg.
+    """
+    mean = _mean(ranked, average_precision(ranked.groups, rel))
+    relevant_to_any = ranked.total(relevant(ranked.groups, rel).pool) > 0
+    return np.where(relevant_to_any, mean, np.nan)
+
+
+@measure(bounds=(0, 1), averages_ties=True, trec_eval="P_avgjg_{cutoff}")
+def Pgroups(ranked: GroupedRankings, *, cutoff: s.RequiredCutoff, rel: s.Rel = 1.0) -> FloatArray:
+    r"""Mean over judges of the precision by the judgments of each.
+
+    $$\mathrm{Pgroups}@k = \frac{1}{n} \sum_{j=1}^{n} \mathrm{P}_j@k$$
+
+    over all $n$ judges of the query. A ranking shorter than the cutoff is filled up with items that
+    are not relevant, so that a query without results, or with nothing relevant, scores 0.
+
+    Reference: Buckley and Voorhees, trec_eval, measure P_avgjg of qrels_jg.
+    """
+    # The shares of averaged ties are rounded.
+    return np.minimum(_mean(ranked, within(ranked.groups, cutoff, rel) / cutoff), 1.0)
+
+
+@measure(bounds=(0, 1), at="times", trec_eval="Rprec_mult_avgjg_{times}")
+def RprecMultGroups(ranked: GroupedRankings, *, times: Times = 1.0, rel: s.Rel = 1.0) -> FloatArray:
+    r"""Mean over judges of the precision at a multiple of the relevant items of each.
+
+    $$\frac{1}{n} \sum_{j=1}^{n} \mathrm{P}_j@c_j, \quad c_j = \lfloor x R_j + 0.9 \rfloor$$
+
+    where $R_j$ counts the items that judge $j$ finds relevant and $x$ is `times`; 1 gives
+    R-precision. A judge whose $c_j$ is 0 counts as 0, as in trec_eval. If no judge finds anything
+    relevant, `Rules.empty` says what the query scores, 0 by default. A query without results
+    scores 0.
+
+    Reference: Buckley and Voorhees, trec_eval, measure Rprec_mult_avgjg of qrels_jg.
+    """
+    found = relevant(ranked.groups, rel)
+    depth = np.floor(times * found.pool + 0.9)
+    precision = ragged.divide(found.within(depth.astype(np.int64)), depth, empty=0.0)
+    return np.where(ranked.total(found.pool) > 0, _mean(ranked, precision), np.nan)
+
+
+def _mean(ranked: GroupedRankings, values: FloatArray) -> FloatArray:
+    return ranked.total(values) / np.diff(ranked.group_offsets)
