@@ -28,6 +28,7 @@ ALLOWED = {
     "kinds": SAID | {"sources", "rankings", "align", "align_groups"},
     "measures": GROUND | {"rankings"},
     "results": SAID | {"measures"},
+    "risk": SAID | {"measures", "results"},
     "explanation": SAID | {"measures"},
     "evaluate": SAID | {"sources", "rankings", "kinds", "measures", "results"},
     "explain": SAID | {"sources", "rankings", "align", "measures", "evaluate", "explanation"},

@@ -111,6 +111,7 @@ from gainful.measures import (
 )
 from gainful.rankings import GroupedRankings, JudgedRankings
 from gainful.results import Scores
+from gainful.risk import georisk, trisk, urisk
 from gainful.rules import Rules
 from gainful.settings import Setting
 from gainful.sources import (
@@ -221,6 +222,7 @@ __all__ = [
     "dcg",
     "evaluate",
     "explain",
+    "georisk",
     "idcg",
     "infAP",
     "mean_cg",
@@ -239,4 +241,6 @@ __all__ = [
     "read_qrels",
     "read_run",
     "read_subtopics",
+    "trisk",
+    "urisk",
 ]
