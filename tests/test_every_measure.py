@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import gainful
-from gainful import JudgedRankings, MeasureError, measures
+from gainful import GroupedRankings, JudgedRankings, MeasureError, measures
 from gainful.evaluate import values_of
 from gainful.measures import REGISTRY, parse
 
@@ -24,6 +24,28 @@ def rankings(seed: int, *, average_ties: bool = False) -> JudgedRankings:
     judgments, source = gainful.read_qrels(qrels), gainful.read_run(run)
     rules = gainful.Rules(ties="average" if average_ties else "item-desc")
     return gainful.align.align(judgments, source, rules)[0]
+
+
+def grouped_rankings(seed: int, *, average_ties: bool = False) -> GroupedRankings:
+    rng = np.random.default_rng(seed)
+    qrels, run = {}, {}
+    for q in range(40):
+        pool = [f"d{i}" for i in range(int(rng.integers(1, 9)))]
+        qrels[f"q{q}"] = {
+            f"s{s}": {
+                item: int(rng.integers(-1, 4)) for item in pool if rng.random() < 0.6 or not s
+            }
+            for s in range(int(rng.integers(1, 5)))
+        }
+        found = rng.permutation([*pool, *(f"u{i}" for i in range(12))])
+        scores = rng.integers(0, 6, int(rng.integers(0, 15))).tolist()
+        run[f"q{q}"] = dict(zip(found.tolist(), scores, strict=False))
+    judgments, source = gainful.read_subtopics(qrels), gainful.read_run(run)
+    rules = gainful.Rules(ties="average" if average_ties else "item-desc")
+    return gainful.align_groups.align_groups(judgments, source, rules)[0]
+
+
+RANKINGS = {JudgedRankings: rankings, GroupedRankings: grouped_rankings}
 
 
 def complete(name):
@@ -51,7 +73,8 @@ def test_text_round_trips(name):
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("average_ties", [False, True])
 def test_one_value_per_query_within_bounds(name, seed, average_ties):
-    m, ranked = complete(name), rankings(seed, average_ties=average_ties)
+    m = complete(name)
+    ranked = RANKINGS[m.reads](seed, average_ties=average_ties)
     if average_ties and not m.averages_ties:
         with pytest.raises(MeasureError, match=f"^{name}: no exact average over ties"):
             m.score(ranked)
@@ -65,7 +88,8 @@ def test_one_value_per_query_within_bounds(name, seed, average_ties):
 
 def test_a_query_scores_the_same_alone_as_among_others(name):
     # What makes partitioning by query (threads, Spark) safe; hence ==, not approx.
-    m, ranked = complete(name), rankings(seed=3)
+    m = complete(name)
+    ranked = RANKINGS[m.reads](seed=3)
     together = m.score(ranked)
     alone = [m.score(ranked.select(np.array([i])))[0] for i in range(ranked.n_queries)]
     assert np.array_equal(together, alone, equal_nan=True)

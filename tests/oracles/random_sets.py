@@ -95,3 +95,32 @@ def random_set(kind: str, seed: int, *, n_queries: int = 8, longest: int = 60) -
         if where < 0.8 or where >= 0.9:
             run[f"q{number}"] = {item: of.score(rng) for item in rng.sample(ids, size)}
     return qrels, run
+
+
+Subtopics = dict[str, dict[str, dict[str, int]]]
+
+
+def random_subtopics(seed: int, *, n_queries: int = 4) -> tuple[Subtopics, Run]:
+    """Judgments in groups and a run: ties, negative labels, groups in which nothing is relevant.
+
+    Items are judged in some groups and not in others, in any order; some queries have no results.
+    """
+    rng = random.Random(f"subtopics {seed}")
+    ids = rng.choice([_plain_ids, _awkward_ids])(rng.choice([1, 3, 12, 40]))
+    judged, n_groups = rng.choice([0.05, 0.3, 0.9]), rng.choice([1, 2, 5, 10])
+    labels = rng.choice([[1], [0, 1], [-1, 0, 1, 2], [-2, 0, 0, 0, 0, 0, 0, 0, 0, 3]])
+    scores = rng.choice([[0.5], [0.0, 0.5, 1.0], [number / 128 for number in range(128)]])
+    qrels: Subtopics = {}
+    run: Run = {}
+    for number in range(n_queries):
+        pairs = [(group, item) for group in range(n_groups) for item in ids]
+        kept = [pair for pair in pairs if rng.random() < judged] or [rng.choice(pairs)]
+        rng.shuffle(kept)
+        groups = qrels.setdefault(f"q{number}", {})
+        for group, item in kept:
+            groups.setdefault(f"s{group}", {})[item] = rng.choice(labels)
+        if not number or rng.random() < 0.9:
+            pool = [*ids, *(f"u{item}" for item in range(rng.choice([0, 5, 20])))]
+            found = rng.sample(pool, rng.randint(1, len(pool)))
+            run[f"q{number}"] = {item: rng.choice(scores) for item in found}
+    return qrels, run
