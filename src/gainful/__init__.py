@@ -5,22 +5,14 @@ from gainful.errors import (
     AlignError,
     GainfulError,
     MeasureError,
+    PreferenceError,
     RuleError,
     SourceError,
 )
 from gainful.evaluate import evaluate
 from gainful.explain import explain
 from gainful.explanation import Explanation
-from gainful.functions import (
-    cg,
-    dcg,
-    idcg,
-    mean_cg,
-    mean_dcg,
-    mean_idcg,
-    mean_ndcg,
-    ndcg,
-)
+from gainful.functions import cg, dcg, idcg, mean_cg, mean_dcg, mean_idcg, mean_ndcg, ndcg
 from gainful.measures import (
     AP,
     AP_IA,
@@ -78,6 +70,20 @@ from gainful.measures import (
     Pgroups,
     Pmeasure,
     Pplus,
+    PrefsAvg,
+    PrefsAvgImp,
+    PrefsAvgRet,
+    PrefsAvgRnonrel,
+    PrefsAvgRnonrelRet,
+    PrefsFulfilled,
+    PrefsFulfilledRet,
+    PrefsPair,
+    PrefsPairImp,
+    PrefsPairRet,
+    PrefsPossible,
+    PrefsSimp,
+    PrefsSimpImp,
+    PrefsSimpRet,
     Q,
     R,
     RBPResidual,
@@ -109,6 +115,7 @@ from gainful.measures import (
     nNRBP,
     parse,
 )
+from gainful.preference_rankings import PreferenceRankings
 from gainful.rankings import GroupedRankings, JudgedRankings
 from gainful.results import Scores
 from gainful.risk import georisk, trisk, urisk
@@ -118,7 +125,9 @@ from gainful.sources import (
     Columns,
     GroupedJudgments,
     Judgments,
+    PreferenceJudgments,
     Run,
+    read_preferences,
     read_qrels,
     read_run,
     read_subtopics,
@@ -190,6 +199,23 @@ __all__ = [
     "Pgroups",
     "Pmeasure",
     "Pplus",
+    "PreferenceError",
+    "PreferenceJudgments",
+    "PreferenceRankings",
+    "PrefsAvg",
+    "PrefsAvgImp",
+    "PrefsAvgRet",
+    "PrefsAvgRnonrel",
+    "PrefsAvgRnonrelRet",
+    "PrefsFulfilled",
+    "PrefsFulfilledRet",
+    "PrefsPair",
+    "PrefsPairImp",
+    "PrefsPairRet",
+    "PrefsPossible",
+    "PrefsSimp",
+    "PrefsSimpImp",
+    "PrefsSimpRet",
     "Q",
     "R",
     "RBPResidual",
@@ -238,6 +264,7 @@ __all__ = [
     "nNRBP",
     "ndcg",
     "parse",
+    "read_preferences",
     "read_qrels",
     "read_run",
     "read_subtopics",

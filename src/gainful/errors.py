@@ -4,6 +4,7 @@ GainfulError
   MeasureError             a measure, or one of its settings, does not exist or does not fit
   RuleError                the value of a rule is not one of those it takes
   SourceError              a file, mapping or array could not be read as qrels, run or labels
+    PreferenceError        the preferences of a group contradict each other
   AlignError               qrels and run were read, but do not fit together
 """
 
@@ -22,6 +23,10 @@ class RuleError(GainfulError, ValueError):
 
 class SourceError(GainfulError, ValueError):
     """A file, mapping or array could not be read as qrels, run or labels."""
+
+
+class PreferenceError(SourceError):
+    """The preferences of a group contradict each other."""
 
 
 class AlignError(GainfulError, ValueError):

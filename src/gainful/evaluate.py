@@ -17,6 +17,7 @@ from gainful.rules import Rules
 from gainful.sources import (
     GroupedJudgments,
     Judgments,
+    PreferenceJudgments,
     Progress,
     Reading,
     Run,
@@ -31,7 +32,7 @@ Measures = str | Measure | Iterable[str | Measure]
 
 
 def evaluate(
-    qrels: Source | Judgments | GroupedJudgments,
+    qrels: Source | Judgments | GroupedJudgments | PreferenceJudgments,
     run: Source | Run,
     measures: Measures = DEFAULT_MEASURES,
     *,
@@ -44,7 +45,8 @@ def evaluate(
     Args:
         qrels: A TREC file, ``{query: {item: label}}``, ``Columns``, or what ``read_qrels``
             returned: read them once for many runs. For measures of subtopics, what
-            ``read_subtopics`` takes or returned.
+            ``read_subtopics`` takes or returned; for measures of preferences, what
+            ``read_preferences`` does.
         run: A TREC file, ``{query: {item: score}}``, ``{query: [item, ...]}`` or ``Columns``;
             ``read_run`` gives it another name.
         measures: One or several: ``"nDCG@10"``, ``"nDCG@5,10"``, ``nDCG(gain="exp2") @ 10``.
@@ -62,7 +64,7 @@ def evaluate(
 
 
 def evaluate_each(
-    qrels: Source | Judgments | GroupedJudgments,
+    qrels: Source | Judgments | GroupedJudgments | PreferenceJudgments,
     runs: Iterable[Source | Run],
     measures: Measures = DEFAULT_MEASURES,
     *,

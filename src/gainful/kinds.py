@@ -6,16 +6,20 @@ from typing import Any
 
 from gainful.align import align
 from gainful.align_groups import align_groups
+from gainful.align_preferences import align_preferences
 from gainful.errors import AlignError
 from gainful.notices import Notice
+from gainful.preference_rankings import PreferenceRankings
 from gainful.rankings import GroupedRankings, JudgedRankings, Rankings
 from gainful.records import Record
 from gainful.rules import Rules
 from gainful.sources import (
     GroupedJudgments,
     Judgments,
+    PreferenceJudgments,
     Reading,
     Run,
+    read_preferences,
     read_qrels,
     read_subtopics,
 )
@@ -52,6 +56,12 @@ KINDS: dict[type[Rankings], Kind] = {
         "read_subtopics",
         lambda source, rules, _: read_subtopics(source, duplicates=rules.duplicates),
         align_groups,
+    ),
+    PreferenceRankings: Kind(
+        PreferenceJudgments,
+        "read_preferences",
+        lambda source, rules, _: read_preferences(source, duplicates=rules.duplicates),
+        align_preferences,
     ),
 }
 

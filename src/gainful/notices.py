@@ -75,6 +75,27 @@ class EmptyQueries(Notice):
         )
 
 
+class NoPreferences(Notice):
+    """Queries have judgments, but no item is preferred to another."""
+
+    code = "no-preferences"
+    queries: tuple[str, ...]
+    n_judged: int
+    rule: str
+
+    def __str__(self) -> str:
+        fate = {
+            "zero": "measures that divide by them score 0",
+            "one": "measures that divide by them score 1",
+            "nan": "measures that divide by them leave the queries out of the mean",
+            "skip": "they are left out",
+        }[self.rule]
+        return (
+            f"there are no preferences for {len(self.queries):,} of {self.n_judged:,} judged "
+            f"queries ({examples(self.queries)}); {fate}."
+        )
+
+
 class UndefinedValues(Notice):
     """A measure has nothing to divide by for queries that do have labels above 0."""
 

@@ -21,6 +21,22 @@ from gainful.measures.nearly_err import NERR8, NERR9, NERR10, NERR11
 from gainful.measures.normalised_utility import NCUguBR, NCUguP, NCUrbBR, NCUrbP, Pmeasure, Pplus
 from gainful.measures.pairwise import AUC, Accuracy
 from gainful.measures.precision import Hits, IPrec, IPrecAvg, P, RelP, Rprec, RprecMult, Success
+from gainful.measures.preferences import (
+    PrefsAvg,
+    PrefsAvgImp,
+    PrefsAvgRet,
+    PrefsAvgRnonrel,
+    PrefsAvgRnonrelRet,
+    PrefsFulfilled,
+    PrefsFulfilledRet,
+    PrefsPair,
+    PrefsPairImp,
+    PrefsPairRet,
+    PrefsPossible,
+    PrefsSimp,
+    PrefsSimpImp,
+    PrefsSimpRet,
+)
 from gainful.measures.rank_biased import RBP, RBPResidual
 from gainful.measures.recall import F, R
 from gainful.measures.reciprocal_rank import RR
@@ -88,6 +104,20 @@ __all__ = [
     "Pgroups",
     "Pmeasure",
     "Pplus",
+    "PrefsAvg",
+    "PrefsAvgImp",
+    "PrefsAvgRet",
+    "PrefsAvgRnonrel",
+    "PrefsAvgRnonrelRet",
+    "PrefsFulfilled",
+    "PrefsFulfilledRet",
+    "PrefsPair",
+    "PrefsPairImp",
+    "PrefsPairRet",
+    "PrefsPossible",
+    "PrefsSimp",
+    "PrefsSimpImp",
+    "PrefsSimpRet",
     "Q",
     "R",
     "RBPResidual",

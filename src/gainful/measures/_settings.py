@@ -144,3 +144,13 @@ RequiredCutoff = Annotated[int, Setting("look only at the first N ranks", at_lea
 TabledCutoff = Annotated[
     int, Setting("look only at the first N ranks", at_least=1, at_most=1_000_000)
 ]
+Undefined = Annotated[
+    str,
+    Setting(
+        "what becomes of a group that divides zero by zero",
+        choices={
+            "query": "its whole query scores 0, as in trec_eval",
+            "group": "it adds 0 to the mean of the groups",
+        },
+    ),
+]

@@ -6,17 +6,20 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from gainful import _native
 from gainful.errors import SourceError
 from gainful.ragged import FloatArray, IntArray
 from gainful.rules import Rules
-from gainful.sources import columns, groups, mappings, trec
 from gainful.sources._files import opened, stem
+from gainful.sources import columns, groups, mappings, preferences, trec
 from gainful.sources._format import FORMATS, Format
 from gainful.sources._reading import Progress, Reading, cores
 from gainful.sources._wording import in_words
 from gainful.sources.columns import Columns
 from gainful.sources.groups import GroupedJudgments
+from gainful.sources.preferences import ONLY, PreferenceJudgments
 from gainful.wording import count
 
 __all__ = [
@@ -25,6 +28,7 @@ __all__ = [
     "Format",
     "GroupedJudgments",
     "Judgments",
+    "PreferenceJudgments",
     "Progress",
     "Reading",
     "Run",
@@ -34,6 +38,8 @@ __all__ = [
     "groups",
     "mappings",
     "opened",
+    "preferences",
+    "read_preferences",
     "read_qrels",
     "read_run",
     "read_subtopics",
@@ -174,6 +180,59 @@ def read_subtopics(
         message = f"{judgments.name}: there are no judgments in it."
         raise SourceError(message)
     return judgments
+
+
+def read_preferences(
+    source: Source | PreferenceJudgments | Judgments | GroupedJudgments,
+    *,
+    duplicates: str = "error",
+) -> PreferenceJudgments:
+    """The preferences between items that judges state, group by group.
+
+    Qrels that were read before become preferences too, a higher label being preferred to a lower:
+    every query has one group, or one for each subtopic. The latter, made from a file of qrels by
+    ``read_preferences(read_subtopics(path))``, is what trec_eval calls qrels_prefs: the second
+    column is the group.
+
+    Args:
+        source: A path to a file with the columns query, group, subgroup, item and level (``-`` is
+            standard input), ``{query: {group: {item: level}}}`` or ``{query: {group: {subgroup:
+            {item: level}}}}``, ``Columns``, what ``read_qrels`` or ``read_subtopics`` returned, or
+            what was read before, which comes back as it is.
+        duplicates: What becomes of an item judged twice in a subgroup, as in ``Rules``. trec_eval
+            refuses two levels if the group has one subgroup, and counts an item twice whose line
+            is repeated.
+
+    >>> read_preferences({"q1": {"anna": {"d1": 2, "d2": 1}, "bert": {"d2": 1, "d1": 0}}})
+    <PreferenceJudgments 'preferences': 2 groups, 4 judgments>
+    """
+    if isinstance(source, PreferenceJudgments):
+        return source
+    rule = Rules(duplicates=duplicates).duplicates
+    if isinstance(source, Judgments | GroupedJudgments):
+        judgments = _as_preferences(source)
+    else:
+        judgments = _format_of(source, "preferences").read(source).once(rule)
+    if not judgments.query:
+        message = f"{judgments.name}: there are no judgments in it."
+        raise SourceError(message)
+    return judgments
+
+
+def _as_preferences(qrels: Judgments | GroupedJudgments) -> PreferenceJudgments:
+    if isinstance(qrels, GroupedJudgments):
+        only = [ONLY] * len(qrels.query)
+        columns = qrels.query, qrels.group, only, qrels.item, qrels.label
+        dropped = qrels.n_comments, qrels.n_duplicates
+    else:
+        each = [qrels.index.judgments(number) for number in range(len(qrels.queries))]
+        query = [one for one, held in zip(qrels.queries, each, strict=True) for _ in held]
+        item = [item for held in each for item, _ in held]
+        label = np.array([label for held in each for _, label in held])
+        only = [ONLY] * len(query)
+        columns = query, only, only, item, label
+        dropped = qrels.index.odd.comments, qrels.index.n_duplicates
+    return PreferenceJudgments(qrels.name, *columns, *dropped, qrels.duplicates)
 
 
 def read_run(source: Source | Run, *, name: str | None = None) -> Run:

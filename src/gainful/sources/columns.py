@@ -17,6 +17,8 @@ from gainful.sources._reading import Reading
 class Columns:
     """Qrels (query, item, label; subtopic) or a run (query, item, score or rank), a row an item.
 
+    Preferences have a group and a subgroup; their labels are levels.
+
     The columns are lists or arrays of equal length; rows of a query need not stand together.
 
     >>> import gainful
@@ -32,6 +34,8 @@ class Columns:
     subtopic: Sequence[Any] | None = None
     score: Sequence[float] | None = None
     rank: Sequence[int] | None = None
+    group: Sequence[Any] | None = None
+    subgroup: Sequence[Any] | None = None
 
     def __repr__(self) -> str:
         return f"<Columns of {len(self.query):,} rows>"

@@ -125,7 +125,9 @@ def _from_mapping(mapping: Any) -> GroupedJudgments:
                     f"dict of items, got {groups!r:.60}."
                 )
                 raise SourceError(message)
-            rows += [(_id(query), _id(group), _id(item), label) for item, label in items.items()]
+            rows += [
+                (as_id(query), as_id(group), as_id(item), label) for item, label in items.items()
+            ]
     query, group, item, label = ([row[i] for row in rows] for i in range(4))
     return GroupedJudgments("qrels", query, group, item, arrays.numbers(label, "labels"))
 
@@ -142,12 +144,13 @@ def _from_columns(columns: Any) -> GroupedJudgments:
         )
         raise SourceError(message)
     query, group, item = (
-        [_id(one) for one in column] for column in (columns.query, columns.subtopic, columns.item)
+        [as_id(one) for one in column] for column in (columns.query, columns.subtopic, columns.item)
     )
     return GroupedJudgments("qrels", query, group, item, arrays.numbers(columns.label, "labels"))
 
 
-def _id(value: Any) -> str:
+def as_id(value: Any) -> str:
+    """An id as text; what cannot be one is refused."""
     if isinstance(value, bytes):
         return value.decode("utf-8", "surrogateescape")
     if isinstance(value, str):

@@ -1,0 +1,268 @@
+"""Run and preferences, joined: how many preferences of every group the ranking fulfils."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gainful import ragged
+from gainful.align import READING, align
+from gainful.errors import AlignError, PreferenceError
+from gainful.notices import (
+    CommentLines,
+    DuplicateJudgments,
+    NoPreferences,
+    Notice,
+    UnjudgedItems,
+)
+from gainful.preference_rankings import GROUP_COUNTS, QUERY_COUNTS, PreferenceRankings
+from gainful.ragged import BoolArray, FloatArray, IntArray
+from gainful.rankings import JudgedRankings
+from gainful.rules import Rules
+from gainful.sources import Columns, PreferenceJudgments, Reading, Run, read_qrels
+
+_BY_LABEL = ("best", "worst")
+
+
+def align_preferences(
+    judgments: PreferenceJudgments, run: Run, rules: Rules, reading: Reading = READING
+) -> tuple[PreferenceRankings, tuple[Notice, ...]]:
+    """How many preferences of every judged query the run fulfils.
+
+    Queries stand in the order of the judgments, groups of a query in the order of their names, as
+    in trec_eval. It breaks ties by ``item-asc`` here, though by ``item-desc`` for other measures.
+    """
+    if rules.ties in _BY_LABEL:
+        message = (
+            f"ties={rules.ties} orders by label, but an item has one for every group. "
+            "Pass another --ties, for example item-asc."
+        )
+        raise AlignError(message)
+    pairs = judgments.items.pairs
+    # Joined by number in place of labels: they tell which item was found where.
+    numbered = Columns(
+        query=[query for query, _ in pairs],
+        item=[item for _, item in pairs],
+        label=np.arange(1.0, len(pairs) + 1).tolist(),
+    )
+    found, notices = align(read_qrels(numbered), run, rules, reading)
+    ranked = _counted(judgments, found)
+    empty = ranked.nothing_relevant
+    queries = tuple(found.queries[i] for i in np.flatnonzero(empty))
+    if rules.empty == "skip" and empty.any() and not empty.all():
+        ranked = ranked.select(np.flatnonzero(~empty))
+    # Unjudged items take part in no preference.
+    heard = [notice for notice in notices if not isinstance(notice, UnjudgedItems)]
+    return ranked, (*heard, *_about(judgments, rules, queries, found.n_queries))
+
+
+def _about(
+    judgments: PreferenceJudgments, rules: Rules, empty: tuple[str, ...], n_queries: int
+) -> list[Notice]:
+    said: list[Notice] = []
+    if empty:
+        if rules.empty == "error":
+            message = f"no item is preferred to another for query {empty[0]!r}, got empty=error."
+            raise AlignError(message)
+        said.append(NoPreferences(empty, n_queries, rules.empty))
+    if judgments.n_duplicates:
+        said.append(DuplicateJudgments(judgments.n_duplicates, judgments.duplicates))
+    if judgments.n_comments:
+        said.append(CommentLines(judgments.name, judgments.n_comments))
+    return said
+
+
+class _Places(NamedTuple):
+    """The query of each judged item, or -1, its place there, and how many the query has.
+
+    Retrieved items come first, in the order of the ranking; the others follow by their ids.
+    """
+
+    query: IntArray
+    place: IntArray
+    n_judged: IntArray
+
+
+class _Group(NamedTuple):
+    """The judgments of one group: subgroup, place and level of each, and what to call them."""
+
+    subgroup: IntArray
+    place: IntArray
+    level: FloatArray
+    row: IntArray
+    judgments: PreferenceJudgments
+
+
+def _counted(judgments: PreferenceJudgments, found: JudgedRankings) -> PreferenceRankings:
+    places = _places(judgments, found)
+    item, n_groups = judgments.items.number, []
+    query, place = places.query[item], places.place[item]
+    group, subgroup = _numbers(judgments.group), _numbers(judgments.subgroup)
+    rows = np.lexsort((subgroup, group, query))
+    rows = rows[query[rows] >= 0]
+    of_group: list[tuple[int, ...]] = []
+    of_query: list[tuple[float, ...]] = []
+    for rows_of_query, number in _runs(rows, query):
+        n_found = int(np.diff(found.hit_offsets)[number])
+        agreed = np.zeros((int(places.n_judged[number]),) * 2, dtype=np.int64)
+        before = len(of_group)
+        for chosen, _ in _runs(rows_of_query, group):
+            one = _Group(
+                subgroup[chosen], place[chosen], judgments.level[chosen], chosen, judgments
+            )
+            of_group.append(_group_counts(one, n_found, agreed))
+        n_groups.append(len(of_group) - before)
+        of_query.append(_pair_counts(agreed, n_found))
+    counts = dict(zip(GROUP_COUNTS, np.array(of_group, dtype=np.int64).T, strict=True))
+    shares = dict(zip(QUERY_COUNTS, np.array(of_query, dtype=np.float64).T, strict=True))
+    return PreferenceRankings(
+        queries=found.queries,
+        n_retrieved=found.n_retrieved,
+        group_offsets=np.concatenate([[0], np.cumsum(n_groups)]),
+        average_ties=found.average_ties,
+        **counts,
+        **shares,
+    )
+
+
+def _places(judgments: PreferenceJudgments, found: JudgedRankings) -> _Places:
+    number_of = {query: i for i, query in enumerate(found.queries)}
+    pairs = judgments.items.pairs
+    query = np.array([number_of.get(query, -1) for query, _ in pairs], dtype=np.int64)
+    rank = np.full(len(pairs), ragged.ENDLESS)
+    rank[found.hit_label.astype(np.int64) - 1] = found.hit_rank
+    order = np.lexsort((_numbers([item for _, item in pairs]), rank, query))
+    start, block = ragged.blocks(query[order], np.zeros(len(order), dtype=np.int64))
+    place = np.empty(len(order), dtype=np.int64)
+    place[order] = np.arange(len(order)) - start[block]
+    return _Places(query, place, np.bincount(query[query >= 0], minlength=found.n_queries))
+
+
+def _numbers(names: list[str]) -> IntArray:
+    """The number of each name among the distinct ones, in the order of their bytes."""
+    distinct = sorted(set(names), key=lambda name: name.encode("utf-8", "surrogateescape"))
+    number = {name: i for i, name in enumerate(distinct)}
+    return np.array([number[name] for name in names], dtype=np.int64)
+
+
+def _runs(rows: IntArray, owner: IntArray) -> list[tuple[IntArray, int]]:
+    """The rows of each owner, given in the order of their owners, and the owner."""
+    start = np.flatnonzero(np.diff(owner[rows], prepend=-1))
+    return [(part, int(owner[part[0]])) for part in np.split(rows, start[1:])]
+
+
+def _group_counts(group: _Group, n_found: int, agreed: IntArray) -> tuple[int, ...]:
+    """The counts of one group, as they stand in GROUP_COUNTS; its preferences go to ``agreed``."""
+    items, local = np.unique(group.place, return_inverse=True)
+    cut = int(np.searchsorted(items, n_found))
+    split = bool(group.subgroup[0] != group.subgroup[-1])
+    prefers, level = _preferences(group, local.reshape(-1), len(items))
+    if split:
+        prefers = _closed(prefers)
+        _refuse_contradiction(group, items, prefers)
+    agreed[np.ix_(items, items)] += prefers
+    relevant, other = level > 0, level == 0 if split else level <= 0
+    balanced = []
+    for end in (len(items), cut):
+        few, many = int(relevant[:end].sum()), int(other[:end].sum())
+        fulfilled, possible = _tally(prefers[:end, :end], cut)
+        if few >= many:
+            # Of non-relevant items that nobody judged, all below the relevant ones. trec_eval
+            # looks for all relevant items in the retrieved ones as well.
+            fulfilled += int(relevant[:cut].sum()) * (few - many)
+            possible += int(relevant.sum()) * (few - many)
+        else:
+            limit = int(relevant.sum()) if split else few
+            counted = _with_few(prefers, level, limit, split=split)
+            fulfilled, possible = _tally(counted[:end, :end], cut)
+        balanced += [fulfilled, possible]
+    fulfilled, possible = _tally(prefers, cut)
+    fulfilled_retrieved, possible_retrieved = _tally(prefers[:cut, :cut], cut)
+    seen = possible - int(prefers[cut:, cut:].sum())
+    return fulfilled, fulfilled_retrieved, possible, seen, possible_retrieved, *balanced
+
+
+def _preferences(group: _Group, local: IntArray, n_items: int) -> tuple[BoolArray, FloatArray]:
+    """Which item is preferred to which, as stated, and the last level that each item has."""
+    level = np.zeros(n_items)
+    level[local] = group.level  # the last subgroup's, its rows being last
+    same = group.subgroup[:, np.newaxis] == group.subgroup
+    above, below = np.nonzero(same & (group.level[:, np.newaxis] > group.level))
+    prefers = np.zeros((n_items, n_items), dtype=np.bool_)
+    prefers[local[above], local[below]] = True
+    return prefers, level
+
+
+def _closed(prefers: BoolArray) -> BoolArray:
+    """With all that follows: who prefers a to b and b to c prefers a to c."""
+    while True:
+        steps = prefers.astype(np.float32)
+        further: BoolArray = prefers | (steps @ steps > 0)
+        if np.array_equal(further, prefers):
+            return prefers
+        prefers = further
+
+
+def _refuse_contradiction(group: _Group, items: IntArray, prefers: BoolArray) -> None:
+    judgments = group.judgments
+    order = np.argsort(group.place, kind="stable")
+    place, level = group.place[order], group.level[order]
+    again = place[1:] == place[:-1]
+    rises = (level[:-1] == 0) & (level[1:] > 0)
+    falls = (level[:-1] > 0) & (level[1:] == 0)
+    mixed = np.flatnonzero(again & (rises | falls))
+    where = f"{judgments.name}: query {judgments.query[group.row[0]]!r}"
+    name = judgments.group[group.row[0]]
+    if len(mixed):
+        item = judgments.item[group.row[order[mixed[0]]]]
+        message = f"{where} item {item!r} has level 0 and a level above 0 in group {name!r}."
+        raise PreferenceError(message)
+    both = np.argwhere(prefers & prefers.T & ~np.eye(len(prefers), dtype=np.bool_))
+    if len(both):
+        first, second = (
+            judgments.item[group.row[int((group.place == items[i]).argmax())]] for i in both[0]
+        )
+        message = (
+            f"{where} item {first!r} is preferred to {second!r} and {second!r} to {first!r} "
+            f"in group {name!r}."
+        )
+        raise PreferenceError(message)
+
+
+def _tally(prefers: BoolArray, n_found: int) -> tuple[int, int]:
+    """How many preferences are fulfilled, and how many there are."""
+    return int(np.triu(prefers, 1)[:n_found].sum()), int(prefers.sum())
+
+
+def _with_few(prefers: BoolArray, level: FloatArray, limit: int, *, split: bool) -> BoolArray:
+    """What is counted when only so many non-relevant items are to count, the first of them."""
+    lowest = level == (0 if split else level.min())
+    kept = lowest & (np.cumsum(lowest) <= limit)
+    counted: BoolArray
+    if split:
+        counted = prefers & ~(lowest & ~kept) & ~(lowest & ~kept)[:, np.newaxis]
+    else:
+        # As in trec_eval: every item, the lowest ones too and even itself, before those kept.
+        counted = (prefers & ~lowest) | kept
+    return counted
+
+
+def _pair_counts(agreed: IntArray, n_found: int) -> tuple[float, ...]:
+    """The counts of one query's pairs, as they stand in QUERY_COUNTS."""
+    both = agreed + agreed.T
+    retrieved = np.triu(both[:n_found, :n_found] > 0, 1)
+    half_seen = both[:n_found, n_found:] > 0
+    unseen = np.triu(both[n_found:, n_found:] > 0, 1)
+    share_retrieved = agreed[:n_found, :n_found][retrieved] / both[:n_found, :n_found][retrieved]
+    share_half = agreed[:n_found, n_found:][half_seen] / both[:n_found, n_found:][half_seen]
+    seen = len(share_retrieved) + len(share_half)
+    return (
+        seen + int(unseen.sum()),
+        seen,
+        len(share_retrieved),
+        _added(np.concatenate([share_retrieved, share_half])),
+        _added(share_retrieved),
+    )
+
+
+def _added(values: FloatArray) -> float:
+    return float(ragged.sums(values, np.zeros(len(values), dtype=np.int64), 1)[0])

@@ -1,0 +1,186 @@
+"""Preferences: which items a judge puts above which, group by group."""
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from gainful.errors import PreferenceError, SourceError
+from gainful.ragged import FloatArray
+from gainful.records import Frozen
+from gainful.sources import arrays
+from gainful.sources._format import Format, declare
+from gainful.sources._rows import labels_of, read_rows
+from gainful.sources.columns import Columns
+from gainful.sources.groups import Numbered, as_id
+from gainful.wording import count
+
+ONLY = "0"  # the group or subgroup of judgments that name none, as in qrels
+
+
+@dataclass(eq=False, repr=False)
+class PreferenceJudgments(Frozen):
+    """Levels of items; within a subgroup, an item is preferred to all that have a lower level.
+
+    The preferences of a group's subgroups add up, and so does what follows from them: who prefers
+    a to b and b to c prefers a to c. Groups stand for different judges, or different needs.
+
+    Attributes:
+        name: What errors call it: the path, or "preferences".
+        query: The query of each judgment.
+        group: The group it belongs to.
+        subgroup: The part of the group within which its level is compared.
+        item: The item that is judged.
+        level: How high it stands; only the order matters, and whether it is above 0.
+        n_comments: How many lines of the file are comments.
+        n_duplicates: How many judgments were dropped, their item being judged twice in a subgroup.
+        duplicates: The rule that chose between them.
+    """
+
+    name: str
+    query: list[str]
+    group: list[str]
+    subgroup: list[str]
+    item: list[str]
+    level: FloatArray
+    n_comments: int = 0
+    n_duplicates: int = 0
+    duplicates: str = "error"
+
+    @cached_property
+    def items(self) -> Numbered:
+        """Every query and item that are judged together."""
+        return Numbered.of(self.query, self.item)
+
+    @cached_property
+    def groups(self) -> Numbered:
+        """Every query and group."""
+        return Numbered.of(self.query, self.group)
+
+    def once(self, duplicates: str) -> "PreferenceJudgments":
+        """With one level for every item of a subgroup; the rule says which."""
+        best: dict[tuple[str, str, str, str], int] = {}
+        keys = zip(self.query, self.group, self.subgroup, self.item, strict=True)
+        for i, key in enumerate(keys):
+            known = best.setdefault(key, i)
+            if known == i:
+                continue
+            if duplicates == "error":
+                query, group, subgroup, item = key
+                message = (
+                    f"{self.name}: query {query!r} item {item!r} is judged twice in group "
+                    f"{group!r}, subgroup {subgroup!r} (levels {self.level[known]:g} and "
+                    f"{self.level[i]:g}). Pass --duplicates max to keep the higher."
+                )
+                raise PreferenceError(message)
+            if duplicates == "last" or (duplicates == "max" and self.level[i] > self.level[known]):
+                best[key] = i
+        kept = sorted(best.values())
+        return replace(
+            self,
+            query=[self.query[i] for i in kept],
+            group=[self.group[i] for i in kept],
+            subgroup=[self.subgroup[i] for i in kept],
+            item=[self.item[i] for i in kept],
+            level=self.level[kept],
+            n_duplicates=len(self.query) - len(kept),
+            duplicates=duplicates,
+        )
+
+    def __repr__(self) -> str:
+        n_groups = count(len(self.groups.pairs), "group", "groups")
+        n_judgments = count(len(self.query), "judgment", "judgments")
+        return f"<PreferenceJudgments {self.name!r}: {n_groups}, {n_judgments}>"
+
+
+def _is_path(source: Any) -> bool:
+    return isinstance(source, str | os.PathLike)
+
+
+def _from_file(path: Any) -> PreferenceJudgments:
+    rows = read_rows(path, TREC.columns)
+    queries, groups, subgroups, items, levels = rows.columns
+    level = np.array(labels_of(levels, path, rows.lines))
+    return PreferenceJudgments(
+        os.fspath(path), queries, groups, subgroups, items, level, rows.n_comments
+    )
+
+
+def _is_mapping(source: Any) -> bool:
+    return isinstance(source, Mapping)
+
+
+def _from_mapping(mapping: Any) -> PreferenceJudgments:
+    rows = [row for query, groups in mapping.items() for row in _rows(query, groups)]
+    query, group, subgroup, item, level = ([row[i] for row in rows] for i in range(5))
+    levels = arrays.numbers(level, "levels")
+    return PreferenceJudgments("preferences", query, group, subgroup, item, levels)
+
+
+def _rows(query: Any, groups: Any) -> Iterator[tuple[str, str, str, str, Any]]:
+    for group, held in groups.items() if _is_mapping(groups) else [(None, None)]:
+        if not isinstance(held, Mapping):
+            message = (
+                f"preferences: query {query!r} must hold a dict of groups and each of them a dict "
+                f"of items, got {groups!r:.60}."
+            )
+            raise SourceError(message)
+        split = bool(held) and all(_is_mapping(part) for part in held.values())
+        for subgroup, items in held.items() if split else [(ONLY, held)]:
+            ids = as_id(query), as_id(group), as_id(subgroup)
+            yield from ((*ids, as_id(item), level) for item, level in items.items())
+
+
+def _is_columns(source: Any) -> bool:
+    return isinstance(source, Columns)
+
+
+def _from_columns(columns: Any) -> PreferenceJudgments:
+    if columns.label is None:
+        message = (
+            "preferences: columns must hold the levels as labels, got none. "
+            "Pass Columns(..., label=...)."
+        )
+        raise SourceError(message)
+    only = [ONLY] * len(columns.query)
+    query, group, subgroup, item = (
+        [as_id(one) for one in (only if column is None else column)]
+        for column in (columns.query, columns.group, columns.subgroup, columns.item)
+    )
+    levels = arrays.numbers(columns.label, "levels")
+    return PreferenceJudgments("preferences", query, group, subgroup, item, levels)
+
+
+TREC = declare(
+    Format(
+        name="trec-preferences",
+        holds="preferences",
+        summary="A text file, one judgment a line: the level of an item in a subgroup of a group.",
+        columns=("query", "group", "subgroup", "item", "level"),
+        recognises=_is_path,
+        read=_from_file,
+    )
+)
+MAPPING = declare(
+    Format(
+        name="dict-preferences",
+        holds="preferences",
+        summary="A dict of dicts of dicts: {query: {group: {item: level}}}, "
+        "or {query: {group: {subgroup: {item: level}}}}.",
+        recognises=_is_mapping,
+        read=_from_mapping,
+    )
+)
+COLUMNS = declare(
+    Format(
+        name="columns-preferences",
+        holds="preferences",
+        summary="Columns: Columns(query=..., item=..., label=...), with or without group=... "
+        "and subgroup=....",
+        recognises=_is_columns,
+        read=_from_columns,
+    )
+)
