@@ -7,12 +7,36 @@ import numpy as np
 import pytest
 
 import gainful
-from gainful import GroupedRankings, JudgedRankings, MeasureError, measures
+from gainful import GroupedRankings, JudgedRankings, MeasureError, PreferenceRankings, measures
 from gainful.evaluate import values_of
+from gainful.kinds import KINDS
 from gainful.measures import REGISTRY, parse
+from gainful.sources import Reading
+
+JUDGMENTS = {
+    JudgedRankings: gainful.read_qrels,
+    GroupedRankings: lambda qrels: gainful.read_subtopics(
+        # Three subtopics that share items, the last of which nothing answers.
+        {
+            query: {
+                "a": labels,
+                "b": {item: 3 - labels[item] for item in [*labels][::2]},
+                "c": {item: 0 for item in [*labels][1:]},
+            }
+            for query, labels in qrels.items()
+        }
+    ),
+    PreferenceRankings: lambda qrels: gainful.read_preferences(
+        # Two judges, one of whom sees every other item, the wrong way round.
+        {
+            query: {"a": labels, "b": {item: -labels[item] for item in [*labels][::2]}}
+            for query, labels in qrels.items()
+        }
+    ),
+}
 
 
-def rankings(seed: int, *, average_ties: bool = False) -> JudgedRankings:
+def rankings(kind, seed: int, *, average_ties: bool = False):
     rng = np.random.default_rng(seed)
     qrels, run = {}, {}
     for q in range(40):
@@ -21,31 +45,9 @@ def rankings(seed: int, *, average_ties: bool = False) -> JudgedRankings:
         found = rng.permutation([*pool, *(f"u{i}" for i in range(12))])
         scores = rng.integers(0, 6, int(rng.integers(0, 15))).tolist()
         run[f"q{q}"] = dict(zip(found.tolist(), scores, strict=False))
-    judgments, source = gainful.read_qrels(qrels), gainful.read_run(run)
+    judgments, source = JUDGMENTS[kind](qrels), gainful.read_run(run)
     rules = gainful.Rules(ties="average" if average_ties else "item-desc")
-    return gainful.align.align(judgments, source, rules)[0]
-
-
-def grouped_rankings(seed: int, *, average_ties: bool = False) -> GroupedRankings:
-    rng = np.random.default_rng(seed)
-    qrels, run = {}, {}
-    for q in range(40):
-        pool = [f"d{i}" for i in range(int(rng.integers(1, 9)))]
-        qrels[f"q{q}"] = {
-            f"s{s}": {
-                item: int(rng.integers(-1, 4)) for item in pool if rng.random() < 0.6 or not s
-            }
-            for s in range(int(rng.integers(1, 5)))
-        }
-        found = rng.permutation([*pool, *(f"u{i}" for i in range(12))])
-        scores = rng.integers(0, 6, int(rng.integers(0, 15))).tolist()
-        run[f"q{q}"] = dict(zip(found.tolist(), scores, strict=False))
-    judgments, source = gainful.read_subtopics(qrels), gainful.read_run(run)
-    rules = gainful.Rules(ties="average" if average_ties else "item-desc")
-    return gainful.align_groups.align_groups(judgments, source, rules)[0]
-
-
-RANKINGS = {JudgedRankings: rankings, GroupedRankings: grouped_rankings}
+    return KINDS[kind].align(judgments, source, rules, Reading())[0]
 
 
 def complete(name):
@@ -74,7 +76,7 @@ def test_text_round_trips(name):
 @pytest.mark.parametrize("average_ties", [False, True])
 def test_one_value_per_query_within_bounds(name, seed, average_ties):
     m = complete(name)
-    ranked = RANKINGS[m.reads](seed, average_ties=average_ties)
+    ranked = rankings(m.reads, seed, average_ties=average_ties)
     if average_ties and not m.averages_ties:
         with pytest.raises(MeasureError, match=f"^{name}: no exact average over ties"):
             m.score(ranked)
@@ -89,7 +91,7 @@ def test_one_value_per_query_within_bounds(name, seed, average_ties):
 def test_a_query_scores_the_same_alone_as_among_others(name):
     # What makes partitioning by query (threads, Spark) safe; hence ==, not approx.
     m = complete(name)
-    ranked = RANKINGS[m.reads](seed=3)
+    ranked = rankings(m.reads, seed=3)
     together = m.score(ranked)
     alone = [m.score(ranked.select(np.array([i])))[0] for i in range(ranked.n_queries)]
     assert np.array_equal(together, alone, equal_nan=True)

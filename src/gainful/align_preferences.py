@@ -99,10 +99,11 @@ def _counted(judgments: PreferenceJudgments, found: JudgedRankings) -> Preferenc
     group, subgroup = _numbers(judgments.group), _numbers(judgments.subgroup)
     rows = np.lexsort((subgroup, group, query))
     rows = rows[query[rows] >= 0]
+    n_hits = np.diff(found.hit_offsets)
     of_group: list[tuple[int, ...]] = []
     of_query: list[tuple[float, ...]] = []
     for rows_of_query, number in _runs(rows, query):
-        n_found = int(np.diff(found.hit_offsets)[number])
+        n_found = int(n_hits[number])
         agreed = np.zeros((int(places.n_judged[number]),) * 2, dtype=np.int64)
         before = len(of_group)
         for chosen, _ in _runs(rows_of_query, group):
@@ -159,32 +160,42 @@ def _group_counts(group: _Group, n_found: int, agreed: IntArray) -> tuple[int, .
     if split:
         prefers = _closed(prefers)
         _refuse_contradiction(group, items, prefers)
-    agreed[np.ix_(items, items)] += prefers
-    relevant, other = level > 0, level == 0 if split else level <= 0
-    balanced = []
-    for end in (len(items), cut):
-        few, many = int(relevant[:end].sum()), int(other[:end].sum())
-        fulfilled, possible = _tally(prefers[:end, :end], cut)
-        if few >= many:
-            # Of non-relevant items that nobody judged, all below the relevant ones. trec_eval
-            # looks for all relevant items in the retrieved ones as well.
-            fulfilled += int(relevant[:cut].sum()) * (few - many)
-            possible += int(relevant.sum()) * (few - many)
-        else:
-            limit = int(relevant.sum()) if split else few
-            counted = _with_few(prefers, level, limit, split=split)
-            fulfilled, possible = _tally(counted[:end, :end], cut)
-        balanced += [fulfilled, possible]
+    if len(items) == len(agreed):
+        agreed += prefers  # much faster than by number
+    else:
+        agreed[np.ix_(items, items)] += prefers
     fulfilled, possible = _tally(prefers, cut)
     fulfilled_retrieved, possible_retrieved = _tally(prefers[:cut, :cut], cut)
-    seen = possible - int(prefers[cut:, cut:].sum())
-    return fulfilled, fulfilled_retrieved, possible, seen, possible_retrieved, *balanced
+    seen = possible - _number(prefers[cut:, cut:])
+    return (
+        *(fulfilled, fulfilled_retrieved, possible, seen, possible_retrieved),
+        *_balanced(prefers, level, cut, len(items), split=split),
+        *_balanced(prefers, level, cut, cut, split=split),
+    )
+
+
+def _balanced(
+    prefers: BoolArray, level: FloatArray, cut: int, end: int, *, split: bool
+) -> tuple[int, int]:
+    """The tally of the items before ``end``, with as many non-relevant as relevant ones."""
+    relevant, other = level > 0, level == 0 if split else level <= 0
+    n_relevant, n_other = _number(relevant[:end]), _number(other[:end])
+    if n_relevant < n_other:
+        # Not of the retrieved ones alone, if the group is split: so does trec_eval.
+        limit = _number(relevant) if split else n_relevant
+        return _tally(_with_few(prefers, level, limit, split=split)[:end, :end], cut)
+    fulfilled, possible = _tally(prefers[:end, :end], cut)
+    # Items that nobody judged make up the number: every relevant item is preferred to them.
+    missing = n_relevant - n_other
+    return fulfilled + _number(relevant[:cut]) * missing, possible + _number(relevant) * missing
 
 
 def _preferences(group: _Group, local: IntArray, n_items: int) -> tuple[BoolArray, FloatArray]:
     """Which item is preferred to which, as stated, and the last level that each item has."""
     level = np.zeros(n_items)
     level[local] = group.level  # the last subgroup's, its rows being last
+    if group.subgroup[0] == group.subgroup[-1]:
+        return level[:, np.newaxis] > level, level
     same = group.subgroup[:, np.newaxis] == group.subgroup
     above, below = np.nonzero(same & (group.level[:, np.newaxis] > group.level))
     prefers = np.zeros((n_items, n_items), dtype=np.bool_)
@@ -230,19 +241,21 @@ def _refuse_contradiction(group: _Group, items: IntArray, prefers: BoolArray) ->
 
 def _tally(prefers: BoolArray, n_found: int) -> tuple[int, int]:
     """How many preferences are fulfilled, and how many there are."""
-    return int(np.triu(prefers, 1)[:n_found].sum()), int(prefers.sum())
+    return _number(np.triu(prefers[:n_found], 1)), _number(prefers)
+
+
+def _number(chosen: BoolArray) -> int:
+    return int(np.count_nonzero(chosen))
 
 
 def _with_few(prefers: BoolArray, level: FloatArray, limit: int, *, split: bool) -> BoolArray:
     """What is counted when only so many non-relevant items are to count, the first of them."""
     lowest = level == (0 if split else level.min())
     kept = lowest & (np.cumsum(lowest) <= limit)
-    counted: BoolArray
-    if split:
-        counted = prefers & ~(lowest & ~kept) & ~(lowest & ~kept)[:, np.newaxis]
-    else:
-        # As in trec_eval: every item, the lowest ones too and even itself, before those kept.
-        counted = (prefers & ~lowest) | kept
+    left = ~lowest | kept
+    # As in trec_eval: if the group is not split, every item, the lowest ones too and even itself,
+    # is preferred to those kept.
+    counted: BoolArray = prefers & left & left[:, np.newaxis] if split else prefers & ~lowest | kept
     return counted
 
 
@@ -256,7 +269,7 @@ def _pair_counts(agreed: IntArray, n_found: int) -> tuple[float, ...]:
     share_half = agreed[:n_found, n_found:][half_seen] / both[:n_found, n_found:][half_seen]
     seen = len(share_retrieved) + len(share_half)
     return (
-        seen + int(unseen.sum()),
+        seen + _number(unseen),
         seen,
         len(share_retrieved),
         _added(np.concatenate([share_retrieved, share_half])),
