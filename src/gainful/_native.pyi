@@ -145,6 +145,15 @@ class Aligned:
     @property
     def n_duplicates(self) -> int: ...
 
+    @property
+    def head_offsets(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def head_item(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def items(self) -> list[str]: ...
+
 class Options:
     """How a run is ordered and cut."""
 
@@ -165,7 +174,7 @@ class Example:
 class Aligner:
     """Joins one run with the judgments."""
 
-    def __init__(self, index: Index, options: Options, reading: Reading | None = None, kept: int | None = None) -> None: ...
+    def __init__(self, index: Index, options: Options, reading: Reading | None = None, kept: int | None = None, heads: int = 0) -> None: ...
 
     def read(self, file: int, begin: int, end: int, tick: Callable[[int], object] | None) -> None:
         """Read a part of an open file, calling tick(position) now and then."""

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <stdexcept>
 
 #include "lines.hpp"
@@ -13,10 +14,11 @@ namespace gainful {
 Aligner::Worker::Worker(const Options& options) : ranker(options), held(options.with_ranks()) {}
 
 Aligner::Aligner(const Index& index, const Options& options, std::uint32_t kept,
-                 ReadingOptions reading)
+                 std::uint64_t heads, ReadingOptions reading)
     : index_(index),
       options_(options),
       kept_(kept),
+      heads_(heads),
       in_run_(index.n_queries()),
       reader(*this, Cut::group, reading) {
   begin(reading.threads, Cut::line);
@@ -174,8 +176,12 @@ void Aligner::rank_rows(Worker& worker, std::uint32_t query, PlaceOf&& place) {
                        std::string(index_.queries()[query]),
                        std::string(worker.rows.row[repeat->row].item)};
   } else {
-    worker.done.push_back({query, ranker.n_retrieved(), worker.hits.size()});
+    worker.done.push_back({query, ranker.n_retrieved(), worker.hits.size(), worker.heads.size()});
     ranker.add_hits(worker.hits);
+    if (heads_ != 0)
+      ranker.for_first(n_heads(ranker.n_retrieved()), [&](std::uint32_t row, auto...) {
+        worker.heads.push_back(worker.items.find_or_add(worker.rows.row[row].item));
+      });
     if (query == kept_)
       ranker.for_each([&](std::uint32_t row, std::uint32_t judgment, const Place& where) {
         const Row& item = worker.rows.row[row];
@@ -238,6 +244,23 @@ Aligned Aligner::collected() const {
       out.hits.append(worker->hits, worker->done[i].first_hit, end);
     }
     out.hit_offsets.push_back(static_cast<std::int64_t>(out.hits.size()));
+  }
+  if (heads_ == 0) return out;
+  // Items are numbered anew, query by query: which thread met them first does not matter.
+  std::map<const Worker*, std::vector<std::uint32_t>> numbers;
+  for (const Worker& worker : workers_) numbers[&worker].assign(worker.items.size(), Index::kNone);
+  out.head_offsets.push_back(0);
+  for (const auto& [worker, i] : found) {
+    if (worker) {
+      const Done& done = worker->done[i];
+      std::vector<std::uint32_t>& number = numbers[worker];
+      for (std::size_t rank = 0; rank < n_heads(done.n_retrieved); ++rank) {
+        const std::uint32_t head = worker->heads[done.first_head + rank];
+        if (number[head] == Index::kNone) number[head] = out.items.find_or_add(worker->items[head]);
+        out.head_item.push_back(number[head]);
+      }
+    }
+    out.head_offsets.push_back(static_cast<std::int64_t>(out.head_item.size()));
   }
   return out;
 }

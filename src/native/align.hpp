@@ -19,6 +19,10 @@ struct Aligned {
   std::vector<std::int64_t> hit_offsets;
   Hits hits;
   std::uint64_t n_duplicates = 0;
+  // The first items of every query, where they are kept, by their numbers in `items`.
+  std::vector<std::int64_t> head_offsets;
+  std::vector<std::int64_t> head_item;
+  IdTable items;
 };
 
 // An item of a ranking that is kept whole.
@@ -32,7 +36,9 @@ struct Ranked {
 class Aligner : public Consumer {
  public:
   // The index must outlive the aligner. Of the query `kept`, if there is one, ranking() is known.
-  Aligner(const Index& index, const Options& options, std::uint32_t kept, ReadingOptions reading);
+  // Of every query, the first `heads` items are kept.
+  Aligner(const Index& index, const Options& options, std::uint32_t kept, std::uint64_t heads,
+          ReadingOptions reading);
 
   // Adding, by TREC text (`query Q0 item rank score tag`), which the reader reads, or by row; then
   // finish(), once. Where the lines of each query stand together, its rows are ranked and
@@ -61,11 +67,12 @@ class Aligner : public Consumer {
   const std::vector<Ranked>& ranking() const { return ranking_; }
 
  private:
-  // A query that is done with: where its hits are.
+  // A query that is done with: where its hits and its first items are.
   struct Done {
     std::uint32_t query;
     std::size_t n_retrieved;
     std::size_t first_hit;
+    std::size_t first_head;
   };
   // An item that a query has twice.
   struct RepeatFound {
@@ -83,6 +90,8 @@ class Aligner : public Consumer {
     Held held;
     Hits hits;
     std::vector<Done> done;
+    std::vector<std::uint32_t> heads;  // numbers in items
+    IdTable items;
     IdTable strangers;
     std::vector<std::uint64_t> first;  // where each stranger was mentioned first
     std::uint64_t n_rows = 0;
@@ -111,10 +120,14 @@ class Aligner : public Consumer {
   template <class PlaceOf>
   void rank_rows(Worker& worker, std::uint32_t query, PlaceOf&& place);
   Aligned collected() const;
+  std::size_t n_heads(std::size_t n_retrieved) const {
+    return n_retrieved < heads_ ? n_retrieved : static_cast<std::size_t>(heads_);
+  }
 
   const Index& index_;
   const Options options_;
   const std::uint32_t kept_;
+  const std::uint64_t heads_;
   bool hold_ = true;
   bool finished_ = false;
   std::deque<Worker> workers_;

@@ -448,7 +448,10 @@ void define_aligner(nb::module_& m) {
       .def_prop_ro("hit_label", array_of(&Aligned::hits, &Hits::label))
       .def_prop_ro("hit_tie_first", array_of(&Aligned::hits, &Hits::tie_first))
       .def_prop_ro("hit_tie_size", array_of(&Aligned::hits, &Hits::tie_size))
-      .def_ro("n_duplicates", &Aligned::n_duplicates);
+      .def_ro("n_duplicates", &Aligned::n_duplicates)
+      .def_prop_ro("head_offsets", array_of(&Aligned::head_offsets))
+      .def_prop_ro("head_item", array_of(&Aligned::head_item))
+      .def_prop_ro("items", [](const Aligned& self) { return ids_of(self.items); });
   nb::class_<Options>(m, "Options", "How a run is ordered and cut.")
       .def(nb::init<Order, Ties, Duplicates, bool, bool, std::uint64_t>(), "order"_a, "ties"_a,
            "duplicates"_a, "condense"_a, "float32"_a, "depth"_a);
@@ -464,12 +467,13 @@ void define_aligner(nb::module_& m) {
   aligner.def(
       "__init__",
       [](Aligner* self, const Index& index, const Options& options,
-         const std::optional<ReadingOptions>& reading, std::optional<std::uint32_t> kept) {
+         const std::optional<ReadingOptions>& reading, std::optional<std::uint32_t> kept,
+         std::uint64_t heads) {
         require(index.finished(), "finish the index before it is used");
-        new (self) Aligner(index, options, kept.value_or(Index::kNone),
+        new (self) Aligner(index, options, kept.value_or(Index::kNone), heads,
                            reading.value_or(ReadingOptions{}));
       },
-      "index"_a, "options"_a, "reading"_a = nb::none(), "kept"_a = nb::none(),
+      "index"_a, "options"_a, "reading"_a = nb::none(), "kept"_a = nb::none(), "heads"_a = 0,
       nb::keep_alive<1, 2>());
   define_reader(aligner);
   aligner

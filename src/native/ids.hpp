@@ -79,6 +79,10 @@ inline bool same(Id a, Id b) {
 // Memory that is handed out piece by piece and given back as a whole.
 class Arena {
  public:
+  Arena() = default;
+  Arena(Arena&&) = default;
+  Arena& operator=(Arena&&) = default;
+
   char* take(std::size_t size) {
     if (size > room_) grow(size);
     char* taken = next_;

@@ -102,9 +102,17 @@ class Ranker {
   // Calls on_item(row, judgment or Index::kNone, place) for every row, in rank order.
   template <class OnItem>
   void for_each(OnItem&& on_item) {
-    wanted_.resize(rows_->row.size());
-    for (std::uint32_t i = 0; i < wanted_.size(); ++i) wanted_[i] = i;
-    walk(on_item);
+    for_first(rows_->row.size(), on_item);
+  }
+  // The same for the first rows only; there must be as many.
+  template <class OnItem>
+  void for_first(std::size_t count, OnItem&& on_item) {
+    wanted_.resize(count);
+    for (std::uint32_t i = 0; i < count; ++i) wanted_[i] = i;
+    // The last tie may go on below.
+    walk([&](std::uint32_t row, std::uint32_t judgment, const Place& place) {
+      if (static_cast<std::size_t>(place.rank) <= count) on_item(row, judgment, place);
+    });
   }
 
   std::uint64_t n_dropped() const { return n_dropped_; }

@@ -14,6 +14,7 @@ from reference.align import Options
 
 Answer = dict[str, Any] | tuple[Any, ...]
 
+HEADS = 5  # how many items of every query are kept
 
 # Threads, bytes a chunk and scanners, none of which may make a difference.
 READINGS = [
@@ -56,8 +57,9 @@ def file_answer(qrels: bytes, run: bytes, options: Options, reading: _native.Rea
 def aligner(
     index: _native.Index, options: Options, reading: _native.Reading, kept: int | None
 ) -> _native.Aligner:
-    """An aligner that knows the ranking of one query."""
-    return _native.Aligner(index, native_options(options), reading, kept)
+    """An aligner that knows the ranking of one query, or the first items of all."""
+    heads = HEADS if kept is None else 0
+    return _native.Aligner(index, native_options(options), reading, kept, heads)
 
 
 def reference_answer(qrels: bytes, run: bytes, options: Options) -> Answer:
@@ -84,6 +86,7 @@ def reference_answer(qrels: bytes, run: bytes, options: Options) -> Answer:
             }
             for query, ranking in aligned.rankings.items()
         },
+        "heads": reference.align.heads(aligned, HEADS),
         "n_duplicates": aligned.n_duplicates,
         "strangers": aligned.strangers,
         "n_rows": len(rows),
@@ -140,6 +143,7 @@ def described(index: _native.Index, filled: Callable[[int | None], _native.Align
             query: {**ranking, "places": places(filled(number))}
             for number, (query, ranking) in enumerate(zip(queries, rankings(aligned), strict=True))
         },
+        "heads": heads(aligned),
         "n_duplicates": aligned.n_duplicates,
         "strangers": [encoded(query) for query in aligner.strangers],
         "n_rows": aligner.n_rows,
@@ -167,6 +171,13 @@ def rankings(aligned: _native.Aligned) -> list[dict[str, Any]]:
             strict=True,
         )
     ]
+
+
+def heads(aligned: _native.Aligned) -> tuple[list[bytes], list[list[int]]]:
+    """The first items of every query, ids as bytes, in the shape of ``reference.align.heads``."""
+    return [encoded(item) for item in aligned.items], parts(
+        aligned.head_offsets, aligned.head_item.tolist()
+    )
 
 
 def places(aligner: _native.Aligner) -> list[tuple[Any, ...]]:

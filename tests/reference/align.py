@@ -87,6 +87,19 @@ def align(judged: Index, rows: list[Row], options: Options) -> Aligned:
     return Aligned(rankings, list(dict.fromkeys(strangers)), len(known) - len(kept))
 
 
+def heads(aligned: Aligned, most: int) -> tuple[list[bytes], list[list[int]]]:
+    """The first items of every query, by their numbers among all that are so.
+
+    Items are numbered in the order in which they come, query by query.
+    """
+    firsts = [
+        [place.item for place in ranking.places if place.rank <= min(most, ranking.n_retrieved)]
+        for ranking in aligned.rankings.values()
+    ]
+    items = list(dict.fromkeys(item for own in firsts for item in own))
+    return items, [[items.index(item) for item in own] for own in firsts]
+
+
 def align_arrays(
     labels: list[float], scores: list[float] | None, offsets: list[int], options: Options
 ) -> list[Ranking]:
