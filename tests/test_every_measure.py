@@ -7,7 +7,15 @@ import numpy as np
 import pytest
 
 import gainful
-from gainful import GroupedRankings, JudgedRankings, MeasureError, PreferenceRankings, measures
+from gainful import (
+    GroupedRankings,
+    ItemData,
+    ItemRankings,
+    JudgedRankings,
+    MeasureError,
+    PreferenceRankings,
+    measures,
+)
 from gainful.evaluate import values_of
 from gainful.kinds import KINDS
 from gainful.measures import REGISTRY, parse
@@ -15,6 +23,7 @@ from gainful.sources import Reading
 
 JUDGMENTS = {
     JudgedRankings: gainful.read_qrels,
+    ItemRankings: gainful.read_qrels,
     GroupedRankings: lambda qrels: gainful.read_subtopics(
         # Three subtopics that share items, the last of which nothing answers.
         {
@@ -36,6 +45,16 @@ JUDGMENTS = {
 }
 
 
+# Of most items all is known.
+_NAMES = [f"{letter}{i}" for letter in "du" for i in range(11)]
+ITEMS = ItemData(
+    catalogue=_NAMES,
+    popularity={item: i for i, item in enumerate(_NAMES)},
+    n_users=30,
+    features={item: [np.sin(i), np.cos(3 * i), i % 5 - 2] for i, item in enumerate(_NAMES)},
+)
+
+
 def rankings(kind, seed: int, *, average_ties: bool = False):
     rng = np.random.default_rng(seed)
     qrels, run = {}, {}
@@ -47,7 +66,8 @@ def rankings(kind, seed: int, *, average_ties: bool = False):
         run[f"q{q}"] = dict(zip(found.tolist(), scores, strict=False))
     judgments, source = JUDGMENTS[kind](qrels), gainful.read_run(run)
     rules = gainful.Rules(ties="average" if average_ties else "item-desc")
-    return KINDS[kind].align(judgments, source, rules, Reading())[0]
+    about = {"data": ITEMS, "depth": 5} if KINDS[kind].takes_items else {}
+    return KINDS[kind].align(judgments, source, rules, Reading(), **about)[0]
 
 
 def complete(name):
@@ -79,10 +99,13 @@ def test_one_value_per_query_within_bounds(name, seed, average_ties):
     ranked = rankings(m.reads, seed, average_ties=average_ties)
     if average_ties and not m.averages_ties:
         with pytest.raises(MeasureError, match=f"^{name}: no exact average over ties"):
-            m.score(ranked)
+            m.overall(ranked) if m.whole else m.score(ranked)
         return
     values = values_of(m, ranked, gainful.Rules())
     assert values.shape == (ranked.n_queries,)
+    if m.whole:
+        assert np.isnan(values).all()
+        values = np.array([m.overall(ranked)])
     assert values.dtype == np.float64
     assert values.min() >= m.bounds[0]
     assert values.max() <= m.bounds[1]

@@ -17,6 +17,7 @@ SOURCE = ROOT / "src" / "gainful"
 # What each part may import, beside itself. Data flows from left to right.
 GROUND = {"_native", "_version", "errors", "ragged", "records", "settings", "tables", "wording"}
 SAID = GROUND | {"notices", "rules"}
+RANKINGS = {"rankings", "preference_rankings", "item_rankings"}
 ALLOWED = {
     **dict.fromkeys(GROUND, GROUND),
     "notices": GROUND,
@@ -24,12 +25,14 @@ ALLOWED = {
     "sources": GROUND | {"rules"},
     "rankings": GROUND,
     "preference_rankings": GROUND | {"rankings"},
+    "item_rankings": GROUND | {"rankings"},
     "align": SAID | {"sources", "rankings"},
-    "align_groups": SAID | {"sources", "rankings", "align"},
-    "align_preferences": SAID | {"sources", "rankings", "preference_rankings", "align"},
+    "align_groups": SAID | {"sources", *RANKINGS, "align"},
+    "align_preferences": SAID | {"sources", *RANKINGS, "align"},
+    "align_items": SAID | {"sources", *RANKINGS, "align"},
     "kinds": SAID
-    | {"sources", "rankings", "preference_rankings", "align", "align_groups", "align_preferences"},
-    "measures": GROUND | {"rankings", "preference_rankings"},
+    | {"sources", *RANKINGS, "align", "align_groups", "align_preferences", "align_items"},
+    "measures": GROUND | RANKINGS,
     "results": SAID | {"measures"},
     "risk": SAID | {"measures", "results"},
     "explanation": SAID | {"measures"},

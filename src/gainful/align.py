@@ -49,7 +49,15 @@ def align(
 
     Queries stand in the order of the qrels. Queries of the run without judgments are left out.
     """
-    aligner, aligned, ranked = join(judgments, run, rules, reading)
+    ranked, notices, _ = align_heads(judgments, run, rules, reading, heads=0)
+    return ranked, notices
+
+
+def align_heads(
+    judgments: Judgments, run: Run, rules: Rules, reading: Reading, *, heads: int
+) -> tuple[JudgedRankings, tuple[Notice, ...], _native.Aligned]:
+    """The same, and what the native core found: the first items of every query of the qrels."""
+    aligner, aligned, ranked = join(judgments, run, rules, reading, heads=heads)
     _check_shared(judgments, run, aligner, aligned)
     missing, empty = aligned.in_run == 0, ranked.nothing_relevant
     notices = (
@@ -59,7 +67,7 @@ def align(
         *_about_duplicates(judgments, run, rules, aligned),
         *_about_lines(judgments, run, aligner),
     )
-    return _selected(ranked, rules, missing, empty), notices
+    return _selected(ranked, rules, missing, empty), notices, aligned
 
 
 class Joined(NamedTuple):
@@ -77,14 +85,20 @@ def join(
     reading: Reading = READING,
     *,
     kept: int | None = None,
+    heads: int = 0,
 ) -> Joined:
-    """All judged queries, in the order of the qrels; the items of ``kept`` are remembered."""
+    """All judged queries, in the order of the qrels.
+
+    Args:
+        kept: A query whose items are remembered.
+        heads: How many of the first items of every query are remembered.
+    """
     needs_ranks = rules.order == "rank" or rules.ties == "rank-column"
     if needs_ranks and not run.form.has_ranks(run.source):
         rule = "order=rank" if rules.order == "rank" else "ties=rank-column"
         message = f"run {run.name!r} has no rank column, got {rule}. Pass a run file that has one."
         raise AlignError(message)
-    aligner = _native.Aligner(judgments.index, _options(rules), reading.native, kept)
+    aligner = _native.Aligner(judgments.index, _options(rules), reading.native, kept, heads)
     aligned = run.aligned(aligner, reading)
     pool = judgments.pool_offsets, judgments.pool_label
     return Joined(aligner, aligned, _rankings(aligned, judgments.queries, *pool, rules))

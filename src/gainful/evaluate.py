@@ -1,6 +1,7 @@
 """evaluate(): the whole pipeline, on one screen."""
 
 import math
+import os
 from collections.abc import Iterable
 from typing import Any
 
@@ -10,24 +11,27 @@ from gainful.errors import AlignError, MeasureError, RuleError
 from gainful.kinds import KINDS, judgments_for
 from gainful.measures import Measure, parse_all
 from gainful.notices import Notice, UndefinedValues
-from gainful.ragged import FloatArray
+from gainful.ragged import ENDLESS, FloatArray
 from gainful.rankings import Rankings
 from gainful.results import Scores
 from gainful.rules import Rules
 from gainful.sources import (
     GroupedJudgments,
+    ItemData,
     Judgments,
     PreferenceJudgments,
     Progress,
     Reading,
     Run,
     Source,
+    read_items,
     read_run,
 )
 
 UNDEFINED = {"zero": 0.0, "one": 1.0, "nan": math.nan, "skip": math.nan, "error": math.nan}
 DEFAULT_MEASURES = ("nDCG@5", "nDCG@10", "nDCG", "DCG@10")
 
+ItemSource = str | os.PathLike[str] | ItemData
 Measures = str | Measure | Iterable[str | Measure]
 
 
@@ -36,6 +40,7 @@ def evaluate(
     run: Source | Run,
     measures: Measures = DEFAULT_MEASURES,
     *,
+    items: ItemSource | None = None,
     rules: Rules | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
@@ -50,6 +55,7 @@ def evaluate(
         run: A TREC file, ``{query: {item: score}}``, ``{query: [item, ...]}`` or ``Columns``;
             ``read_run`` gives it another name.
         measures: One or several: ``"nDCG@10"``, ``"nDCG@5,10"``, ``nDCG(gain="exp2") @ 10``.
+        items: For measures of what is recommended: ``ItemData(...)``, or what ``read_items`` takes.
         rules: How to join, rank and average; ``Rules()`` if not given.
         threads: How many threads read files; all cores if not given. The values do not depend
             on it.
@@ -60,7 +66,8 @@ def evaluate(
     >>> scores.mean()
     {'nDCG@10': 0.6309297535714575, 'DCG@10': 0.6309297535714575}
     """
-    return evaluate_each(qrels, [run], measures, rules=rules, threads=threads, progress=progress)[0]
+    how: Any = {"items": items, "rules": rules, "threads": threads, "progress": progress}
+    return evaluate_each(qrels, [run], measures, **how)[0]
 
 
 def evaluate_each(
@@ -68,6 +75,7 @@ def evaluate_each(
     runs: Iterable[Source | Run],
     measures: Measures = DEFAULT_MEASURES,
     *,
+    items: ItemSource | None = None,
     rules: Rules | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
@@ -80,42 +88,63 @@ def evaluate_each(
     """
     rules, chosen, reading = as_rules(rules), as_measures(measures), Reading(threads, progress)
     first_of_kind = {measure.reads: str(measure) for measure in reversed(chosen)}
+    # What reads one kind can read another that adds to it: the run is then read once.
     judgments = {
         kind: judgments_for(kind, qrels, rules, reading, measure=first)
         for kind, first in first_of_kind.items()
+        if not any(issubclass(other, kind) for other in first_of_kind if other is not kind)
     }
-    return [_scores(judgments, read_run(run), chosen, rules, reading) for run in runs]
+    data = ItemData() if items is None else read_items(items)
+    return [_scores(judgments, read_run(run), chosen, data, rules, reading) for run in runs]
 
 
 def _scores(
     judgments: dict[type[Rankings], Any],
     run: Run,
     chosen: tuple[Measure, ...],
+    data: ItemData,
     rules: Rules,
     reading: Reading,
 ) -> Scores:
     columns: dict[Measure, FloatArray] = {}
+    overall: dict[Measure, float] = {}
     notices: list[Notice] = []
     queries: tuple[str, ...] = ()
     for kind, judged in judgments.items():
-        ranked, odd = KINDS[kind].align(judged, run, rules, reading)
+        of_kind = tuple(measure for measure in chosen if issubclass(kind, measure.reads))
+        about: Any = {"data": data, "depth": _depth(of_kind)} if KINDS[kind].takes_items else {}
+        ranked, odd = KINDS[kind].align(judged, run, rules, reading, **about)
         if queries and queries != ranked.queries:
             message = f"{chosen[0]} and {kind.__name__} have other queries; evaluate them apart."
             raise AlignError(message)
         queries = ranked.queries
-        of_kind = tuple(measure for measure in chosen if measure.reads is kind)
         columns |= {measure: measure.score(ranked) for measure in of_kind}
+        overall |= {measure: measure.overall(ranked) for measure in of_kind if measure.whole}
         of_them = np.stack([columns[measure] for measure in of_kind], axis=1)
         notices += [*odd, *_undefined(of_kind, of_them, ranked, rules)]
-    values = np.stack([columns[measure] for measure in chosen], axis=1)
+    columns |= {measure: _filled(measure, columns[measure], rules) for measure in chosen}
     return Scores(
         run=run.name,
         queries=queries,
         measures=chosen,
-        values=np.where(np.isnan(values), UNDEFINED[rules.empty], values),
+        values=np.stack([columns[measure] for measure in chosen], axis=1),
         rules=rules,
         notices=tuple(dict.fromkeys(notices)),
+        overall=overall,
     )
+
+
+def _depth(measures: tuple[Measure, ...]) -> int:
+    """The last rank at which any of the measures of items looks."""
+    cutoffs = [m.all_settings.get("cutoff") for m in measures if KINDS[m.reads].takes_items]
+    return max(ENDLESS if cutoff is None else cutoff for cutoff in cutoffs)
+
+
+def _filled(measure: Measure, values: FloatArray, rules: Rules) -> FloatArray:
+    """The values of a measure; where a query has none, what the rules say."""
+    if measure.whole:
+        return values
+    return np.where(np.isnan(values), UNDEFINED[rules.empty], values)
 
 
 def as_measures(measures: Measures) -> tuple[Measure, ...]:
@@ -155,7 +184,7 @@ def values_of(measure: Measure, ranked: Rankings, rules: Rules) -> FloatArray:
     """One value per query; where the measure has none, what the rules say."""
     values = measure.score(ranked)
     _undefined((measure,), values[:, np.newaxis], ranked, rules)
-    return np.where(np.isnan(values), UNDEFINED[rules.empty], values)
+    return _filled(measure, values, rules)
 
 
 def _undefined(
@@ -164,6 +193,8 @@ def _undefined(
     """What is to be said about queries that have no value; an error where the rules want one."""
     notices: list[Notice] = []
     for measure, column in zip(measures, np.isnan(values).T, strict=True):
+        if measure.whole:
+            continue
         if column.any() and rules.empty == "error":
             query = ranked.queries[int(column.argmax())]
             message = f"{measure} has nothing to divide by for query {query!r}, got empty=error."

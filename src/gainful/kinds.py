@@ -7,7 +7,9 @@ from typing import Any
 from gainful.align import align
 from gainful.align_groups import align_groups
 from gainful.align_preferences import align_preferences
+from gainful.align_items import align_items
 from gainful.errors import AlignError
+from gainful.item_rankings import ItemRankings
 from gainful.notices import Notice
 from gainful.preference_rankings import PreferenceRankings
 from gainful.rankings import GroupedRankings, JudgedRankings, Rankings
@@ -18,7 +20,6 @@ from gainful.sources import (
     Judgments,
     PreferenceJudgments,
     Reading,
-    Run,
     read_preferences,
     read_qrels,
     read_subtopics,
@@ -34,23 +35,24 @@ class Kind(Record):
         reader: The function that reads them, as users call it.
         read: Anything that holds them, the rules, how to read; to judgments.
         align: Judgments, run, rules, how to read; to rankings and notices.
+        takes_items: Whether ``align`` takes the data of items and a depth as well, by name.
     """
 
     judgments: type
     reader: str
     read: Callable[[Any, Rules, Reading], Any]
-    align: Callable[[Any, Run, Rules, Reading], tuple[Any, tuple[Notice, ...]]]
+    align: Callable[..., tuple[Any, tuple[Notice, ...]]]
+    takes_items: bool = False
+
+
+def _read_qrels(source: Any, rules: Rules, how: Reading) -> Judgments:
+    duplicates, threads, progress = rules.duplicates, how.threads, how.progress
+    return read_qrels(source, duplicates=duplicates, threads=threads, progress=progress)
 
 
 KINDS: dict[type[Rankings], Kind] = {
-    JudgedRankings: Kind(
-        Judgments,
-        "read_qrels",
-        lambda source, rules, how: read_qrels(
-            source, duplicates=rules.duplicates, threads=how.threads, progress=how.progress
-        ),
-        align,
-    ),
+    JudgedRankings: Kind(Judgments, "read_qrels", _read_qrels, align),
+    ItemRankings: Kind(Judgments, "read_qrels", _read_qrels, align_items, takes_items=True),
     GroupedRankings: Kind(
         GroupedJudgments,
         "read_subtopics",

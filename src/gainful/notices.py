@@ -243,3 +243,25 @@ class LongLines(Notice):
             f"run {self.run!r}: {lines} more than 6 fields, the first is line {self.first:,}; "
             "fields 3 and 5 are taken as item and score."
         )
+
+
+class UnknownItems(Notice):
+    """A run recommends items that the data about items lack."""
+
+    code = "unknown-items"
+    run: str
+    lacks: str
+    n_items: int
+    n_recommended: int
+    first: tuple[str, ...]
+
+    def __str__(self) -> str:
+        lack, fate = {
+            "catalogue": ("are not in the catalogue", "they are left out"),
+            "popularity": ("have no popularity", "they count as the least popular"),
+            "features": ("have no features", "their distances are left out"),
+        }[self.lacks]
+        return (
+            f"run {self.run!r}: {self.n_items:,} of the {self.n_recommended:,} items that it "
+            f"recommends {lack} ({examples(self.first)}); {fate}."
+        )

@@ -1,7 +1,7 @@
 """JudgedRankings, which almost every measure reads, and its kin for judgments in groups."""
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Self
 
@@ -125,7 +125,8 @@ class JudgedRankings(Rankings):
         """The same rankings for some of the queries, given by number."""
         hits, hit_offsets = ragged.take(self.hit_offsets, keep)
         pool, pool_offsets = ragged.take(self.pool_offsets, keep)
-        return type(self)(
+        return replace(
+            self,
             queries=tuple(self.queries[i] for i in keep),
             n_retrieved=self.n_retrieved[keep],
             hit_offsets=hit_offsets,
@@ -135,7 +136,6 @@ class JudgedRankings(Rankings):
             hit_tie_size=self.hit_tie_size[hits],
             pool_offsets=pool_offsets,
             pool_label=self.pool_label[pool],
-            average_ties=self.average_ties,
         )
 
 

@@ -1,7 +1,8 @@
 """Scores: the values of every measure for every query, and what they hold under."""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,7 @@ class Scores(Frozen):
         values: One row per query, one column per measure.
         rules: The rules under which the values hold.
         notices: What a reader of the values should know.
+        overall: The numbers of measures of whole runs; their columns are NaN.
 
     >>> import gainful
     >>> qrels = {"q1": {"d1": 2, "d2": 1}, "q2": {"d3": 1}}
@@ -43,11 +45,12 @@ class Scores(Frozen):
     values: FloatArray
     rules: Rules
     notices: tuple[Notice, ...]
+    overall: Mapping[Measure, float] = field(default_factory=dict)
 
     def __getitem__(self, measure: str | Measure) -> float:
-        """The average of one measure over the queries."""
+        """The average of one measure over the queries, or its number for the whole run."""
         wanted = self._known(measure)
-        return wanted.averaged(self.column(wanted))
+        return self.overall[wanted] if wanted.whole else wanted.averaged(self.column(wanted))
 
     __iter__ = None  # its items are measures by name, not by number
 

@@ -17,7 +17,7 @@ from gainful.cli._options import (
 from gainful.cli._progress import progress_bar
 from gainful.evaluate import DEFAULT_MEASURES, evaluate_each
 from gainful.report.evaluation import OUTPUTS, footnotes
-from gainful.sources import Run, read_run
+from gainful.sources import Run, read_items, read_run
 
 
 @click.command("eval")
@@ -31,6 +31,17 @@ from gainful.sources import Run, read_run
     multiple=True,
     help=f"MEASURE to compute; may be repeated (default {' '.join(DEFAULT_MEASURES)}).",
 )
+@click.option(
+    "--items",
+    metavar="FILE",
+    help="FILE of the catalogue, a line an item: its id, its popularity, its features.",
+)
+@click.option(
+    "--users",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="N users are those that the popularity of --items counts.",
+)
 @click.option("-q", "--per-query", is_flag=True, help="Print every query, then the mean as 'all'.")
 @output_option(OUTPUTS)
 @threads_option
@@ -40,6 +51,8 @@ def evaluation(
     qrels: str,
     runs: tuple[str, ...],
     measures: tuple[str, ...],
+    items: str | None,
+    users: int | None,
     per_query: bool,
     output: str | None,
     threads: int | None,
@@ -56,15 +69,20 @@ def evaluation(
       gainful eval qrels.txt bm25.run dense.run -m nDCG@5,10 -m 'nDCG(gain=exp2)@10'
       gainful eval qrels.txt bm25.run -m ndcg_cut_10 -q -o csv > values.csv
       gainful eval qrels.txt bm25.run --ties average --missing skip
+      gainful eval likes.txt mine.run -m Coverage@10 -m Novelty@10 --items items.txt --users 943
       zcat bm25.run.gz | gainful eval qrels.txt -
     """
-    if [qrels, *runs].count("-") > 1:
+    if [qrels, *runs, items].count("-") > 1:
         message = "standard input (-) can be read only once."
         raise click.UsageError(message)
     chosen = rules_from(rules)
     wanted = measures or DEFAULT_MEASURES
+    if users is not None and items is None:
+        message = "--users says how many --items counts, got no --items."
+        raise click.UsageError(message)
+    data = None if items is None else read_items(items, n_users=users)
     with progress_bar() as progress:
-        how: Any = {"rules": chosen, "threads": threads, "progress": progress}
+        how: Any = {"items": data, "rules": chosen, "threads": threads, "progress": progress}
         several = evaluate_each(qrels, _named(runs), wanted, **how)
     form = OUTPUTS[output_for(output)]
     print(form.write(several, per_query), end="")

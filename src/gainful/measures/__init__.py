@@ -40,6 +40,7 @@ from gainful.measures.preferences import (
 from gainful.measures.rank_biased import RBP, RBPResidual
 from gainful.measures.recall import F, R
 from gainful.measures.reciprocal_rank import RR
+from gainful.measures.recommendation import ILD, Coverage, Gini, Novelty, Serendipity
 from gainful.measures.scaled_dcg import SDCG
 from gainful.measures.sets import SetAP, SetF, SetP, SetR, SetRelP, Utility
 from gainful.measures.time_biased import NPV, TBG, UMeasure
@@ -59,6 +60,7 @@ __all__ = [
     "IFT_C1",
     "IFT_C1C2",
     "IFT_C2",
+    "ILD",
     "INSQ",
     "INST",
     "NERR8",
@@ -78,12 +80,14 @@ __all__ = [
     "Accuracy",
     "Bpref",
     "Compat",
+    "Coverage",
     "D_nDCG",
     "Dsharp_nDCG",
     "F",
     "Formula",
     "G",
     "GMBpref",
+    "Gini",
     "Hits",
     "IPrec",
     "IPrecAvg",
@@ -94,6 +98,7 @@ __all__ = [
     "NCUguP",
     "NCUrbBR",
     "NCUrbP",
+    "Novelty",
     "NumNonrelRet",
     "NumQ",
     "NumRel",
@@ -126,6 +131,7 @@ __all__ = [
     "Rprec",
     "RprecMult",
     "RprecMultGroups",
+    "Serendipity",
     "SetAP",
     "SetF",
     "SetP",

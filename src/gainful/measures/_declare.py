@@ -24,6 +24,7 @@ from gainful.records import Frozen
 from gainful.settings import Argument, arguments_of, text_of
 
 REGISTRY: dict[str, "Measure"] = {}
+Compute = Callable[..., FloatArray | float]
 AVERAGES: dict[str, Callable[[FloatArray], float]] = {
     "mean": ragged.mean,
     "sum": ragged.total,
@@ -45,10 +46,11 @@ class Measure(Frozen):
     name: str
     settings: tuple[tuple[str, Any], ...] = ()
     _: KW_ONLY
-    compute: Callable[..., FloatArray]
+    compute: Compute
     bounds: tuple[float, float]
     average: str
     averages_ties: bool
+    whole: bool
     at: str
     also: tuple[str, ...]
     trec_eval: tuple[str, ...]
@@ -136,7 +138,27 @@ class Measure(Frozen):
         return defaults | dict(self.settings)
 
     def score(self, ranked: Rankings) -> FloatArray:
-        """One value per query, in the order of ``ranked``."""
+        """One value per query, in the order of ``ranked``; NaN where only a whole run has one."""
+        if self.whole:
+            return np.full(ranked.n_queries, math.nan)
+        values = self._computed(ranked)
+        if values.shape != (ranked.n_queries,):
+            message = (
+                f"{self.name}: must return {ranked.n_queries} values, one per query, "
+                f"got {_shape(values)}."
+            )
+            raise MeasureError(message)
+        return values
+
+    def overall(self, ranked: Rankings) -> float:
+        """The one number that a measure of whole runs gives."""
+        value = self._computed(ranked)
+        if value.shape != ():
+            message = f"{self.name}: must return one number, got {_shape(value)}."
+            raise MeasureError(message)
+        return float(value)
+
+    def _computed(self, ranked: Rankings) -> FloatArray:
         settings = dict(self.settings)
         for argument in self.arguments.values():
             if argument.required and argument.name not in settings:
@@ -154,60 +176,57 @@ class Measure(Frozen):
                 "Pass another --ties, for example item-desc."
             )
             raise MeasureError(message)
-        values = np.asarray(self.compute(ranked, **settings), dtype=np.float64)
-        if values.shape != (ranked.n_queries,):
-            shape = " x ".join(map(str, values.shape)) or "a single one"
-            message = (
-                f"{self.name}: must return {ranked.n_queries} values, one per query, got {shape}."
-            )
-            raise MeasureError(message)
-        return values
+        return np.asarray(self.compute(ranked, **settings), dtype=np.float64)
 
 
 @overload
-def measure(compute: Callable[..., FloatArray], /) -> Measure: ...
+def measure(compute: Compute, /) -> Measure: ...
 @overload
 def measure(
     *,
     bounds: tuple[float, float] = (0.0, math.inf),
     average: str = "mean",
     averages_ties: bool = False,
+    whole: bool = False,
     at: str = "cutoff",
     also: tuple[str, ...] = (),
     trec_eval: str | tuple[str, ...] = (),
     formula: Callable[..., Formula] | None = None,
-) -> Callable[[Callable[..., FloatArray]], Measure]: ...
+) -> Callable[[Compute], Measure]: ...
 def measure(
-    compute: Callable[..., FloatArray] | None = None,
+    compute: Compute | None = None,
     /,
     *,
     bounds: tuple[float, float] = (0.0, math.inf),
     average: str = "mean",
     averages_ties: bool = False,
+    whole: bool = False,
     at: str = "cutoff",
     also: tuple[str, ...] = (),
     trec_eval: str | tuple[str, ...] = (),
     formula: Callable[..., Formula] | None = None,
-) -> Measure | Callable[[Callable[..., FloatArray]], Measure]:
+) -> Measure | Callable[[Compute], Measure]:
     """Declare the decorated function as a measure under its own name.
 
     Args:
         bounds: The lowest and highest value with default settings.
         average: How the values of all queries become one: mean, sum or geometric.
         averages_ties: Whether it reads ``ranked.average_ties``; if not, ties=average is an error.
+        whole: Whether it gives one number for a whole run, in place of a value per query.
         at: The setting that ``@`` sets.
         also: Other names it is known by.
         trec_eval: Its names in trec_eval, ``{cutoff}`` standing for that setting.
         formula: Its settings to what its values are made of; lets ``explain`` show them.
     """
 
-    def declare(compute: Callable[..., FloatArray]) -> Measure:
+    def declare(compute: Compute) -> Measure:
         declared = Measure(
             compute.__name__,
             compute=compute,
             bounds=bounds,
             average=average,
             averages_ties=averages_ties,
+            whole=whole,
             at=at,
             also=also,
             trec_eval=(trec_eval,) if isinstance(trec_eval, str) else trec_eval,
@@ -228,8 +247,12 @@ def measure(
     return declare if compute is None else declare(compute)
 
 
+def _shape(values: FloatArray) -> str:
+    return " x ".join(map(str, values.shape)) or "a single one"
+
+
 @cache
-def _arguments(compute: Callable[..., FloatArray]) -> dict[str, Argument]:
+def _arguments(compute: Compute) -> dict[str, Argument]:
     name, parameters = compute.__name__, list(inspect.signature(compute).parameters.values())
     if not parameters or parameters[0].kind is inspect.Parameter.KEYWORD_ONLY:
         message = (

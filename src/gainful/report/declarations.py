@@ -15,6 +15,7 @@ _TEX = (
     (r"\\dots", "..."),
     (r"\$\$?", ""),
 )
+_WHOLE = "a number of the whole run; no query has a value of its own"
 
 
 def overview() -> str:
@@ -34,6 +35,8 @@ def measure_text(measure: Measure) -> str:
         if more := _beyond_names(argument):
             lines.append(f"  {'':{width}}    or {more}")
     lines += ["", f"Range: {_range(measure)} with default settings"]
+    if measure.whole:
+        lines.append(f"Queries: {_WHOLE}")
     if measure.trec_eval:
         lines.append(f"trec_eval: {_trec_eval(measure)}")
     return "\n".join(lines) + "\n"
@@ -46,10 +49,11 @@ def measure_markdown(measure: Measure) -> str:
         for a in measure.arguments.values()
     )
     trec_eval = f" trec_eval: {_trec_eval(measure, '`')}." if measure.trec_eval else ""
+    whole = f" {_WHOLE[0].upper()}{_WHOLE[1:]}." if measure.whole else ""
     return (
         f"## {measure.name}\n\n{measure.documentation}\n\n"
         f"| setting | meaning | values | default |\n|---|---|---|---|\n{rows}\n"
-        f"Range: {_range(measure)} with default settings.{trec_eval}\n"
+        f"Range: {_range(measure)} with default settings.{whole}{trec_eval}\n"
     )
 
 

@@ -13,13 +13,14 @@ from gainful.errors import SourceError
 from gainful.ragged import FloatArray, IntArray
 from gainful.rules import Rules
 from gainful.sources._files import opened, stem
-from gainful.sources import columns, groups, mappings, preferences, trec
+from gainful.sources import columns, groups, items, mappings, preferences, trec
 from gainful.sources._format import FORMATS, Format
 from gainful.sources._reading import Progress, Reading, cores
 from gainful.sources._wording import in_words
 from gainful.sources.columns import Columns
 from gainful.sources.groups import GroupedJudgments
 from gainful.sources.preferences import ONLY, PreferenceJudgments
+from gainful.sources.items import ItemData
 from gainful.wording import count
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "Columns",
     "Format",
     "GroupedJudgments",
+    "ItemData",
     "Judgments",
     "PreferenceJudgments",
     "Progress",
@@ -36,10 +38,12 @@ __all__ = [
     "columns",
     "cores",
     "groups",
+    "items",
     "mappings",
     "opened",
     "preferences",
     "read_preferences",
+    "read_items",
     "read_qrels",
     "read_run",
     "read_subtopics",
@@ -233,6 +237,23 @@ def _as_preferences(qrels: Judgments | GroupedJudgments) -> PreferenceJudgments:
         columns = query, only, only, item, label
         dropped = qrels.index.odd.comments, qrels.index.n_duplicates
     return PreferenceJudgments(qrels.name, *columns, *dropped, qrels.duplicates)
+
+
+def read_items(
+    source: str | os.PathLike[str] | ItemData, *, n_users: int | None = None
+) -> ItemData:
+    """What is known of items: the catalogue, how popular they are, and their features.
+
+    Args:
+        source: A path to a file with the columns item, popularity and features (``-`` is standard
+            input), or ``ItemData``, which comes back as it is.
+        n_users: How many users there are, where the source does not say.
+
+    >>> read_items(ItemData(catalogue=["a", "b", "c"]))
+    <ItemData 'items': 3 in the catalogue, 0 with popularity, 0 with features>
+    """
+    data: ItemData = _format_of(source, "items").read(source)
+    return data if n_users is None else replace(data, n_users=n_users)
 
 
 def read_run(source: Source | Run, *, name: str | None = None) -> Run:

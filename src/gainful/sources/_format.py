@@ -24,7 +24,7 @@ class Format:
 
     Attributes:
         name: How users name it.
-        holds: What is read from it: qrels, run or subtopics.
+        holds: What is read from it: qrels, run, subtopics or items.
         summary: What it looks like, in one sentence.
         recognises: Whether an object is in this format.
         feed: Hands the object over to the native core, which indexes qrels and runs.

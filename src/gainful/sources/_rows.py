@@ -18,10 +18,11 @@ class Rows(NamedTuple):
     n_comments: int
 
 
-def read_rows(path: Any, names: tuple[str, ...]) -> Rows:
+def read_rows(path: Any, names: tuple[str, ...], *, open_ended: bool = False) -> Rows:
     """The columns of a text file with one row a line, fields separated by white space.
 
-    Blank lines and lines that begin with ``#`` are skipped.
+    Blank lines and lines that begin with ``#`` are skipped. Where it is open-ended, all lines have
+    as many fields as the first.
     """
     with opened(path) as file:
         text = b"".join(bytes(piece) for piece, _ in file.pieces(again=False))
@@ -29,22 +30,23 @@ def read_rows(path: Any, names: tuple[str, ...]) -> Rows:
     split = [line.split() for line in text.removeprefix(b"\xef\xbb\xbf").split(b"\n")]
     lines = [i for i, fields in enumerate(split) if fields and not fields[0].startswith(b"#")]
     rows = [split[i] for i in lines]
+    width = len(rows[0]) if open_ended and rows else len(names)
     for line, row in zip(lines, rows, strict=True):
-        if len(row) != len(names):
+        if len(row) != width:
             shown = b" ".join(row).decode("utf-8", "replace")
             shown = shown if len(shown) <= _LONGEST else shown[: _LONGEST - 3] + "..."
             message = (
-                f"{path}, line {line + 1}: expected {len(names)} fields, found {len(row)}: "
+                f"{path}, line {line + 1}: expected {width} fields, found {len(row)}: "
                 f"{shown!r}. A line is: {' '.join(names)}."
             )
             raise SourceError(message)
     fields = [f.decode("utf-8", "surrogateescape") for f in chain.from_iterable(rows)]
-    columns = [fields[i :: len(names)] for i in range(len(names))]
+    columns = [fields[i::width] for i in range(width)]
     n_comments = sum(bool(fields) and fields[0].startswith(b"#") for fields in split)
     return Rows(columns, [i + 1 for i in lines], n_comments)
 
 
-def labels_of(texts: list[str], path: Any, lines: list[int]) -> list[float]:
+def labels_of(texts: list[str], path: Any, lines: list[int], *, name: str = "label") -> list[float]:
     """The labels that texts spell; an error names the line of the first that spells none."""
     labels = []
     for text, line in zip(texts, lines, strict=True):
@@ -53,7 +55,19 @@ def labels_of(texts: list[str], path: Any, lines: list[int]) -> list[float]:
         except ValueError:
             label = math.nan
         if not math.isfinite(label) or "_" in text:
-            message = f"{path}, line {line}: label must be a finite number, got {text!r}."
+            message = f"{path}, line {line}: {name} must be a finite number, got {text!r}."
             raise SourceError(message)
         labels.append(label)
     return labels
+
+
+def id_of(value: Any, source: str = "qrels") -> str:
+    """An id as text: whole numbers as they print, bytes decoded so that they can go back."""
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "surrogateescape")
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool | float) or not hasattr(value, "__index__"):
+        message = f"{source}: an id must be a string, an integer or bytes, got {value!r:.60}."
+        raise SourceError(message)
+    return str(int(value))

@@ -13,7 +13,7 @@ from gainful.ragged import FloatArray, IntArray
 from gainful.records import Frozen
 from gainful.sources import arrays
 from gainful.sources._format import Format, declare
-from gainful.sources._rows import labels_of, read_rows
+from gainful.sources._rows import id_of, labels_of, read_rows
 from gainful.sources.columns import Columns
 from gainful.wording import count
 
@@ -126,7 +126,7 @@ def _from_mapping(mapping: Any) -> GroupedJudgments:
                 )
                 raise SourceError(message)
             rows += [
-                (as_id(query), as_id(group), as_id(item), label) for item, label in items.items()
+                (id_of(query), id_of(group), id_of(item), label) for item, label in items.items()
             ]
     query, group, item, label = ([row[i] for row in rows] for i in range(4))
     return GroupedJudgments("qrels", query, group, item, arrays.numbers(label, "labels"))
@@ -144,21 +144,9 @@ def _from_columns(columns: Any) -> GroupedJudgments:
         )
         raise SourceError(message)
     query, group, item = (
-        [as_id(one) for one in column] for column in (columns.query, columns.subtopic, columns.item)
+        [id_of(one) for one in column] for column in (columns.query, columns.subtopic, columns.item)
     )
     return GroupedJudgments("qrels", query, group, item, arrays.numbers(columns.label, "labels"))
-
-
-def as_id(value: Any) -> str:
-    """An id as text; what cannot be one is refused."""
-    if isinstance(value, bytes):
-        return value.decode("utf-8", "surrogateescape")
-    if isinstance(value, str):
-        return value
-    if isinstance(value, bool | float) or not hasattr(value, "__index__"):
-        message = f"qrels: an id must be a string, an integer or bytes, got {value!r:.60}."
-        raise SourceError(message)
-    return str(int(value))
 
 
 TREC = declare(

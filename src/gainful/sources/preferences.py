@@ -13,9 +13,9 @@ from gainful.ragged import FloatArray
 from gainful.records import Frozen
 from gainful.sources import arrays
 from gainful.sources._format import Format, declare
-from gainful.sources._rows import labels_of, read_rows
+from gainful.sources._rows import id_of, labels_of, read_rows
 from gainful.sources.columns import Columns
-from gainful.sources.groups import Numbered, as_id
+from gainful.sources.groups import Numbered
 from gainful.wording import count
 
 ONLY = "0"  # the group or subgroup of judgments that name none, as in qrels
@@ -130,8 +130,8 @@ def _rows(query: Any, groups: Any) -> Iterator[tuple[str, str, str, str, Any]]:
             raise SourceError(message)
         split = bool(held) and all(_is_mapping(part) for part in held.values())
         for subgroup, items in held.items() if split else [(ONLY, held)]:
-            ids = as_id(query), as_id(group), as_id(subgroup)
-            yield from ((*ids, as_id(item), level) for item, level in items.items())
+            ids = id_of(query), id_of(group), id_of(subgroup)
+            yield from ((*ids, id_of(item), level) for item, level in items.items())
 
 
 def _is_columns(source: Any) -> bool:
@@ -147,7 +147,7 @@ def _from_columns(columns: Any) -> PreferenceJudgments:
         raise SourceError(message)
     only = [ONLY] * len(columns.query)
     query, group, subgroup, item = (
-        [as_id(one) for one in (only if column is None else column)]
+        [id_of(one) for one in (only if column is None else column)]
         for column in (columns.query, columns.group, columns.subgroup, columns.item)
     )
     levels = arrays.numbers(columns.label, "levels")
