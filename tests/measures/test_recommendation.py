@@ -257,3 +257,38 @@ def test_every_source_of_a_run_gives_the_same(tmp_path):
     ]
     assert all(scores.mean() == found[0].mean() for scores in found)
     assert all(np.array_equal(s.values, found[0].values, equal_nan=True) for s in found)
+
+
+@pytest.mark.parametrize("distance", ["cosine", "euclidean"])
+def test_ild_is_the_same_alone_as_among_others_and_whatever_the_order(distance):
+    rng = np.random.default_rng(5)
+    items = [f"i{n}" for n in range(300)]
+    data = ItemData(features={item: rng.normal(size=67) for item in items})
+    run = {f"q{n}": rng.permutation(items)[: rng.integers(2, 60)].tolist() for n in range(50)}
+    qrels = {query: {"i1": 1} for query in run}
+    measure = f"ILD(distance={distance})"
+    together = values(measure, run, qrels, data)
+    assert together == [values(measure, {q: run[q]}, {q: {"i1": 1}}, data)[0] for q in run]
+    turned = {query: own[::-1] for query, own in run.items()}
+    assert values(measure, turned, qrels, data) == pytest.approx(together, abs=1e-12)
+
+
+def test_copies_of_one_item_are_at_no_distance():
+    features = {name: [0.1, 0.2, 0.3] for name in "abcde"}
+    run = {"u": list("abcde")}
+    items = ItemData(features=features)
+    assert values("ILD", run, {"u": {"a": 1}}, items) == pytest.approx([0], abs=1e-15)
+    assert values("ILD(distance=euclidean)", run, {"u": {"a": 1}}, items) == [0]
+
+
+def test_euclidean_distances_are_those_of_all_pairs():
+    rng = np.random.default_rng(7)
+    features = {f"i{n}": rng.normal(size=3) for n in range(9)}
+    apart = [math.dist(a, b) for a, b in combinations(features.values(), 2)]
+    found = values(
+        "ILD(distance=euclidean)",
+        {"u": list(features)},
+        {"u": {"i1": 1}},
+        ItemData(features=features),
+    )
+    assert found == pytest.approx([sum(apart) / len(apart)], abs=1e-12)

@@ -174,19 +174,14 @@ def ILD(
     counterpart; Vargas and Castells, RecSys 2011, without their rank discount and relevance.
     """
     features = ranked.items.given("features", "ILD")
-    if distance == "cosine":
-        length = np.sqrt(np.einsum("ij,ij->i", features, features))[:, np.newaxis]
-        features = np.divide(features, length, out=features.copy(), where=length > 0)
     chosen = np.flatnonzero(ranked.within(cutoff) & ~np.isnan(features[:, 0])[ranked.item])
     owner, item = ranked.item_query[chosen], ranked.item[chosen]
     size = np.bincount(owner, minlength=ranked.n_queries).astype(np.float64)
-    total = np.zeros(ranked.n_queries)
-    # All queries at once, an item and the one so many ranks below it.
-    for apart in range(1, int(size.max(initial=0))):
-        upper = np.flatnonzero(owner[apart:] == owner[:-apart])
-        apart_by = _distances(features, item[upper], item[upper + apart], distance)
-        total += ragged.sums(apart_by, owner[upper], ranked.n_queries)
-    return ragged.divide(total, size * (size - 1) / 2, empty=math.nan)
+    pairs = size * (size - 1) / 2
+    if distance == "cosine":
+        mean = 1 - ragged.divide(_cosines(features, item, owner, len(size)), pairs, empty=math.nan)
+        return np.clip(mean, 0, 2)
+    return ragged.divide(_distances(features, item, owner, len(size)), pairs, empty=math.nan)
 
 
 @measure(bounds=(0, 1))
@@ -246,15 +241,33 @@ def _popularity(ranked: ItemRankings, name: str) -> FloatArray:
     return popularity
 
 
-def _distances(features: FloatArray, one: IntArray, other: IntArray, distance: str) -> FloatArray:
-    """The distance of each pair of items; part by part, since their features take room."""
-    out = np.empty(len(one))
-    step = max(1, _AT_ONCE // max(1, features.shape[1]))
-    for begin in range(0, len(one), step):
-        part = slice(begin, begin + step)
-        a, b = features[one[part]], features[other[part]]
-        if distance == "cosine":
-            out[part] = np.clip(1 - np.einsum("ij,ij->i", a, b), 0, 2)
-        else:
-            out[part] = np.sqrt(np.einsum("ij,ij->i", a - b, a - b))
-    return out
+def _cosines(features: FloatArray, item: IntArray, owner: IntArray, n_queries: int) -> FloatArray:
+    """The cosines of all pairs of items, added up for each query.
+
+    A sum of vectors times itself holds every pair twice, and every vector with itself: there is no
+    need to go through the pairs.
+    """
+    length = np.sqrt(np.einsum("ij,ij->i", features, features))[:, np.newaxis]
+    unit = np.divide(features, length, out=features.copy(), where=length > 0)
+    with_themselves = np.einsum("ij,ij->i", unit, unit)[item]
+    total = -ragged.sums(with_themselves, owner, n_queries)
+    for feature in unit.T:
+        total += ragged.sums(feature[item], owner, n_queries) ** 2
+    return total / 2
+
+
+def _distances(features: FloatArray, item: IntArray, owner: IntArray, n_queries: int) -> FloatArray:
+    """The Euclidean distances of all pairs of items, added up for each query."""
+    total = np.zeros(n_queries)
+    step = max(1, _AT_ONCE // features.shape[1])
+    # All queries at once, an item and the one so many ranks below it.
+    for apart in range(1, int(np.bincount(owner).max(initial=0))):
+        upper = np.flatnonzero(owner[apart:] == owner[:-apart])
+        between = np.empty(len(upper))
+        for begin in range(0, len(upper), step):  # in parts, since features take room
+            part = upper[begin : begin + step]
+            difference = features[item[part]] - features[item[part + apart]]
+            squares = np.einsum("ij,ij->i", difference, difference)
+            between[begin : begin + step] = np.sqrt(squares)
+        total += ragged.sums(between, owner[upper], n_queries)
+    return total
