@@ -6,8 +6,8 @@ from typing import Any
 
 from gainful.align import align
 from gainful.align_groups import align_groups
-from gainful.align_preferences import align_preferences
 from gainful.align_items import align_items
+from gainful.align_preferences import align_preferences
 from gainful.errors import AlignError
 from gainful.item_rankings import ItemRankings
 from gainful.notices import Notice

@@ -12,15 +12,15 @@ from gainful import _native
 from gainful.errors import SourceError
 from gainful.ragged import FloatArray, IntArray
 from gainful.rules import Rules
-from gainful.sources._files import opened, stem
 from gainful.sources import columns, groups, items, mappings, preferences, trec
+from gainful.sources._files import opened, stem
 from gainful.sources._format import FORMATS, Format
 from gainful.sources._reading import Progress, Reading, cores
 from gainful.sources._wording import in_words
 from gainful.sources.columns import Columns
 from gainful.sources.groups import GroupedJudgments
-from gainful.sources.preferences import ONLY, PreferenceJudgments
 from gainful.sources.items import ItemData
+from gainful.sources.preferences import ONLY, PreferenceJudgments
 from gainful.wording import count
 
 __all__ = [
@@ -42,8 +42,8 @@ __all__ = [
     "mappings",
     "opened",
     "preferences",
-    "read_preferences",
     "read_items",
+    "read_preferences",
     "read_qrels",
     "read_run",
     "read_subtopics",
