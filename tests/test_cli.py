@@ -183,13 +183,13 @@ def test_measures_lists_and_explains(run):
 def test_own_measures_are_loaded_and_appear_everywhere(run):
     Path("mine.py").write_text(
         "from gainful import measure\n\n"
-        "@measure()\ndef Hits(ranked):\n    'How many judged items were found.'\n"
+        "@measure()\ndef Seen(ranked):\n    'How many judged items were found.'\n"
         "    return ranked.total(ranked.hit_rank > 0)\n"
     )
     assert (
-        run("eval", "qrels.txt", "one.run", "-m", "hits", "--load", "mine.py")[0] == "Hits\t1.5\n"
+        run("eval", "qrels.txt", "one.run", "-m", "seen", "--load", "mine.py")[0] == "Seen\t1.5\n"
     )
-    assert "Hits  How many judged items were found.\n" in run("measures", "--load", "mine.py")[0]
+    assert "How many judged items were found.\n" in run("measures", "--load", "mine.py")[0]
 
 
 @pytest.mark.parametrize(
@@ -222,21 +222,21 @@ def test_postponed_annotations_of_a_measure_are_read(run):
     Path("mine.py").write_text(
         "from __future__ import annotations\nfrom typing import Annotated, Optional\n"
         "from gainful import Setting, measure\n@measure\n"
-        "def Hits(ranked, *,\n"
+        "def Seen(ranked, *,\n"
         "         cutoff: Annotated[Optional[int], Setting('ranks', at_least=1)] = None):\n"
-        "    'Hits.'\n    return ranked.total(ranked.hit_rank <= (cutoff or 9))\n"
+        "    'Seen.'\n    return ranked.total(ranked.hit_rank <= (cutoff or 9))\n"
     )
-    out, _, _ = run("eval", "qrels.txt", "one.run", "-m", "Hits@1", "--load", "mine.py")
-    assert out == "Hits@1\t1.0\n"
+    out, _, _ = run("eval", "qrels.txt", "one.run", "-m", "Seen@1", "--load", "mine.py")
+    assert out == "Seen@1\t1.0\n"
 
 
 def test_a_measure_must_return_one_value_per_query(run):
     Path("mine.py").write_text(
         "import gainful\n@gainful.measure\n"
-        "def Hits(ranked):\n    'Ranks.'\n    return ranked.hit_rank"
+        "def Seen(ranked):\n    'Ranks.'\n    return ranked.hit_rank"
     )
-    _, err, code = run("eval", "qrels.txt", "one.run", "-m", "Hits", "--load", "mine.py")
-    assert (err, code) == ("error: Hits: must return 2 values, one per query, got 3.\n", 1)
+    _, err, code = run("eval", "qrels.txt", "one.run", "-m", "Seen", "--load", "mine.py")
+    assert (err, code) == ("error: Seen: must return 2 values, one per query, got 3.\n", 1)
 
 
 def test_standard_input_is_read_once(run):

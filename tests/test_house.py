@@ -18,6 +18,7 @@ SOURCE = ROOT / "src" / "gainful"
 GROUND = {"_native", "_version", "errors", "ragged", "records", "settings", "tables", "wording"}
 SAID = GROUND | {"notices", "rules"}
 RANKINGS = {"rankings", "preference_rankings", "item_rankings"}
+ALIGN = {"align", "align_groups", "align_preferences", "align_items"}
 ALLOWED = {
     **dict.fromkeys(GROUND, GROUND),
     "notices": GROUND,
@@ -30,8 +31,7 @@ ALLOWED = {
     "align_groups": SAID | {"sources", *RANKINGS, "align"},
     "align_preferences": SAID | {"sources", *RANKINGS, "align"},
     "align_items": SAID | {"sources", *RANKINGS, "align"},
-    "kinds": SAID
-    | {"sources", *RANKINGS, "align", "align_groups", "align_preferences", "align_items"},
+    "kinds": SAID | {"sources"} | RANKINGS | ALIGN,
     "measures": GROUND | RANKINGS,
     "results": SAID | {"measures"},
     "risk": SAID | {"measures", "results"},
@@ -42,6 +42,8 @@ ALLOWED = {
     "functions": SAID | {"sources", "at_hand", "measures", "evaluate"},
     "report": SAID | {"measures", "results", "explanation"},
     "cli": SAID | {"sources", "measures", "evaluate", "explain", "explanation", "report"},
+    "trec_eval": SAID | {"sources", *RANKINGS, *ALIGN, "kinds", "measures", "report"},
+    "adapters": SAID | {"sources", "measures", "evaluate", "trec_eval"},
     "__main__": {"cli"},
 }
 
@@ -98,7 +100,9 @@ def test_all_lists_every_public_name_in_order():
 
 
 def _as_ruff_sorts(name):
-    return (0 if name.isupper() else 1 if name[0].isupper() else 2, name)
+    natural = [(int(n or 0), text) for text, n in re.findall(r"(\D*)(\d*)", name)]
+    kind = 0 if name.isupper() and len(name) > 1 else 1 if name[0].isupper() else 2
+    return kind, [(text, n) for n, text in natural]
 
 
 def test_only_the_command_line_prints_or_exits():

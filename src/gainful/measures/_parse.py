@@ -72,7 +72,9 @@ def _named(name: str) -> Measure:
     import difflib  # only a misspelt name needs it
 
     near = difflib.get_close_matches(name.lower(), by_lower, n=1, cutoff=0.5)
-    way_out = f"Did you mean {by_lower[near[0]]}?" if near else f"Known: {', '.join(REGISTRY)}."
+    way_out = f"There are {len(REGISTRY)}: see gainful measures."
+    if near:
+        way_out = f"Did you mean {by_lower[near[0]]}?"
     message = f"unknown measure {name!r}. {way_out}"
     raise MeasureError(message)
 

@@ -128,7 +128,6 @@ Expected = Annotated[
         },
     ),
 ]
-FirstRanks = Annotated[int, Setting("look only at the first N ranks", at_least=1, at_most=1e7)]
 Redundancy = Annotated[
     float,
     Setting(
@@ -140,10 +139,8 @@ Redundancy = Annotated[
 Patience = Annotated[
     float, Setting("how likely a reader goes on to the next rank", at_least=0, less_than=1)
 ]
-RequiredCutoff = Annotated[int, Setting("look only at the first N ranks", at_least=1)]
-TabledCutoff = Annotated[
-    int, Setting("look only at the first N ranks", at_least=1, at_most=1_000_000)
-]
+# A table of what every rank could gain is made to this depth.
+TabledCutoff = Annotated[int, Setting("look only at the first N ranks", at_least=1, at_most=1e7)]
 Undefined = Annotated[
     str,
     Setting(

@@ -16,7 +16,7 @@ from gainful.records import Record
 def BPM(
     ranked: JudgedRankings,
     *,
-    cutoff: s.FirstRanks,
+    cutoff: s.TabledCutoff,
     T: s.Target = 1.0,
     rel: s.UnlessGraded = 1.0,
     min_rel: s.MinRel = 0.0,

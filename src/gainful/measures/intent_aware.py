@@ -39,7 +39,7 @@ def AP_IA(ranked: GroupedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
 
 
 @measure(bounds=(0, 1), averages_ties=True)
-def P_IA(ranked: GroupedRankings, *, cutoff: s.RequiredCutoff, rel: s.Rel = 1.0) -> FloatArray:
+def P_IA(ranked: GroupedRankings, *, cutoff: s.FixedCutoff, rel: s.Rel = 1.0) -> FloatArray:
     r"""Mean over subtopics of the precision for each.
 
     $$\text{P-IA}@k = \frac{1}{m} \sum_t \mathrm{P}_t@k$$
@@ -123,10 +123,9 @@ def Dsharp_nDCG(
 
     Reference: Sakai and Song, 2011.
     """
-    recall = StRecall.compute(ranked, cutoff=cutoff, rel=rel)
-    gained = D_nDCG.compute(
-        ranked, cutoff=cutoff, gain=gain, discount=discount, negatives=negatives, rel=rel
-    )
+    settings = {"gain": gain, "discount": discount, "negatives": negatives, "rel": rel}
+    recall = StRecall(cutoff=cutoff, rel=rel).score(ranked)
+    gained = D_nDCG(cutoff=cutoff, **settings).score(ranked)
     return gamma * recall + (1 - gamma) * gained
 
 

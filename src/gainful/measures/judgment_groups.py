@@ -37,7 +37,7 @@ def APgroups(ranked: GroupedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
 
 
 @measure(bounds=(0, 1), averages_ties=True, trec_eval="P_avgjg_{cutoff}")
-def Pgroups(ranked: GroupedRankings, *, cutoff: s.RequiredCutoff, rel: s.Rel = 1.0) -> FloatArray:
+def Pgroups(ranked: GroupedRankings, *, cutoff: s.FixedCutoff, rel: s.Rel = 1.0) -> FloatArray:
     r"""Mean over judges of the precision by the judgments of each.
 
     $$\mathrm{Pgroups}@k = \frac{1}{n} \sum_{j=1}^{n} \mathrm{P}_j@k$$

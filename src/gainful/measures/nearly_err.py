@@ -16,7 +16,7 @@ from gainful.records import Record
 def NERR8(
     ranked: JudgedRankings,
     *,
-    cutoff: s.FirstRanks,
+    cutoff: s.TabledCutoff,
     rel: s.UnlessGraded = 1.0,
     min_rel: s.MinRel = 0.0,
     max_rel: s.MaxRel = None,
@@ -43,7 +43,7 @@ def NERR8(
 def NERR9(
     ranked: JudgedRankings,
     *,
-    cutoff: s.FirstRanks,
+    cutoff: s.TabledCutoff,
     rel: s.UnlessGraded = 1.0,
     min_rel: s.MinRel = 0.0,
     max_rel: s.MaxRel = None,

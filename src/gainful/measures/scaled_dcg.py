@@ -16,7 +16,7 @@ LOG2 = Discount("log2")
 def SDCG(
     ranked: JudgedRankings,
     *,
-    cutoff: s.FirstRanks,
+    cutoff: s.TabledCutoff,
     discount: s.Discount = LOG2,
     rel: s.UnlessGraded = 1.0,
     min_rel: s.MinRel = 0.0,
