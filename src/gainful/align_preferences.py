@@ -215,18 +215,22 @@ def _closed(prefers: BoolArray) -> BoolArray:
 
 def _refuse_contradiction(group: _Group, items: IntArray, prefers: BoolArray) -> None:
     judgments = group.judgments
-    order = np.argsort(group.place, kind="stable")
+    # In the order in which trec_eval meets them, so that the first it finds is ours too.
+    met = np.lexsort((group.place, -group.level, group.subgroup))
+    order = met[np.argsort(group.place[met], kind="stable")]
     place, level = group.place[order], group.level[order]
     again = place[1:] == place[:-1]
     rises = (level[:-1] == 0) & (level[1:] > 0)
     falls = (level[:-1] > 0) & (level[1:] == 0)
-    mixed = np.flatnonzero(again & (rises | falls))
-    where = f"{judgments.name}: query {judgments.query[group.row[0]]!r}"
+    mixed = order[1:][again & (rises | falls)]
+    query = judgments.query[group.row[0]]
+    where = f"{judgments.name}: query {query!r}"
     name = judgments.group[group.row[0]]
     if len(mixed):
-        item = judgments.item[group.row[order[mixed[0]]]]
+        first = min(mixed.tolist(), key=met.tolist().index)
+        item = judgments.item[group.row[first]]
         message = f"{where} item {item!r} has level 0 and a level above 0 in group {name!r}."
-        raise PreferenceError(message)
+        raise PreferenceError(message, query=query, item=item)
     both = np.argwhere(prefers & prefers.T & ~np.eye(len(prefers), dtype=np.bool_))
     if len(both):
         first, second = (
@@ -236,7 +240,7 @@ def _refuse_contradiction(group: _Group, items: IntArray, prefers: BoolArray) ->
             f"{where} item {first!r} is preferred to {second!r} and {second!r} to {first!r} "
             f"in group {name!r}."
         )
-        raise PreferenceError(message)
+        raise PreferenceError(message, query=query, places=tuple(items[both[0]].tolist()))
 
 
 def _tally(prefers: BoolArray, n_found: int) -> tuple[int, int]:

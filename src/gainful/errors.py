@@ -26,7 +26,22 @@ class SourceError(GainfulError, ValueError):
 
 
 class PreferenceError(SourceError):
-    """The preferences of a group contradict each other."""
+    """The preferences of a group contradict each other.
+
+    Attributes:
+        query: The query they belong to.
+        item: The item that is both relevant and not, if that is the contradiction.
+        places: Where the items stand that are preferred to each other: the retrieved ones come
+            first, from 0, in the order of the ranking.
+    """
+
+    def __init__(
+        self, message: str, *, query: str = "", item: str = "", places: tuple[int, ...] = ()
+    ) -> None:
+        super().__init__(message)
+        self.query = query
+        self.item = item
+        self.places = places
 
 
 class AlignError(GainfulError, ValueError):

@@ -11,7 +11,12 @@ from gainful.trec_eval.arguments import Arguments, Exit, read_arguments
 from gainful.trec_eval.catalogue import CATALOGUE, Entry, ParameterError, Parameters, parameters_of
 from gainful.trec_eval.lines import ZSCORES, content, rows
 from gainful.trec_eval.manual import manual
-from gainful.trec_eval.rankings import Evaluated, judged_rankings
+from gainful.trec_eval.rankings import (
+    Evaluated,
+    grouped_rankings,
+    judged_rankings,
+    preference_rankings,
+)
 from gainful.trec_eval.values import Column, Failure, columns_of
 
 _MISSING = -1000000.0
@@ -21,6 +26,11 @@ _READS = {
     "qrels_jg": "groups",
     "prefs": "preferences",
     "qrels_prefs": "preferences",
+}
+_RANKINGS = {
+    "labels": judged_rankings,
+    "groups": grouped_rankings,
+    "preferences": preference_rankings,
 }
 _UNFIT = {
     "labels": "trec_eval.form_res_qrels: rel_info format not qrels or results format not "
@@ -74,7 +84,8 @@ def _compat(given: Sequence[str]) -> tuple[int | None, list[str]]:
 def _evaluated(arguments: Arguments) -> Outcome:
     if arguments.judgments not in _READS:
         raise Exit(2, f"trec_eval: Illegal rel_format '{arguments.judgments}'\n")
-    evaluated = judged_rankings(arguments)
+    reads = _READS[arguments.judgments]
+    evaluated = _RANKINGS[reads](arguments)
     zscores = _zscores(arguments)
     wanted = [entry for entry in CATALOGUE if entry.name in arguments.measures]
     parameters = [_parameters(entry, arguments) for entry in wanted]
@@ -85,7 +96,7 @@ def _evaluated(arguments: Arguments) -> Outcome:
         if entry.name == "runid" or not evaluated.ranked.n_queries:
             continue
         try:
-            if entry.name != "num_q" and entry.reads != _READS[arguments.judgments]:
+            if entry.name != "num_q" and entry.reads != reads:
                 raise Failure(_UNFIT[entry.reads])
             columns += columns_of(entry, given, evaluated, arguments)
         except Failure as failure:
@@ -96,16 +107,17 @@ def _evaluated(arguments: Arguments) -> Outcome:
     mark = "Z" if arguments.zscores is not None else ""
     each = _each(columns, evaluated, mark) if arguments.per_query else ""
     if evaluated.failure:
-        return Outcome(each, _failure(evaluated, wanted), 4)
+        return Outcome(each, _failure(evaluated, wanted, reads), 4)
     summary = _summary(columns, evaluated, arguments, mark) if arguments.summary else ""
     return Outcome(each + summary, evaluated.said)
 
 
-def _failure(evaluated: Evaluated, wanted: list[Entry]) -> str:
+def _failure(evaluated: Evaluated, wanted: list[Entry], reads: str) -> str:
     if not evaluated.needs_measure:
         return evaluated.failure
-    first = next(entry.name for entry in wanted if entry.name not in ("runid", "num_q"))
-    return f"{evaluated.failure}trec_eval: Can't calculate measure '{first}'\n"
+    first = next(entry for entry in wanted if entry.name not in ("runid", "num_q"))
+    said = evaluated.failure if first.reads == reads else _UNFIT[first.reads]
+    return f"{said}trec_eval: Can't calculate measure '{first.name}'\n"
 
 
 def _parameters(entry: Entry, arguments: Arguments) -> Parameters:

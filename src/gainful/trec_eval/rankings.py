@@ -4,21 +4,48 @@ import mmap
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from gainful import _native, ragged
 from gainful.align import join
-from gainful.errors import SourceError
-from gainful.ragged import BoolArray, IntArray
+from gainful.align_groups import align_groups
+from gainful.align_preferences import align_preferences
+from gainful.errors import AlignError, PreferenceError, SourceError
+from gainful.notices import MissingQueries, Notice
+from gainful.ragged import BoolArray, FloatArray, IntArray
 from gainful.rankings import JudgedRankings
 from gainful.rules import Rules
-from gainful.sources import Columns, Format, Judgments, Reading, Run, opened, read_qrels, read_run
+from gainful.sources import (
+    Columns,
+    Format,
+    GroupedJudgments,
+    Judgments,
+    PreferenceJudgments,
+    Reading,
+    Run,
+    opened,
+    read_qrels,
+    read_run,
+)
 from gainful.trec_eval._numbers import atof, atol
 from gainful.trec_eval.arguments import Arguments, Exit
-from gainful.trec_eval.lines import QRELS, RESULTS, content, refused, rows, run_tag
+from gainful.trec_eval.lines import (
+    GROUPS,
+    PREFERENCES,
+    QRELS,
+    QRELS_PREFERENCES,
+    RESULTS,
+    content,
+    refused,
+    rows,
+    run_tag,
+)
 
+_PREFS = "trec_eval.form_prefs_counts"
+_NOTHING_SHARED = "trec_eval: No queries with both results and relevance info\n"
 _MARK = b"\xef\xbb\xbf"  # the byte order mark, which trec_eval takes for a part of the first id
 
 
@@ -50,18 +77,112 @@ class Evaluated:
 def judged_rankings(arguments: Arguments) -> Evaluated:
     """The rankings that plain qrels and a run make."""
     qrels, results = arguments.files
-    judgments, judged_twice = _read_qrels(qrels, arguments)
+    judgments, judged_twice, labels = _read_qrels(qrels, arguments)
+    _check_results_format(arguments)
     ranked, in_run, tag, found_twice = _read_run(judgments, results, arguments)
-    order = in_byte_order(ranked.queries)
-    labels = judgments.pool_label
-    evaluated = _chosen(ranked, in_run, order, arguments)
-    evaluated.n_judged = len(order)
+    evaluated = chosen(ranked, in_run, tag, arguments)
     evaluated.n_relevant = int((labels >= _relevant_from(arguments)).sum())
-    evaluated.tag = tag
-    if arguments.measures - {"runid", "num_q"}:  # which do not look
-        _cut_at_repeats(evaluated, found_twice, judged_twice)
+    _cut_at_repeats(evaluated, arguments, found_twice, judged_twice)
     evaluated.ranked = _as_asked(evaluated, arguments)
     return evaluated
+
+
+def grouped_rankings(arguments: Arguments) -> Evaluated:
+    """The rankings that qrels with judgment groups and a run make."""
+    path, _ = arguments.files
+    fields = rows(path, content(path, GROUPS), GROUPS, arguments)
+    fields.sort(key=lambda row: [_bytes(text) for text in row[:3]])
+    query, group, item, label = ([row[i] for row in fields] for i in range(4))
+    for above, row in pairwise(fields):
+        if above[:3] == row[:3]:
+            raise refused(path, f"trec_eval.get_qrels: duplicate docs {row[2]}\n")
+    labels = np.array([float(atol(text)) for text in label])
+    judgments = GroupedJudgments(path, query, group, item, labels)
+    evaluated = _other_rankings(judgments, align_groups, ranking_rules(arguments), arguments)
+    evaluated.n_relevant = int((labels >= _relevant_from(arguments)).sum())
+    if arguments.judged_only:
+        groups = _condensed(evaluated.ranked.groups)
+        evaluated.ranked = replace(evaluated.ranked, groups=groups)
+    return evaluated
+
+
+def preference_rankings(arguments: Arguments) -> Evaluated:
+    """The rankings that preferences, or qrels taken for such, and a run make."""
+    path, _ = arguments.files
+    wanted = PREFERENCES if arguments.judgments == "prefs" else QRELS_PREFERENCES
+    fields = rows(path, content(path, wanted), wanted, arguments)
+    if wanted is QRELS_PREFERENCES:
+        fields = [[query, group, "0", item, level] for query, group, item, level in fields]
+    query, group, subgroup, item, level = ([row[i] for row in fields] for i in range(5))
+    levels = np.array([atof(text) for text in level])
+    judgments = PreferenceJudgments(path, query, group, subgroup, item, levels)
+    # Alone among the measures these put equal scores in ascending order of the items.
+    rules = replace(ranking_rules(arguments), ties="item-asc")
+    refusals: dict[str, str] = {}
+
+    def aligned(given: PreferenceJudgments, run: Run, rules: Rules) -> Any:
+        try:
+            return align_preferences(given, run, rules)
+        except PreferenceError as error:
+            said = f"{_PREFS}: doc '{error.item}' has both 0 and non-0 rel_level assigned\n"
+            if error.places:
+                said = "{}: Pref inconsistency found\n      internal rank {} and internal rank {} "
+                said = (said + "are conflicted\n").format(_PREFS, *error.places)
+            refusals[error.query] = said
+            return aligned(_harmless(given, error.query), run, rules)
+
+    evaluated = _other_rankings(judgments, aligned, rules, arguments)
+    _cut(evaluated, refusals, arguments)
+    return evaluated
+
+
+def _harmless(judgments: PreferenceJudgments, query: str) -> PreferenceJudgments:
+    """With one judgment alone for a query, which contradicts nothing."""
+    first = judgments.query.index(query)
+    keep = [i for i, other in enumerate(judgments.query) if other != query or i == first]
+    return replace(
+        judgments,
+        query=[judgments.query[i] for i in keep],
+        group=[judgments.group[i] for i in keep],
+        subgroup=[judgments.subgroup[i] for i in keep],
+        item=[judgments.item[i] for i in keep],
+        level=judgments.level[keep],
+    )
+
+
+def _other_rankings(
+    judgments: GroupedJudgments | PreferenceJudgments,
+    aligned: Callable[..., tuple[Any, tuple[Notice, ...]]],
+    rules: Rules,
+    arguments: Arguments,
+) -> Evaluated:
+    _check_results_format(arguments)
+    path = arguments.files[1]
+    source = native_run(path, arguments)
+    twice: dict[str, str] = {}
+    try:
+        if source is None:
+            raise SourceError
+        ranked, notices = aligned(judgments, source[0], rules)
+        tag = source[1]
+    except SourceError:  # trec_eval takes it otherwise, or says in its own words what is wrong
+        held = source[0].source if source is not None else None
+        columns, tag, twice = run_columns(path, held, arguments)
+        ranked, notices = aligned(judgments, read_run(columns), replace(rules, duplicates="max"))
+    except AlignError:
+        raise Exit(7, _NOTHING_SHARED) from None
+    about = [notice for notice in notices if isinstance(notice, MissingQueries)]
+    missing = {query for notice in about for query in notice.queries}
+    in_run = np.array([query not in missing for query in ranked.queries], dtype=np.bool_)
+    evaluated = chosen(ranked, in_run, tag, arguments)
+    _cut_at_repeats(evaluated, arguments, twice, {})
+    return evaluated
+
+
+def _check_results_format(arguments: Arguments) -> None:
+    if arguments.results != "trec_results":
+        said = f"trec_eval: Illegal retrieval results format '{arguments.results}'\n"
+        raise Exit(2, said)
 
 
 def in_byte_order(queries: tuple[str, ...]) -> list[int]:
@@ -75,9 +196,11 @@ def _relevant_from(arguments: Arguments) -> float:
     return 1 if arguments.compat else arguments.level
 
 
-def _chosen(ranked: Any, in_run: BoolArray, order: list[int], arguments: Arguments) -> Evaluated:
+def chosen(ranked: Any, in_run: BoolArray, tag: str, arguments: Arguments) -> Evaluated:
     """The queries to evaluate, and where that ends early."""
     failure = said = ""
+    order = in_byte_order(ranked.queries)
+    n_judged = len(order)
     missing = [i for i in order if not in_run[i]]
     if arguments.only_query is not None:
         order = [i for i in order if ranked.queries[i] == arguments.only_query]
@@ -94,14 +217,14 @@ def _chosen(ranked: Any, in_run: BoolArray, order: list[int], arguments: Argumen
             f"trec_eval: {len(missing)} judged queries are not in the results and are left out "
             f"({named}{more}); -c counts them as 0\n"
         )
-    chosen = np.array(keep, dtype=np.int64)
-    same = len(chosen) == ranked.n_queries and (np.diff(chosen) > 0).all()
+    kept = np.array(keep, dtype=np.int64)
+    same = len(kept) == ranked.n_queries and (np.diff(kept) > 0).all()
     return Evaluated(
-        ranked=ranked if same else ranked.select(chosen),
-        bogus=~np.asarray(in_run, dtype=np.bool_)[chosen],
-        n_judged=0,
+        ranked=ranked if same else ranked.select(kept),
+        bogus=~in_run[kept],
+        n_judged=n_judged,
         n_relevant=0,
-        tag="",
+        tag=tag,
         failure=failure,
         needs_measure=False,
         said=said,
@@ -109,41 +232,51 @@ def _chosen(ranked: Any, in_run: BoolArray, order: list[int], arguments: Argumen
 
 
 def _cut_at_repeats(
-    evaluated: Evaluated, found_twice: dict[str, str], judged_twice: dict[str, str]
+    evaluated: Evaluated,
+    arguments: Arguments,
+    found_twice: dict[str, str],
+    judged_twice: dict[str, str],
 ) -> None:
     """End where a query has an item twice: in the run, or else in the qrels."""
-    if not found_twice and not judged_twice:
-        return
-    for i, query in enumerate(evaluated.ranked.queries):
-        if query in found_twice and not evaluated.bogus[i]:
-            failure = f"trec_eval.form_res_qrels: duplicate docs {found_twice[query]}"
-        elif query in judged_twice:
-            failure = f"trec_eval.form_res_rels: duplicate docs {judged_twice[query]}\n"
-        else:
-            continue
-        evaluated.failure, evaluated.needs_measure, evaluated.said = failure, True, ""
-        evaluated.ranked = evaluated.ranked.select(np.arange(i))
-        evaluated.bogus = evaluated.bogus[:i]
-        return
+    who = _PREFS if "prefs" in arguments.judgments else "trec_eval.form_res_qrels"
+    refusals = {
+        query: f"trec_eval.form_res_rels: duplicate docs {item}\n"
+        for query, item in judged_twice.items()
+    }
+    refusals |= {query: f"{who}: duplicate docs {item}" for query, item in found_twice.items()}
+    _cut(evaluated, refusals, arguments)
 
 
-def _read_qrels(path: str, arguments: Arguments) -> tuple[Judgments, dict[str, str]]:
-    """The judgments, and of every query with an item judged twice the first such item."""
+def _cut(evaluated: Evaluated, refusals: dict[str, str], arguments: Arguments) -> None:
+    """End before the first query that is refused, if any measure looks."""
+    refused = [i for i, query in enumerate(evaluated.ranked.queries) if query in refusals]
+    if not refused or not arguments.measures - {"runid", "num_q"}:
+        return
+    first = refused[0]
+    evaluated.failure = refusals[evaluated.ranked.queries[first]]
+    evaluated.needs_measure, evaluated.said = True, ""
+    evaluated.ranked = evaluated.ranked.select(np.arange(first))
+    evaluated.bogus = evaluated.bogus[:first]
+
+
+def _read_qrels(path: str, arguments: Arguments) -> tuple[Judgments, dict[str, str], FloatArray]:
+    """The judgments, the first item of each query that is judged twice, and all labels."""
     if _is_plain(path) and not _starts_with_mark(path):
         try:
             judgments = read_qrels(path)
             odd = judgments.index.odd
             if not (odd.comments or odd.blanks or odd.unwhole):
-                return judgments, {}
+                return judgments, {}, judgments.pool_label
         except SourceError:
             pass  # trec_eval takes it otherwise, or says in its own words what is wrong
     fields = rows(path, content(path, QRELS), QRELS, arguments)
     queries, items, labels = ([row[i] for row in fields] for i in (0, 2, 3))
     twice = first_repeats(queries, items)
-    columns = Columns(query=queries, item=items, label=[float(atol(text)) for text in labels])
+    levels = [float(atol(text)) for text in labels]
+    columns = Columns(query=queries, item=items, label=levels)
     if not queries:
         raise refused(path, f"trec_eval.get_qrels: Cannot read qrels file '{path}'\n")
-    return read_qrels(columns, duplicates="first"), twice
+    return read_qrels(columns, duplicates="first"), twice, np.array(levels)
 
 
 class _Joined(NamedTuple):
@@ -164,8 +297,8 @@ def _read_run(judgments: Judgments, path: str, arguments: Arguments) -> _Joined:
                 return _Joined(ranked, aligned.in_run != 0, tag, {})
         except SourceError:
             pass  # as above
-    text = run.source if native is not None and isinstance(run.source, bytes) else None
-    columns, tag, twice = run_columns(path, text, arguments)
+    held = native[0].source if native is not None else None
+    columns, tag, twice = run_columns(path, held, arguments)
     rules = replace(rules, duplicates="max")
     _, aligned, ranked = join(judgments, read_run(columns), rules)
     return _Joined(ranked, aligned.in_run != 0, tag, twice)
@@ -193,13 +326,12 @@ def native_run(path: str, arguments: Arguments) -> tuple[Run, str] | None:
     return Run("results", text, _BYTES), run_tag(text, arguments)
 
 
-def run_columns(
-    path: str, text: bytes | None, arguments: Arguments
-) -> tuple[Columns, str, dict[str, str]]:
+def run_columns(path: str, held: Any, arguments: Arguments) -> tuple[Columns, str, dict[str, str]]:
     """The run as columns, its tag, and of every query with an item twice the first such item."""
-    fields = rows(path, text or content(path, RESULTS), RESULTS, arguments)
+    text = held if isinstance(held, bytes) else content(path, RESULTS)
+    fields = rows(path, text, RESULTS, arguments)
     if not fields:
-        raise Exit(7, "trec_eval: No queries with both results and relevance info\n")
+        raise Exit(7, _NOTHING_SHARED)
     queries, items, scores = ([row[i] for row in fields] for i in (0, 2, 4))
     score = np.array([atof(text) for text in scores])
     undefined = {queries[i] for i in np.flatnonzero(np.isnan(score))}
@@ -283,7 +415,11 @@ def _as_asked(evaluated: Evaluated, arguments: Arguments) -> JudgedRankings:
         ranked = _with_hits(ranked, np.zeros(0, dtype=np.int64), none)
     if not arguments.judged_only:
         return ranked
-    # Those with negative labels are not judged.
+    return _condensed(ranked)
+
+
+def _condensed(ranked: JudgedRankings) -> JudgedRankings:
+    """Only the judged items; those with negative labels are none."""
     hits = np.flatnonzero(ranked.hit_label >= 0)
     return _with_hits(ranked, hits, np.bincount(ranked.hit_query[hits], minlength=ranked.n_queries))
 
