@@ -162,3 +162,15 @@ def test_cwl_eval_gives_the_last_of_1000_items_no_weight_in_the_u_measure():
     assert expected["ed"] == pytest.approx(500.499, rel=1e-12)
     assert found[1][0] == pytest.approx(500.5, rel=1e-15)
     assert found[0][0] == pytest.approx(1 / 500.5, rel=1e-15)
+
+
+def test_what_the_end_at_rank_1000_amounts_to_is_as_documented():
+    def more(measure):
+        endless, cut = (column[0] for column in ours([[1]], [measure, measure(depth=1000)]))
+        return round(100 * (cut / endless - 1), 2)
+
+    assert [more(gainful.INSQ(T=T)) for T in (1, 5)] == [0.16, 0.95]
+    assert more(gainful.TBG) == 4.75
+    assert more(gainful.TBG(halflife=25)) == 0
+    assert 0.05 < more(gainful.INST) < 0.16
+    assert 0.8 < more(gainful.INST(T=5)) < 0.95

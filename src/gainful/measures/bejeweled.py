@@ -32,7 +32,8 @@ def BPM(
     results, or with nothing relevant, scores 0. With binary gains and `T=1` it is the reciprocal
     rank; with a `T` that is never reached it is precision.
 
-    This is the static model, with a cost of 1 per item, as in cwl-eval and ir_measures.
+    This is the static model, with a cost of 1 per item, as in cwl-eval and ir_measures. The
+    dynamic model of the paper, in which goal and patience follow what is found, is not here.
 
     Reference: Zhang, Liu, Li, Zhang, Xu and Ma, Evaluating web search with a bejeweled player
     model, SIGIR 2017.

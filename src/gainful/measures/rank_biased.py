@@ -48,9 +48,9 @@ def RBP(
 
     Graded gains must be scaled: `gain=linear, scale=max_label, max_label=3` is label / 3, as in
     pyNTCIREVAL and in cwl-eval. trec_eval 10 divides by the highest label among the query's
-    judgments: its `rbp` is `RBP(p=0.9, gain=linear, scale=query)`. cwl-eval fills rankings up
-    to 1000 items and makes their weights add up to 1, which divides by $1 - p^{1000}$: of no
-    importance for p up to 0.97.
+    judgments: its `rbp` is `RBP(p=0.9, gain=linear, scale=query)`, not what RBP is by default.
+    cwl-eval fills rankings up to 1000 items and makes their weights add up to 1, which divides
+    by $1 - p^{1000}$: of no importance for p up to 0.97.
 
     Reference: Moffat and Zobel, Rank-biased precision for measurement of retrieval
     effectiveness, ACM TOIS 27(1), 2008.
