@@ -31,7 +31,8 @@ def Q(
     ranking down to there, $\mathrm{cg}^*(i)$ that of the best possible ranking, and $R$ the number
     of relevant items that are judged. Without a cutoff the divisor is $R$.
 
-    With `beta=0` it is average precision. Relevant items that were not returned count as 0, and so
+    Moving a better item up by one rank never lowers it; moving an item past a better one can. With
+    `beta=0` it is average precision. Relevant items that were not returned count as 0, and so
     does a query without results. Items below `rel` gain nothing. Where nothing is relevant,
     `Rules.empty` says what it scores, 0 by default. NTCIREVAL's `-g 1:2:3` is
     `gain={1: 1, 2: 2, 3: 3}`; it multiplies every ratio by a rounded $1/R$, so that its last digits
