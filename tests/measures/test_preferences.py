@@ -79,6 +79,11 @@ def test_subgroups_compare_apart_and_what_follows_is_added():
     assert value("PrefsFulfilled", split, ["c", "a", "b", "d"]) == 4  # not a > c, b > c
 
 
+def test_no_level_is_special():
+    # trec_eval takes a highest level of -3 for none, loses the lowest, and counts 1.
+    assert value("PrefsPossible", {"anna": {"a": -3, "b": -4, "c": -5}}, ["a", "b", "c"]) == 3
+
+
 def test_levels_of_other_subgroups_are_not_compared():
     split = {"anna": {"1": {"a": 2, "b": 1}, "2": {"c": 9, "d": 8}}}
     assert value("PrefsPossible", split, ["a"]) == 2

@@ -43,14 +43,15 @@ def _by_pair(ranked: PreferenceRankings, shares: FloatArray, pairs: FloatArray) 
 def PrefsPossible(ranked: PreferenceRankings) -> FloatArray:
     r"""How many preferences the judges of a query state, what follows from them included.
 
-    $$\mathrm{PrefsPossible} = \sum_{g} |P_g|$$
+    $$\mathrm{PrefsPossible} = \sum_{g=1}^{G} |P_g|$$
 
-    where $P_g$ holds every pair $(a, b)$ of items such that group $g$ prefers $a$ to $b$. Within a
+    where $P_g$ holds every pair of items $a$, $b$ such that group $g$ prefers $a$ to $b$. Within a
     subgroup, an item is preferred to all that have a lower level. The preferences of a group's
     subgroups are put together, and what follows from them is added: $a$ over $b$ and $b$ over $c$
     make $a$ over $c$. A group that contradicts itself is an error. Groups may contradict each
     other; a preference that two groups have counts twice. It does not depend on the run. Over all
-    queries it is summed, as in trec_eval.
+    queries it is summed, as in trec_eval; which forgets the lowest level of a group of one subgroup
+    if the highest is -3.
 
     References: Buckley, trec_eval 9, 2008. Carterette, Bennett, Chickering and Dumais, Here or
     there: preference judgments for relevance, ECIR 2008.
@@ -62,12 +63,12 @@ def PrefsPossible(ranked: PreferenceRankings) -> FloatArray:
 def PrefsFulfilled(ranked: PreferenceRankings) -> FloatArray:
     r"""How many preferences the ranking fulfils, those implied by what it left out included.
 
-    $$\mathrm{PrefsFulfilled} = \sum_{g} |\{(a, b) \in P_g : r(a) < r(b)\}|$$
+    $$\mathrm{PrefsFulfilled} = \sum_{g=1}^{G} f_g$$
 
-    where $P_g$ holds the preferences of group $g$, as for PrefsPossible, $r$ is the rank, and an
-    item that was not retrieved stands below all that were. A preference between two items that
-    were not retrieved is not fulfilled. Items that nobody judged change nothing. Over all queries
-    it is summed.
+    where $f_g$ of the preferences of group $g$ have the preferred item above the other. An item
+    that was not retrieved stands below all that were. A preference between two items that were not
+    retrieved is not fulfilled. Items that nobody judged change nothing. Over all queries it is
+    summed.
 
     trec_eval breaks ties of scores by ascending ids here, though by descending ids for all other
     measures: `Rules(ties="item-asc")` gives its values.
@@ -122,12 +123,12 @@ def PrefsSimpImp(ranked: PreferenceRankings) -> FloatArray:
 def PrefsPair(ranked: PreferenceRankings) -> FloatArray:
     r"""Mean, over the pairs of items that some group orders, of the share of groups that agree.
 
-    $$\mathrm{PrefsPair} = \frac{1}{n} \sum_{r(a) < r(b)} \frac{c(a, b)}{c(a, b) + c(b, a)}$$
+    $$\mathrm{PrefsPair} = \frac{1}{n} \sum_{i=1}^{n} \frac{w_i}{m_i}$$
 
-    where $c(a, b)$ groups prefer $a$ to $b$ and $n$ is the number of pairs with such a group. All
-    pairs weigh the same, however many groups order them. A pair of which neither item was
-    retrieved adds 0. A query without preferences divides by zero: `Rules.empty` says what it
-    scores, 0 by default.
+    where $m_i$ groups order the items of pair $i$, one way or the other, and $w_i$ of them prefer
+    the one that stands above. All pairs weigh the same, however many groups order them. A pair of
+    which neither item was retrieved adds 0. A query without preferences divides by zero:
+    `Rules.empty` says what it scores, 0 by default.
     """
     return _by_pair(ranked, ranked.pair_shares, ranked.pairs)
 
@@ -189,10 +190,10 @@ def PrefsAvgRnonrel(ranked: PreferenceRankings, *, undefined: s.Undefined = "que
     $$\mathrm{PrefsAvgRnonrel} = \frac{1}{G} \sum_{g=1}^{G} \frac{f'_g}{|P'_g|}$$
 
     Relevant is what has a level above 0. How many non-relevant items were judged then matters
-    less. If a group has $R$ relevant and $N \le R$ other items, each relevant item gains $R - N$
-    preferences, fulfilled if it was retrieved. If $N > R$, only the first $R$ of the other items
-    count: in the order of the ranking, then of the ids of those that were not retrieved. It is
-    kin to bpref.
+    less. If a group has $R$ relevant and $N$ other items, no more than $R$, each relevant item
+    gains $R - N$ preferences, fulfilled if it was retrieved. If $N > R$, only the first $R$ of the
+    other items count: in the order of the ranking, then of the ids of those that were not
+    retrieved. It is kin to bpref.
 
     What trec_eval does beyond its own description is kept. In a group of one subgroup with
     $N > R$, it counts every pair of a lowest item and one of the first $R$ of them, an item and
