@@ -37,11 +37,11 @@ def Pmeasure(
 ) -> FloatArray:
     r"""Blended ratio at the preferred rank, where the first of the best returned items stands.
 
-    $$\mathrm{P} = \mathrm{BR}(p), \qquad
-    \mathrm{BR}(i) = \frac{C(i) + \beta\, \mathrm{cg}(i)}{i + \beta\, \mathrm{cg}^*(i)}$$
+    $$\mathrm{P} = \mathrm{BR}(p) =
+    \frac{C(p) + \beta\, \mathrm{cg}(p)}{p + \beta\, \mathrm{cg}^*(p)}$$
 
-    where $p$ is the rank of the first item that has the highest label in the ranking, $C(i)$ the
-    number of relevant items down to rank $i$, $\mathrm{cg}(i)$ their gain and $\mathrm{cg}^*(i)$
+    where $p$ is the rank of the first item that has the highest label in the ranking, $C(p)$ the
+    number of relevant items down to there, $\mathrm{cg}(p)$ their gain and $\mathrm{cg}^*(p)$
     that of the best possible ranking. It is for users who look for one highly relevant item. It is
     not monotone: a better item further down moves the preferred rank there.
 

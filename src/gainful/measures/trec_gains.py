@@ -72,7 +72,7 @@ def nDCGrel(
 ) -> FloatArray:
     r"""Mean of nDCG over the cutoffs at which the items that gain something stand.
 
-    $$\mathrm{nDCG_{rel}} = \frac{1}{N} \Big( \sum_{i:\, g(l_i) > 0} \mathrm{nDCG}@i +
+    $$\mathrm{nDCGrel} = \frac{1}{N} \Big( \sum_{i:\, g(l_i) > 0} \mathrm{nDCG}@i +
     (N - n)\, \frac{\mathrm{DCG}}{\mathrm{IDCG}} \Big)$$
 
     where $N$ is the number of judged items with a gain above 0, of which the run returned $n$. An
@@ -107,17 +107,17 @@ def Rndcg(
 ) -> FloatArray:
     r"""Mean of nDCG over the cutoffs at which the best possible ranking passes to lower gains.
 
-    $$\mathrm{Rndcg} = \frac{1}{|E|} \sum_{k \in E} \mathrm{nDCG}@k, \qquad
-    E = \{N_1, N_2, \dots\}$$
+    $$\mathrm{Rndcg} = \frac{1}{m} \sum_{j=1}^{m} \mathrm{nDCG}@N_j$$
 
-    where $N_1$ is the number of judged items of the highest gain, $N_2$ of the two highest gains,
-    and so on, down to the lowest gain above 0. With 5 items of gain 3, 3 of gain 2 and 10 of gain 1
+    where $N_j$ is the number of judged items that have one of the $j$ highest gains, and $m$ the
+    number of different gains above 0. With 5 items of gain 3, 3 of gain 2 and 10 of gain 1
     the cutoffs are 5, 8 and 18.
 
     The end of the ranking is one more cutoff, if it goes on below the last of these. trec_eval's
     help says so, but its code wants two items there: a ranking with just one is not cut at its end.
-    The value is that of the code; `end=left` gives the one of the help. There, the help names the
-    number of judged items too, which neither has.
+    The value is that of the code; `end=left` gives the one of the help, `end=never` that of the
+    levels alone. The example in the help cuts at the number of judged items too; the code does
+    not.
 
     A query without results scores 0. A query with nothing to gain divides by zero: `Rules.empty`
     says what it scores, 0 by default. trec_eval's `Rndcg.1=3,2=9` is `gain={1: 3, 2: 9}`; where two

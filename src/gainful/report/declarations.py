@@ -1,20 +1,9 @@
 """Measures and other declared things, described: for the terminal and for the documentation."""
 
-import re
-
 from gainful.measures import REGISTRY, Measure
+from gainful.report.formulas import plain
 from gainful.settings import Argument, text_of
 
-_TEX = (
-    (r"\\mathrm\{(\w+)\}", r"\1"),
-    (r"\\frac\{([^{}]*)\}\{([^{}]*)\}", r"\1 / \2"),
-    (r"\\sum_\{(\w)=(\w)\}\^\{(\w)\}", r"sum over \1 = \2..\3 of"),
-    (r"_\{\((\w)\)\}", r"_(\1)"),
-    (r"\\log_2", "log2"),
-    (r"\\ge", ">="),
-    (r"\\dots", "..."),
-    (r"\$\$?", ""),
-)
 _WHOLE = "a number of the whole run; no query has a value of its own"
 
 
@@ -61,17 +50,6 @@ def described(argument: Argument) -> str:
     """A setting in one line: what it does, what it takes, what it is by default."""
     takes = "" if argument.meanings else f"; {argument.expected}"
     return f"{argument.setting.help}{takes} (default {default_text(argument, '')})"
-
-
-def plain(text: str) -> str:
-    """Text without TeX, for the terminal.
-
-    >>> plain(r"$$\\mathrm{nDCG}@k = \\frac{\\mathrm{DCG}@k}{\\mathrm{IDCG}@k}$$")
-    'nDCG@k = DCG@k / IDCG@k'
-    """
-    for pattern, replacement in _TEX:
-        text = re.sub(pattern, replacement, text)
-    return text
 
 
 def _trec_eval(measure: Measure, quote: str = "") -> str:

@@ -367,7 +367,9 @@ def _repeats_above(
             rows_of[query].append(i)
     above: dict[str, str] = {}
     for query, numbers in rows_of.items():
-        best = sorted(numbers, key=lambda i: (score[i], _bytes(items[i])), reverse=True)
+        ascending = "prefs" in arguments.judgments
+        by_item = sorted(numbers, key=lambda i: _bytes(items[i]), reverse=not ascending)
+        best = sorted(by_item, key=lambda i: -score[i])
         kept = best[: max(arguments.deepest, 0)]
         above |= first_repeats([query] * len(kept), [items[i] for i in kept])
     return above
