@@ -33,6 +33,10 @@ _SIGNS = {
     r"\right": "",
     r"\big": "",
     r"\Big": "",
+    r"\Bigl": "",
+    r"\Bigr": "",
+    r"\varepsilon": "epsilon",
+    r"\bigcup": "\N{UNION}",
     r"\qquad": " ",
     r"\quad": " ",
     r"\,": " ",
@@ -47,7 +51,9 @@ _NAMED = r"\\(?:mathrm|text|operatorname|mathbf|mathit|mathsf)\{([^{}]*)\}"
 _FRACTION = re.compile(r"\\[td]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 _CHOOSE = re.compile(r"\\binom\{([^{}]*)\}\{([^{}]*)\}")
 _ROOT = re.compile(r"\\sqrt\{([^{}]*)\}")
-_OVER = re.compile(r"\\(sum|prod|max|min)_(?:\{([^{}]*)\}|(\w))(?:\^(?:\{([^{}]*)\}|(\w|\\infty)))?")
+_OVER = re.compile(
+    r"\\(sum|prod|max|min)_(?:\{([^{}]*)\}|(\w))(?:\^(?:\{([^{}]*)\}|(\w|\\infty)))?"
+)
 _BELOW = re.compile(r"([_^])\{([^{}]*)\}")
 
 
@@ -75,7 +81,7 @@ def _formula(tex: str) -> str:
         tex = _FRACTION.sub(lambda m: f"{_grouped(m[1])} / {_grouped(m[2])}", tex)
     for sign in sorted(_SIGNS, key=len, reverse=True):
         end = r"(?![A-Za-z])" if sign[-1].isalpha() else ""
-        tex = re.sub(re.escape(sign) + end, lambda _, text=_SIGNS[sign]: text, tex)
+        tex = re.sub(re.escape(sign) + end, _SIGNS[sign].replace("\\", ""), tex)
     tex = re.sub(r"\\([A-Za-z]+)", r"\1", tex)  # Greek letters and functions by their names
     return re.sub(r"(?<=\S) {2,}", " ", tex).strip()
 
