@@ -42,7 +42,7 @@ check-native: $(ASAN)/.sanitized $(TSAN)/.sanitized ## Test the native core unde
 	$(call preloaded,libasan.so,ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1) \
 		$(ASAN)/$(SANITIZED_TESTS) tests/native $(ARGS)
 	$(call preloaded,libtsan.so,TSAN_OPTIONS=halt_on_error=1) \
-		$(TSAN)/$(SANITIZED_TESTS) $(addprefix tests/native/test_,threads.py parse.py index.py) $(ARGS)
+		$(TSAN)/$(SANITIZED_TESTS) $(addprefix tests/native/test_,threads.py heads.py parse.py index.py) $(ARGS)
 
 lint: $(VENV)/.dev ## Check style: ruff and clang-format
 	$(BIN)/ruff check .

@@ -98,7 +98,7 @@ def Gini(ranked: ItemRankings, *, cutoff: s.Cutoff = None, scale: Scale = "unit"
     catalogue of one item.
 
     With `scale=unit` it can reach 1, as in Shani and Gunawardana; `scale=population` is the
-    coefficient of economics, which is smaller by the factor $(n - 1) / n$.
+    coefficient of economics, and of LensKit, which is smaller by the factor $(n - 1) / n$.
 
     It needs `items=ItemData(catalogue=...)`.
 
@@ -126,7 +126,7 @@ def Novelty(ranked: ItemRankings, *, cutoff: s.Cutoff = None, share: Share = "us
     `Rules.empty` says what it scores, 0 by default. Relevance and ranks do not matter. An item that
     nobody has had, or whose popularity is not known, counts as if one user had had it.
 
-    `share=users` is the definition of Zhou et al. With `share=interactions`, $p(i)$ is the item's
+    `share=users` is the definition of Zhou et al., and of RecTools. With `share=interactions`, $p(i)$ is the item's
     share of all interactions, as in the free discovery of Vargas and Castells, without their rank
     discount and relevance.
 
