@@ -74,7 +74,10 @@ class Scores(Frozen):
         }
 
     def worst(self, n: int = 5, measure: str | Measure | None = None) -> dict[str, float]:
-        """The ``n`` queries with the lowest values, lowest first (of the first measure)."""
+        """The ``n`` queries with the lowest values, lowest first (of the first measure).
+
+        Queries that have no value come last.
+        """
         values = self.column(self.measures[0] if measure is None else measure)
         order = np.argsort(values, kind="stable")[: max(n, 0)]
         return {self.queries[i]: float(values[i]) for i in order}

@@ -126,9 +126,9 @@ def Novelty(ranked: ItemRankings, *, cutoff: s.Cutoff = None, share: Share = "us
     `Rules.empty` says what it scores, 0 by default. Relevance and ranks do not matter. An item that
     nobody has had, or whose popularity is not known, counts as if one user had had it.
 
-    `share=users` is the definition of Zhou et al., and of RecTools. With `share=interactions`, $p(i)$ is the item's
-    share of all interactions, as in the free discovery of Vargas and Castells, without their rank
-    discount and relevance.
+    `share=users` is the definition of Zhou et al., and of RecTools. With `share=interactions`,
+    $p(i)$ is the item's share of all interactions, as in the free discovery of Vargas and Castells,
+    without their rank discount and relevance. Some tools divide by $k$ where the list is shorter.
 
     It needs `items=ItemData(popularity=..., n_users=...)`.
 

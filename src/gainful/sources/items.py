@@ -178,7 +178,7 @@ DATA = declare(
     Format(
         name="item-data",
         holds="items",
-        summary="ItemData: ItemData(catalogue=..., popularity=..., n_users=..., features=...).",
+        summary="Item data: ItemData(catalogue=..., popularity=..., n_users=..., features=...).",
         recognises=_is_data,
         read=lambda data: data,
     )
