@@ -127,15 +127,6 @@ def take(offsets: IntArray, keep: IntArray) -> tuple[IntArray, IntArray]:
     return _spans(offsets[keep], np.diff(offsets)[keep])
 
 
-def heads(offsets: IntArray, most: IntArray) -> tuple[IntArray, IntArray]:
-    """The first elements of each query, so many at most, and their offsets among themselves.
-
-    >>> [a.tolist() for a in heads(np.array([0, 2, 2, 3]), np.array([1, 1, 1]))]
-    [[0, 2], [0, 1, 1, 2]]
-    """
-    return _spans(offsets[:-1], np.minimum(np.diff(offsets), most))
-
-
 def _spans(starts: IntArray, sizes: IntArray) -> tuple[IntArray, IntArray]:
     offsets = np.concatenate([[0], np.cumsum(sizes)])
     elements = np.repeat(starts - offsets[:-1], sizes)

@@ -29,6 +29,11 @@ class Rankings(Frozen):
         """Whether nothing could be found for a query."""
         raise NotImplementedError
 
+    @cached_property
+    def memo(self) -> dict[Hashable, Any]:
+        """What one measure has worked out and others may use."""
+        return {}
+
 
 @dataclass(eq=False)
 class JudgedRankings(Rankings):
@@ -100,11 +105,6 @@ class JudgedRankings(Rankings):
         some = np.diff(self.pool_offsets) > 0
         best[some] = self.pool_label[self.pool_offsets[:-1][some]]  # they descend
         return best <= 0
-
-    @cached_property
-    def memo(self) -> dict[Hashable, Any]:
-        """What one measure has worked out and others may use."""
-        return {}
 
     @cached_property
     def _last_rank(self) -> IntArray:

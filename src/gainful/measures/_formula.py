@@ -1,6 +1,8 @@
 """Formula: a sum of gains over discounts, and the best that the sum could be."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,7 +16,24 @@ from gainful.records import Record
 
 NONE = Discount("none")
 _DEEPEST_ONES = 1 << 24
-_REMEMBERED = 8
+_REMEMBERED = 16
+_DENSE = 0.75  # the share of terms above which those that add nothing are added as well
+
+
+class _Terms(NamedTuple):
+    """What the items of all queries add to their query's sum, and at which rank."""
+
+    term: FloatArray
+    rank: IntArray
+    query: IntArray
+
+    def above(self, bottom: int | IntArray, n_queries: int) -> FloatArray:
+        """The sum of each query's terms down to a rank, in rank order."""
+        if isinstance(bottom, int) and bottom >= self.rank.max(initial=0):
+            return ragged.sums(self.term, self.query, n_queries)
+        limit = bottom if isinstance(bottom, int) else bottom[self.query]
+        chosen = np.flatnonzero(self.rank <= limit)
+        return ragged.sums(self.term[chosen], self.query[chosen], n_queries)
 
 
 @dataclass(eq=False, repr=False, kw_only=True)
@@ -56,12 +75,13 @@ class Formula(Record):
         An averaged tie is added as a whole, which rounds less; a tie among equals is added in
         order, since any order gives the same.
         """
-        averaged = ranked.average_ties and ranked.has_ties
-        hits = self._counted(ranked, ranked.hit_tie_first if averaged else ranked.hit_rank)
+        if not (ranked.average_ties and ranked.has_ties):
+            bottom = self.bottom(ranked) if ranked.overhangs else self._cutoff
+            return self._finite(self._earned(ranked).above(bottom, ranked.n_queries))
+        hits = self._counted(ranked, ranked.hit_tie_first)
         gain = self._gains(ranked, "hit_label")[hits]
         terms = self._over_divisors(gain, ranked.hit_rank[hits])
-        if averaged:
-            self._average_ties(terms, gain, ranked, hits)
+        self._average_ties(terms, gain, ranked, hits)
         return self._finite(ragged.sums(terms, ranked.hit_query[hits], ranked.n_queries))
 
     def bottom(self, ranked: JudgedRankings) -> IntArray:
@@ -73,17 +93,9 @@ class Formula(Record):
         depth = self.ideal_bottom(ranked)
         if self.ideal == "ones":
             return self._ones(depth)
-        gain, offsets = self._listed(ranked) if self.ideal == "list" else self._judged(ranked)
-        if (depth < np.diff(offsets)).any():
-            heads, offsets = ragged.heads(offsets, depth)
-            gain = gain[heads]
-        shared = offsets is ranked.pool_offsets
-        rank = ranked.pool_rank if shared else ragged.positions(offsets)
-        owner = ranked.pool_query if shared else ragged.owners(offsets)
-        terms = self._over_divisors(gain, rank)
-        # A perfect ranking leaves out what would lower its sum.
-        np.maximum(terms, 0.0, out=terms)
-        return self._finite(ragged.sums(terms, owner, ranked.n_queries))
+        even = len(depth) == 0 or (depth == depth[0]).all()
+        bottom = int(depth[0]) if even and len(depth) else depth
+        return self._finite(self._deserved(ranked).above(bottom, ranked.n_queries))
 
     def ideal_bottom(self, ranked: JudgedRankings) -> IntArray:
         """The last rank of each query's perfect ranking."""
@@ -114,13 +126,48 @@ class Formula(Record):
         return ENDLESS if self.cutoff is None else min(self.cutoff, ENDLESS)
 
     def _gains(self, ranked: JudgedRankings, of: str) -> FloatArray:
-        """The gains of all hits or judged items, kept for the next measure that has the same."""
-        known: dict[object, FloatArray] = ranked.memo.setdefault("gains", {})
-        key = (of, self.gain, self.negatives, self.rel)
+        """The gains of all hits or judged items."""
+        gains: FloatArray = self._kept(ranked, of, lambda: self.gains(getattr(ranked, of)))
+        return gains
+
+    def _earned(self, ranked: JudgedRankings) -> "_Terms":
+        """What each hit adds, wherever it stands."""
+        terms: _Terms = self._kept(
+            ranked,
+            ("earned", self.discount),
+            lambda: self._terms(
+                self._gains(ranked, "hit_label"), ranked.hit_rank, ranked.hit_query
+            ),
+        )
+        return terms
+
+    def _deserved(self, ranked: JudgedRankings) -> "_Terms":
+        """What each item of the perfect ranking adds; it leaves out what would lower its sum."""
+
+        def worked_out() -> _Terms:
+            gain, offsets = self._listed(ranked) if self.ideal == "list" else self._judged(ranked)
+            shared = offsets is ranked.pool_offsets
+            rank = ranked.pool_rank if shared else ragged.positions(offsets)
+            owner = ranked.pool_query if shared else ragged.owners(offsets)
+            return self._terms(np.maximum(gain, 0.0), rank, owner)
+
+        terms: _Terms = self._kept(ranked, ("deserved", self.ideal, self.discount), worked_out)
+        return terms
+
+    def _terms(self, gain: FloatArray, rank: IntArray, query: IntArray) -> "_Terms":
+        chosen = np.flatnonzero(gain)  # to add nothing changes no sum
+        if len(chosen) < _DENSE * len(gain):
+            gain, rank, query = gain[chosen], rank[chosen], query[chosen]
+        return _Terms(self._over_divisors(gain, rank), rank, query)
+
+    def _kept(self, ranked: JudgedRankings, what: object, worked_out: Callable[[], Any]) -> Any:
+        """What was worked out before with the same gains, kept for the next measure."""
+        known: dict[object, Any] = ranked.memo.setdefault("gains", {})
+        key = (what, self.gain, self.negatives, self.rel)
         if key not in known:
             if len(known) >= _REMEMBERED:
                 known.clear()
-            known[key] = self.gains(getattr(ranked, of))
+            known[key] = worked_out()
         return known[key]
 
     def _counted(self, ranked: JudgedRankings, place: IntArray) -> slice | IntArray:

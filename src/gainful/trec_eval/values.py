@@ -12,7 +12,7 @@ import numpy as np
 from gainful import ragged
 from gainful.measures import REGISTRY, Measure
 from gainful.ragged import FloatArray
-from gainful.rankings import JudgedRankings, Rankings
+from gainful.rankings import JudgedRankings
 from gainful.trec_eval._numbers import atol
 from gainful.trec_eval.arguments import Arguments
 from gainful.trec_eval.catalogue import Entry, Parameters
@@ -84,8 +84,12 @@ def _settings(measure: Measure, arguments: Arguments) -> dict[str, Any]:
     return settings
 
 
-def _score(measure: Measure, ranked: Rankings) -> FloatArray:
-    return np.nan_to_num(measure.score(ranked), nan=0.0)
+def _score(measure: Measure, ranked: Any) -> FloatArray:
+    """Its values, 0 where it has none, kept for those that are made of them."""
+    known: dict[Measure, FloatArray] = ranked.memo.setdefault("scores", {})
+    if measure not in known:
+        known[measure] = np.nan_to_num(measure.score(ranked), nan=0.0)
+    return known[measure]
 
 
 def _relabelled(evaluated: Evaluated, arguments: Arguments) -> Any:
@@ -236,16 +240,18 @@ def _rbp(
     table = _gains(ranked, given)
     levels, gains = np.array(sorted(table)), np.array([table[level] for level in sorted(table)])
     n_levels = np.zeros(ranked.n_queries)
-    np.maximum.at(n_levels, ranked.pool_query, ranked.pool_label + 1)
+    some = np.diff(ranked.pool_offsets) > 0
+    n_levels[some] = ranked.pool_label[ranked.pool_offsets[:-1][some]] + 1  # they descend
     # A level that was given a gain counts, whether or not the query has it.
     counts = (levels < n_levels[:, np.newaxis]) | np.isin(levels, list(given))
     high = np.where(counts, gains, 0.0).max(axis=1, initial=0.0)
     low = np.where(counts, gains, 0.0).min(axis=1, initial=0.0)
     outside = (low < 0) | (high > 1)
     base, width = np.where(outside, low, 0.0), np.where(outside, high - low, 1.0)
-    hits = np.flatnonzero(ranked.hit_label >= 0)
-    query = ranked.hit_query[hits]
-    gain = gains[np.searchsorted(levels, ranked.hit_label[hits])]
+    place = np.searchsorted(levels, ranked.hit_label)
+    gain = gains[np.minimum(place, len(gains) - 1)]
+    hits = np.flatnonzero((ranked.hit_label >= 0) & ((gain != 0) | (low < 0).any()))
+    query, gain = ranked.hit_query[hits], gain[hits]
     terms = (gain - base[query]) / width[query] * _powers(ranked, p)[ranked.hit_rank[hits] - 1]
     return (1.0 - p) * ragged.sums(terms, query, ranked.n_queries)
 
