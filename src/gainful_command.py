@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 
 
 def main() -> None:
@@ -18,3 +19,9 @@ def main() -> None:
     if handled:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     command()
+
+
+def trec_eval() -> None:
+    """Run ``gainful trec_eval``, for the script that its option ``--install`` writes."""
+    sys.argv.insert(1, "trec_eval")
+    main()

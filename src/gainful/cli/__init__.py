@@ -16,6 +16,7 @@ COMMANDS = {
     "eval": "evaluation",
     "explain": "explanation",
     "measures": "measures",
+    "trec_eval": "trec_eval",
     "demo": "demo",
 }
 
@@ -46,6 +47,7 @@ def gainful() -> None:
       gainful eval QRELS RUN -m nDCG@10             score a run against judgments
       gainful explain QRELS RUN QUERY               see why a query scored what it scored
       gainful measures nDCG                         read what a measure means
+      gainful trec_eval QRELS RUN                   print what trec_eval prints
     """
 
 

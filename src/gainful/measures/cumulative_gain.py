@@ -65,7 +65,7 @@ def nCG(
     ).share(ranked)
 
 
-@measure(averages_ties=True, formula=Formula)
+@measure(averages_ties=True, trec_eval="dcg", formula=Formula)
 def DCG(
     ranked: JudgedRankings,
     *,
@@ -93,7 +93,7 @@ def DCG(
     )
 
 
-@measure(averages_ties=True)
+@measure(averages_ties=True, trec_eval="ideal_dcg")
 def IDCG(
     ranked: JudgedRankings,
     *,

@@ -35,6 +35,8 @@ _SIGNS = {
     r"\Big": "",
     r"\Bigl": "",
     r"\Bigr": "",
+    r"\bigl": "",
+    r"\bigr": "",
     r"\varepsilon": "epsilon",
     r"\bigcup": "\N{UNION}",
     r"\qquad": " ",

@@ -54,6 +54,12 @@ def columns_of(
     return [Column(entry, n, v) for n, v in zip(names, values, strict=True)]
 
 
+def declared_as(name: str) -> Measure | None:
+    """The measure of Gainful behind a name of trec_eval, if there is one."""
+    declared, _ = _declared().get(name, (None, ""))
+    return declared
+
+
 def _at(
     name: str, at: float, ranked: Any, evaluated: Evaluated, arguments: Arguments
 ) -> FloatArray:
@@ -203,7 +209,7 @@ def _by_gains(name: str) -> Special:
         ranked: Any, parameters: Parameters, evaluated: Evaluated, arguments: Arguments
     ) -> FloatArray:
         given = _levels(parameters)
-        declared = _GAIN_MEASURES.get(name) or _declared()[name][0]
+        declared, _ = _declared()[name]
         scores = _score(declared(gain=_gains(ranked, given)) if given else declared, ranked)
         if name in _WITH_IDEAL and arguments.compat and _misordered(given, ranked):
             return _WITH_IDEAL[name](scores, ranked, given)
@@ -309,12 +315,11 @@ def _ideal_as_is(ranked: Any, given: dict[int, float]) -> FloatArray:
 
 
 def _ndcg_as_is(scores: FloatArray, ranked: Any, given: dict[int, float]) -> FloatArray:
-    dcg = _score(REGISTRY["DCG"](gain=_gains(ranked, given)), ranked)
+    dcg = _score(_declared()["dcg"][0](gain=_gains(ranked, given)), ranked)
     return ragged.divide(dcg, _ideal_as_is(ranked, given), empty=0.0)
 
 
 _LEVEL = re.compile(r"[+-]?\d+", re.ASCII)
-_GAIN_MEASURES = {"dcg": REGISTRY["DCG"], "ideal_dcg": REGISTRY["IDCG"]}
 _WITH_IDEAL: dict[str, Callable[[FloatArray, Any, dict[int, float]], FloatArray]] = {
     "ndcg": _ndcg_as_is,
     "ideal_dcg": lambda _, ranked, given: _ideal_as_is(ranked, given),
