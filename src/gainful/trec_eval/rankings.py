@@ -43,6 +43,7 @@ from gainful.trec_eval.lines import (
     rows,
     run_tag,
 )
+from gainful.wording import count, examples
 
 _PREFS = "trec_eval.form_prefs_counts"
 _NOTHING_SHARED = "trec_eval: No queries with both results and relevance info\n"
@@ -211,12 +212,9 @@ def chosen(ranked: Any, in_run: BoolArray, tag: str, arguments: Arguments) -> Ev
         failure = f"trec_eval: result qid '{ranked.queries[lost[0]]}' not found in qrels\n"
         keep = order[: order.index(lost[0])]
     elif missing and keep and arguments.compat is None and not arguments.complete:
-        named = ", ".join(ranked.queries[i] for i in missing[:3])
-        more = ", ..." if len(missing) > 3 else ""
-        said = (
-            f"trec_eval: {len(missing)} judged queries are not in the results and are left out "
-            f"({named}{more}); -c counts them as 0\n"
-        )
+        queries = count(len(missing), "judged query is", "judged queries are")
+        named = examples([ranked.queries[i] for i in missing])
+        said = f"trec_eval: {queries} not in the results ({named}); -c counts 0 for each\n"
     kept = np.array(keep, dtype=np.int64)
     same = len(kept) == ranked.n_queries and (np.diff(kept) > 0).all()
     return Evaluated(
