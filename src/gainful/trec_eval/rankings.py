@@ -186,6 +186,21 @@ def _check_results_format(arguments: Arguments) -> None:
         raise Exit(2, said)
 
 
+def rankings_at_hand(judgments: Judgments, run: Run, arguments: Arguments) -> Evaluated:
+    """The rankings of the queries that qrels and run share, in the order of the qrels."""
+    _, aligned, ranked = join(judgments, run, ranking_rules(arguments))
+    shared = np.flatnonzero(aligned.in_run)
+    evaluated = Evaluated(
+        ranked=ranked if len(shared) == ranked.n_queries else ranked.select(shared),
+        bogus=np.zeros(len(shared), dtype=np.bool_),
+        n_judged=ranked.n_queries,
+        n_relevant=int((judgments.pool_label >= _relevant_from(arguments)).sum()),
+        tag=run.name,
+    )
+    evaluated.ranked = _as_asked(evaluated, arguments)
+    return evaluated
+
+
 def in_byte_order(queries: tuple[str, ...]) -> list[int]:
     """The numbers of the queries in the order of their bytes."""
     keys = [query.encode("utf-8", "surrogateescape") for query in queries]

@@ -1,0 +1,1 @@
+"""Other packages' interfaces, with Gainful behind them."""

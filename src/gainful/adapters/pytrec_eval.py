@@ -1,0 +1,286 @@
+"""pytrec_eval, as its users know it: change the import, and nothing else.
+
+``import gainful.adapters.pytrec_eval as pytrec_eval`` takes the place of ``import pytrec_eval``:
+the same names, the same keys in the same order, the same values to the last bit. Those of version
+0.5 are those of trec_eval 9.0.8.
+"""
+
+import math
+import operator
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from gainful.errors import GainfulError, MeasureError, SourceError
+from gainful.ragged import FloatArray
+from gainful.sources import Judgments, read_qrels, read_run
+from gainful.trec_eval.arguments import Arguments
+from gainful.trec_eval.catalogue import (
+    CATALOGUE,
+    NICKNAMES,
+    Entry,
+    ParameterError,
+    Parameters,
+    names,
+    parameters_of,
+)
+from gainful.trec_eval.rankings import Evaluated, rankings_at_hand
+from gainful.trec_eval.values import Failure, columns_of
+
+__all__ = [
+    "RelevanceEvaluator",
+    "compute_aggregated_measure",
+    "parse_qrel",
+    "parse_run",
+    "supported_measures",
+    "supported_nicknames",
+]
+
+_VERSION = 9
+
+supported_nicknames: dict[str, set[str]] = {
+    nickname: {*stands_for} & {*names(_VERSION)} for nickname, stands_for in NICKNAMES.items()
+}
+supported_measures: set[str] = {*supported_nicknames["all_trec"]}
+# Whatever follows the numbers is not looked at.
+_WITH_NUMBERS = re.compile(r"(\w+?)[._](\d+(?:\.\d+)?(?:,\d+(?:\.\d+)?)*)", re.ASCII)
+
+
+class UnfitError(GainfulError, TypeError):
+    """Qrels, a run or an argument that is not what it must be."""
+
+
+class RelevanceEvaluator:
+    """Evaluates runs against qrels that are indexed once.
+
+    It may evaluate any number of runs, also from several threads at a time.
+
+    Labels and scores may be numbers of any type, those of NumPy included. A label that is no whole
+    number counts as it is, whereas trec_eval has whole numbers alone: it is relevant if it is at
+    least ``relevance_level``, not judged if it is below 0, and what it gains is the label. Scores
+    are rounded to single precision, as in trec_eval 9, and those that are then equal are ordered by
+    item, descending; NaN is refused. A query whose labels are all negative has values like any
+    other; trec_eval 9 crashes. ``runid`` and ``relstring``, which are texts, have the value 0.
+
+    Args:
+        query_relevance: ``{query: {item: label}}``; queries without items are left out.
+        measures: Names in any spelling: ``ndcg_cut``, ``ndcg_cut_10``, ``ndcg_cut.5,10``, or
+            nicknames such as ``official``; a single name need not be in a list. Numbers that a
+            measure is asked with replace those it has by default.
+        relevance_level: The lowest label that is relevant, from 1.
+        judged_docs_only_flag: Whether items without a judgment are taken out of the rankings first.
+
+    >>> evaluator = RelevanceEvaluator({"q1": {"d1": 0, "d2": 1}}, {"map", "ndcg_cut.1,5"})
+    >>> evaluator.evaluate({"q1": {"d1": 1.5, "d2": 0.5}})
+    {'q1': {'map': 0.5, 'ndcg_cut_1': 0.0, 'ndcg_cut_5': 0.6309297535714575}}
+    """
+
+    def __init__(
+        self,
+        query_relevance: Mapping[str, Mapping[str, float]],
+        measures: Iterable[str],
+        relevance_level: int = 1,
+        judged_docs_only_flag: bool = False,
+    ) -> None:
+        self._measures = _chosen(measures)
+        self._arguments = Arguments(
+            compat=_VERSION, level=_level(relevance_level), judged_only=bool(judged_docs_only_flag)
+        )
+        self._judgments = _indexed(query_relevance)
+
+    def evaluate(self, scores: Mapping[str, Mapping[str, float]]) -> dict[str, dict[str, float]]:
+        """The values of every query that is judged and in the run, in the order of the run.
+
+        Args:
+            scores: ``{query: {item: score}}``.
+
+        >>> RelevanceEvaluator({"q1": {"d1": 1}}, "P_5").evaluate({"q1": {"d1": 1}, "q2": {}})
+        {'q1': {'P_5': 0.2}}
+        """
+        if not scores:
+            return {}
+        _check(scores, "run")
+        if self._judgments is None:
+            return {}
+        try:
+            evaluated = rankings_at_hand(self._judgments, read_run(scores), self._arguments)
+        except SourceError as error:
+            raise UnfitError(*error.args) from None
+        keys, columns = self._columns(evaluated)
+        queries = evaluated.ranked.queries
+        rows = np.reshape(columns, (len(keys), len(queries))).T.tolist()
+        values = dict(zip(queries, rows, strict=True))
+        return {
+            query: dict(zip(keys, values[query], strict=True))
+            for query in scores
+            if query in values
+        }
+
+    def _columns(self, evaluated: Evaluated) -> tuple[list[str], list[FloatArray]]:
+        keys: list[str] = []
+        columns: list[FloatArray] = []
+        for entry, parameters in self._measures:
+            if entry.average == "none":  # it is a text
+                keys.append(entry.name)
+                columns.append(np.zeros(evaluated.ranked.n_queries))
+                continue
+            try:
+                found = columns_of(entry, parameters, evaluated, self._arguments)
+            except Failure:
+                raise _untaken(entry, parameters.values) from None
+            keys += [column.name for column in found]
+            columns += [column.values for column in found]
+        return keys, columns
+
+
+def parse_run(f_run: Iterable[str]) -> dict[str, dict[str, float]]:
+    """The scores in the lines of a run: ``query Q0 item rank score tag``.
+
+    >>> dict(parse_run(["q1 Q0 d1 1 2.5 bm25"]))
+    {'q1': {'d1': 2.5}}
+    """
+    return _parsed(f_run, "run", "query Q0 item rank score tag", at=4, read=float)
+
+
+def parse_qrel(f_qrel: Iterable[str]) -> dict[str, dict[str, int]]:
+    """The labels in the lines of qrels: ``query iteration item label``.
+
+    >>> dict(parse_qrel(["q1 0 d1 2"]))
+    {'q1': {'d1': 2}}
+    """
+    return _parsed(f_qrel, "qrels", "query iteration item label", at=3, read=int)
+
+
+def compute_aggregated_measure(measure: str, values: Iterable[float]) -> float:
+    """One value for all queries: a sum for counts, a geometric mean for ``gm_``, or else the mean.
+
+    The values of ``gm_map`` and ``gm_bpref`` are logarithms. Of no values the mean is NaN.
+
+    >>> compute_aggregated_measure("map", [0.5, 1.0]), compute_aggregated_measure("num_q", [1, 1])
+    (0.75, 2.0)
+    """
+    each = np.array(list(values))
+    if measure.startswith("num_"):
+        return float(np.sum(each))
+    if not len(each):
+        return math.nan
+    if measure.startswith("gm_"):
+        return float(np.exp(np.sum(each) / len(each)))
+    return float(np.mean(each))
+
+
+def _chosen(measures: Iterable[str]) -> list[tuple[Entry, Parameters]]:
+    """The measures that were asked for, in trec_eval's order, and their parameters."""
+    asked = _asked(measures)
+    # The parameters as text would be a part of the name, which pytrec_eval leaves out.
+    return [
+        (entry, replace(_parameters(entry, asked[entry.name]), given=None))
+        for entry in CATALOGUE
+        if entry.name in asked
+    ]
+
+
+def _asked(measures: Any) -> dict[str, set[str]]:
+    """The numbers that every measure was asked with."""
+    several = [measures] if isinstance(measures, str) else measures
+    if not isinstance(several, Iterable):
+        message = f"measures: must be names such as 'ndcg_cut_10', got {measures!r:.60}."
+        raise UnfitError(message)
+    asked: dict[str, set[str]] = {}
+    for measure in several:
+        if not isinstance(measure, str):
+            message = f"measures: must be names such as 'ndcg_cut_10', got {measure!r:.60}."
+            raise UnfitError(message)
+        for name in sorted(supported_nicknames.get(measure, {measure})):
+            stem, numbers = _split(name)
+            asked.setdefault(stem, set()).update(numbers)
+    return asked
+
+
+def _split(name: str) -> tuple[str, list[str]]:
+    if name in supported_measures:
+        return name, []
+    found = _WITH_NUMBERS.match(name)
+    if found is None or found[1] not in supported_measures:
+        message = f"unsupported measure {name}; supported_measures has those that there are."
+        raise MeasureError(message)
+    return found[1], found[2].split(",")
+
+
+def _parameters(entry: Entry, numbers: set[str]) -> Parameters:
+    # In the order of their characters, since that is how pytrec_eval hands them to trec_eval.
+    given = ",".join(sorted(numbers)) or None
+    try:
+        return parameters_of(entry, given)
+    except ParameterError:
+        raise _untaken(entry, given) from None
+
+
+def _untaken(entry: Entry, given: Any) -> MeasureError:
+    return MeasureError(f"{entry.name}: trec_eval does not take such numbers, got {given}.")
+
+
+def _level(given: Any) -> int:
+    try:
+        level = operator.index(given)
+    except TypeError:
+        level = 0
+    if level < 1:
+        message = f"relevance_level: must be an integer >= 1, got {given!r:.60}."
+        raise UnfitError(message)
+    return level
+
+
+def _indexed(qrels: Mapping[str, Mapping[str, float]]) -> Judgments | None:
+    _check(qrels, "qrels")
+    judged = {query: labels for query, labels in qrels.items() if len(labels)}
+    try:
+        return read_qrels(judged) if judged else None
+    except SourceError as error:
+        raise UnfitError(*error.args) from None
+
+
+def _check(given: Any, name: str) -> None:
+    if not isinstance(given, Mapping):
+        message = f"{name}: must be a dict of dicts, got {given!r:.60}."
+        raise UnfitError(message)
+    for query, entries in given.items():
+        if not isinstance(query, str):
+            message = f"{name}: the id of a query must be a string, got {query!r:.60}."
+            raise UnfitError(message)
+        if not isinstance(entries, Mapping):
+            message = f"{name}: query {query!r} must hold a dict of items, got {entries!r:.60}."
+            raise UnfitError(message)
+
+
+def _parsed(
+    lines: Iterable[str], name: str, columns: str, *, at: int, read: Callable[[str], Any]
+) -> dict[str, dict[str, Any]]:
+    parsed: dict[str, dict[str, Any]] = defaultdict(dict)
+    n_fields = len(columns.split())
+    for number, line in enumerate(lines, 1):
+        fields = line.split()
+        if len(fields) != n_fields:
+            message = (
+                f"{name}, line {number}: expected {n_fields} fields, found {len(fields)}: "
+                f"{line.strip()!r:.80}. A line is: {columns}."
+            )
+            raise SourceError(message)
+        entries, item = parsed[fields[0]], fields[2]
+        if item in entries:
+            message = f"{name}, line {number}: query {fields[0]!r} has item {item!r} twice."
+            raise SourceError(message)
+        try:
+            entries[item] = read(fields[at])
+        except ValueError:
+            wanted = "an integer" if read is int else "a number"
+            message = (
+                f"{name}, line {number}: {columns.split()[at]} must be {wanted}, "
+                f"got {fields[at]!r:.60}."
+            )
+            raise SourceError(message) from None
+    return parsed
