@@ -131,7 +131,8 @@ class RelevanceEvaluator:
             try:
                 found = columns_of(entry, parameters, evaluated, self._arguments)
             except Failure:
-                raise _untaken(entry, parameters.values) from None
+                numbers = ",".join(f"{value:g}" for value in parameters.values)
+                raise _untaken(entry, numbers) from None
             keys += [column.name for column in found]
             columns += [column.values for column in found]
         return keys, columns
@@ -220,7 +221,7 @@ def _parameters(entry: Entry, numbers: set[str]) -> Parameters:
         raise _untaken(entry, given) from None
 
 
-def _untaken(entry: Entry, given: Any) -> MeasureError:
+def _untaken(entry: Entry, given: str | None) -> MeasureError:
     return MeasureError(f"{entry.name}: trec_eval does not take such numbers, got {given}.")
 
 

@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -48,9 +48,8 @@ def columns_of(
         names = [_DECIMAL[entry.takes].format(entry.name, at) for at in parameters.values]
         values = [_at(entry.name, at, ranked, evaluated, arguments) for at in parameters.values]
     else:
-        declared, _ = _declared()[entry.name]
         names = [entry.name]
-        values = [_score(declared(**_settings(declared, arguments)), ranked)]
+        values = [_score(_set(entry.name, arguments), ranked)]
     return [Column(entry, n, v) for n, v in zip(names, values, strict=True)]
 
 
@@ -65,8 +64,9 @@ def _at(
 ) -> FloatArray:
     if name == "iprec_at_recall":
         return _at_recall(ranked, at, arguments)
-    declared, setting = _declared()[name]
-    values = _score(declared(**_settings(declared, arguments), **{setting: at}), ranked)
+    if at == 0:  # the precision above the first rank, which RprecMult has no setting for
+        return np.zeros(ranked.n_queries)
+    values = _score(_set(name, arguments, at), ranked)
     return np.where(evaluated.bogus, 0.0, values) if name == "unj" else values
 
 
@@ -81,20 +81,32 @@ def _declared() -> dict[str, tuple[Measure, str]]:
     return known
 
 
-def _settings(measure: Measure, arguments: Arguments) -> dict[str, Any]:
-    settings: dict[str, Any] = {}
+def _set(name: str, arguments: Arguments, at: float | None = None) -> Measure:
+    """The measure of a name as the arguments have it, at a cutoff or point if it has some."""
+    return _set_once(name, at, _lowest(arguments), arguments.newer)
+
+
+@lru_cache(maxsize=4096)  # to check the settings takes longer than to score a few queries
+def _set_once(name: str, at: float | None, rel: int, newer: bool) -> Measure:
+    measure, setting = _declared()[name]
+    settings: dict[str, Any] = {} if at is None else {setting: at}
     if "rel" in measure.arguments:
-        settings["rel"] = max(arguments.level, 1)
+        settings["rel"] = rel
     if "count" in measure.arguments:
-        settings["count"] = "nearest" if arguments.newer else "up"
-    return settings
+        settings["count"] = "nearest" if newer else "up"
+    return measure(**settings)
+
+
+def _lowest(arguments: Arguments) -> int:
+    return max(arguments.level, 1)
 
 
 def _score(measure: Measure, ranked: Any) -> FloatArray:
     """Its values, 0 where it has none, kept for those that are made of them."""
     known: dict[Measure, FloatArray] = ranked.memo.setdefault("scores", {})
     if measure not in known:
-        known[measure] = np.nan_to_num(measure.score(ranked), nan=0.0)
+        values = measure.score(ranked)
+        known[measure] = np.where(np.isnan(values), 0.0, values)
     return known[measure]
 
 
@@ -122,8 +134,7 @@ def _logarithms_of(name: str) -> Special:
     """The logarithms that a geometric mean is made of."""
 
     def values(ranked: Any, _p: Parameters, _e: Evaluated, arguments: Arguments) -> FloatArray:
-        declared, _ = _declared()[name]
-        scores = _score(declared(**_settings(declared, arguments)), ranked)
+        scores = _score(_set(name, arguments), ranked)
         return np.array([math.log(max(value, _LEAST)) for value in scores.tolist()])
 
     return values
@@ -154,11 +165,10 @@ def _utility(
         message = "trec_eval.calc_utility: improper number of coefficients\n"
         raise Failure(message)
     weights = dict(zip("abcd", parameters.values, strict=True))
-    declared, _ = _declared()["utility"]
     # Not a setting of the measure, where a collection has no fewer than 0 items.
     lacking = weights["d"] * min(arguments.collection, 0)
-    chosen = declared(**weights, collection=max(arguments.collection, 0))
-    values = chosen(**_settings(declared, arguments)).score(ranked) + lacking
+    chosen = _set("utility", arguments)(**weights, collection=max(arguments.collection, 0))
+    values = chosen.score(ranked) + lacking
     values[_forgotten(parameters, evaluated, arguments)] = 0.0
     return values
 
@@ -179,14 +189,12 @@ def _eleven_points(
 
 
 def _at_recall(ranked: Any, point: float, arguments: Arguments) -> FloatArray:
-    declared, _ = _declared()["iprec_at_recall"]
-    settings = _settings(declared, arguments)
     # Beyond its last relevant item a ranking has no precision; before the first it is the highest.
     within = min(max(point, 0.0), 1.0)
-    values = _score(declared(recall=within, **settings), ranked) * (point <= 1)
+    values = _score(_set("iprec_at_recall", arguments, within), ranked) * (point <= 1)
     if arguments.compat:
         # trec_eval divides nothing by nothing where -J leaves nothing.
-        relevant = ranked.pool_total(ranked.pool_label >= settings["rel"])
+        relevant = ranked.pool_total(ranked.pool_label >= _lowest(arguments))
         none = point * relevant < (0.5 if arguments.newer else 0.1)
         values[(ranked.n_retrieved == 0) & none] = -np.nan
     return values
@@ -198,8 +206,8 @@ def _set_F(  # noqa: N802
     # What trec_eval is given it takes for the square of beta.
     given = parameters.values[0]
     weight = given if arguments.compat else given * given
-    sets = [_declared()[name][0] for name in ("set_P", "set_recall")]
-    precision, recall = (_score(m(**_settings(m, arguments)), ranked) for m in sets)
+    sets = [_set(name, arguments) for name in ("set_P", "set_recall")]
+    precision, recall = (_score(measure, ranked) for measure in sets)
     share = (weight + 1.0) * precision * recall
     return ragged.divide(share, weight * precision + recall, empty=0.0)
 
