@@ -43,7 +43,8 @@ ALLOWED = {
     "report": SAID | {"measures", "results", "explanation"},
     "cli": SAID | {"sources", "measures", "evaluate", "explain", "explanation", "report"},
     "trec_eval": SAID | {"sources", *RANKINGS, *ALIGN, "kinds", "measures", "report"},
-    "adapters": SAID | {"sources", "measures", "evaluate", "trec_eval"},
+    # Of rankings only their kinds: which judgments does a measure read?
+    "adapters": SAID | {"sources", "rankings", "measures", "evaluate", "trec_eval"},
     "__main__": {"cli"},
 }
 
