@@ -160,6 +160,14 @@ def test_without_a_judged_query_there_is_no_mean():
     assert (aggregated[NumRet], per_query) == (0, [])
 
 
+def test_a_query_without_judgments_scores_0():
+    qrels, run = {"q1": {}, "q2": {"a": 1}}, {"q1": {"a": 1.0}}
+    measures = [alpha_nDCG @ 5, P @ 1]
+    for judged in (qrels, {"q1": {}}):
+        values = ir_measures.calc_aggregate(measures, judged, run)
+        assert values == dict.fromkeys(measures, 0.0)
+
+
 def test_ties_are_ordered_as_the_provider_of_each_measure_orders_them():
     qrels, run = {"q": {"a": 1, "b": 0}}, {"q": {"a": 1.0, "b": 1.0, "c": 1.0}}
     assert RR.calc_aggregate(qrels, run) == 1 / 3  # trec_eval: c, b, a

@@ -261,6 +261,34 @@ def test_of_several_measures_ir_measures_confuses_some():
     assert confused >= 1  # the first depends on the order of a set
 
 
+def test_zero_divided_by_zero_is_nan_in_ir_measures_and_spoils_its_mean():
+    qrels = {"q1": {"a": 1}, "q2": {"a": 0}}
+    run = {"q1": {"a": 1.0}, "q2": {"a": 1.0}}
+    assert math.isnan(ir_measures.nNRBP.calc_aggregate(qrels, run))
+    assert ours.nNRBP.calc_aggregate(qrels, run) == 1 / 2
+    run = {"q1": {"a": 1.0}, "q2": {"u": 1.0}}
+    assert math.isnan((ir_measures.IPrec(judged_only=True) @ 0.5).calc_aggregate(qrels, run))
+    assert (ours.IPrec(judged_only=True) @ 0.5).calc_aggregate(qrels, run) == 1 / 2
+
+
+def test_at_cutoff_1_ir_measures_forgets_to_divide_by_the_subtopics():
+    judged = [ir_measures.Qrel("q", "a", 1, "s"), ir_measures.Qrel("q", "a", 1, "t")]
+    run = [ir_measures.ScoredDoc("q", "a", 1.0)]
+    for name in ("ERR_IA", "alpha_DCG"):
+        assert (getattr(ir_measures, name) @ 1).calc_aggregate(judged, run) == 2.0
+        assert (getattr(ours, name) @ 1).calc_aggregate(judged, run) == 1.0
+
+
+def test_ir_measures_gives_two_values_to_a_query_whose_rows_do_not_stand_together():
+    qrels = {"q": {"a": 1}, "r": {"a": 1}}
+    run = [ir_measures.ScoredDoc(query, item, 1.0) for query, item in ("qb", "ra", "qa")]
+    measure = "RBP(rel=1,p=0.5)"
+    there = [m.value for m in named(ir_measures, measure).iter_calc(qrels, run)]
+    assert there == pytest.approx([0.0, 0.5, 0.5])
+    here = {m.query_id: m.value for m in named(ours, measure).iter_calc(qrels, run)}
+    assert here == pytest.approx({"q": 0.25, "r": 0.5})
+
+
 def test_interpolated_precision_is_at_the_recall_asked_for_not_at_two_decimals_of_it():
     # Of 8 relevant items, two are found: at ranks 1 and 4.
     qrels = {"q": {f"d{i}": 1 for i in range(8)}}

@@ -89,9 +89,10 @@ class Evaluator:
         alone = all(here.witness for here in self._here.values())
         if alone:
             columns = {measure: {} for measure in self.measures}
-        if not self._shares_a_query(held):
-            return columns
         for together in self._groups():
+            grouped = _is_grouped(next(iter(together.values())))
+            if not self._shares_a_query(held, grouped=grouped):
+                continue
             for measure, values in self._scored(together, held, alone=alone):
                 columns[measure] |= values
         return columns
@@ -121,14 +122,15 @@ class Evaluator:
             pairs = zip(scores.queries, plain, keep.tolist(), strict=True)
             yield measure, {query: value for query, value, kept in pairs if kept}
 
-    def _shares_a_query(self, run: Any) -> bool:
+    def _shares_a_query(self, run: Any, *, grouped: bool) -> bool:
         """Whether the run has a judged query; of a file that is not known yet."""
-        if not self.queries:
-            return False
+        judged: Iterable[str] = self.queries
+        if grouped and isinstance(self._qrels, Mapping):  # without an item there is no subtopic
+            judged = [str(query) for query, items in self._qrels.items() if items]
         if isinstance(run, Columns | Mapping):
             ids = run.query if isinstance(run, Columns) else run
-            return not {str(query) for query in ids}.isdisjoint(self.queries)
-        return True
+            return not {str(query) for query in ids}.isdisjoint(judged)
+        return bool(judged)
 
     def _judgments(self, relabel: Relabel, *, grouped: bool) -> Any:
         if (grouped, relabel) not in self._read:

@@ -188,8 +188,8 @@ class Measure(Frozen):
     def averaged(self, values: list[float]) -> float:
         """One number for all queries: their sum or mean, NaN without a query."""
         if self.row.adds_up:
-            return sum(values)
-        return sum(values) / len(values) if values else math.nan
+            return math.fsum(values)
+        return math.fsum(values) / len(values) if values else math.nan
 
 
 def _text(value: Any) -> str:
