@@ -1,6 +1,7 @@
 """Checks every registered measure against what its own declaration promises."""
 
 import inspect
+import re
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +20,7 @@ from gainful import (
 from gainful.evaluate import values_of
 from gainful.kinds import KINDS
 from gainful.measures import REGISTRY, parse
+from gainful.report.declarations import measure_text
 from gainful.sources import Reading
 
 JUDGMENTS = {
@@ -118,6 +120,89 @@ def test_a_query_scores_the_same_alone_as_among_others(name):
     together = m.score(ranked)
     alone = [m.score(ranked.select(np.array([i])))[0] for i in range(ranked.n_queries)]
     assert np.array_equal(together, alone, equal_nan=True)
+
+
+def aligned(kind, judgments, run):
+    about = {"data": ITEMS, "depth": 5} if KINDS[kind].takes_items else {}
+    given = JUDGMENTS[kind](judgments), gainful.read_run(run), gainful.Rules(), Reading()
+    return KINDS[kind].align(*given, **about)[0]
+
+
+# What a ranking without end, or one of the cutoff's length, could reach is part of the value.
+SCALED = {"BPM", "ERR_IA", "F", "NERR8", "NERR9", "SDCG", "alpha_DCG"}
+
+
+def test_a_cutoff_beyond_the_list_counts_in_a_divisor_alone(name):
+    m = REGISTRY[name]
+    if "cutoff" not in m.arguments or m.whole:
+        return
+    ranked = rankings(m.reads, seed=1)
+    far, further = (m @ 40).score(ranked), (m @ 80).score(ranked)
+    divided = np.isclose(far * 40, further * 80, rtol=1e-12)
+    if name in SCALED:
+        assert (further <= m.bounds[1]).all()
+    else:
+        assert (np.isclose(far, further, rtol=1e-12, equal_nan=True) | divided).all()
+
+
+def test_a_query_without_results_is_undefined_or_no_better_than_another(name):
+    m = complete(name)
+    if m.whole:
+        return
+    qrels = {"q": {"a": 3, "b": 1, "c": 0}, "r": {"a": 1}}
+    none = m.score(aligned(m.reads, qrels, {"r": ["a"]}))[0]
+    some = m.score(aligned(m.reads, qrels, {"q": ["a", "b", "x"], "r": ["a"]}))[0]
+    assert np.isnan(none) or m.bounds[0] <= none <= m.bounds[1]
+    if m.monotone and not np.isnan([none, some]).any():
+        assert none <= some
+
+
+def test_a_query_with_nothing_relevant_is_undefined_or_finite(name):
+    m = complete(name)
+    ranked = aligned(m.reads, {"q": {"a": 0, "b": 0}, "r": {"a": 1}}, {"q": ["a"], "r": ["a"]})
+    if m.whole:
+        return
+    value = m.score(ranked)[ranked.queries.index("q")]
+    assert np.isnan(value) or m.bounds[0] <= value <= m.bounds[1]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_an_improving_swap_never_lowers_what_is_declared_monotone(name, seed):
+    m = complete(name)
+    if not m.monotone:
+        return
+    rng = np.random.default_rng(seed)
+    qrels, before, after = {}, {}, {}
+    for q in range(60):
+        labels = rng.integers(-1, 4, int(rng.integers(2, 9)))
+        items = [f"d{i}" for i in range(len(labels))]
+        judged = rng.random(len(labels)) < 0.8
+        qrels[f"q{q}"] = {items[i]: int(labels[i]) for i in np.flatnonzero(judged)}
+        qrels[f"q{q}"] |= {f"missed{i}": int(rng.integers(0, 4)) for i in range(rng.integers(3))}
+        worth = np.where(judged, labels, 0)
+        better = np.argwhere(np.triu(worth[np.newaxis] > worth[:, np.newaxis]))
+        before[f"q{q}"], after[f"q{q}"] = list(items), list(items)
+        if len(better):
+            up, down = better[rng.integers(len(better))]
+            after[f"q{q}"][up], after[f"q{q}"][down] = items[down], items[up]
+    worse, improved = (m.score(aligned(m.reads, qrels, run)) for run in (before, after))
+    assert not (improved < worse - 1e-12).any()
+
+
+def is_made_of_another(name):
+    words = set(re.findall(r"\w+", REGISTRY[name].documentation))
+    return bool(words & set(REGISTRY) - {name})
+
+
+def test_states_its_formula_which_reads_as_plain_text(name):
+    text = measure_text(REGISTRY[name])
+    assert "$" not in text
+    assert "\\" not in text
+    assert "$$" in REGISTRY[name].documentation or is_made_of_another(name)
+
+
+def test_names_its_reference_or_what_it_is_made_of(name):
+    assert "Reference: " in REGISTRY[name].documentation or is_made_of_another(name)
 
 
 def test_has_a_one_sentence_summary(name):

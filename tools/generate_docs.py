@@ -18,7 +18,12 @@ from gainful.cli import gainful
 from gainful.functions import Options
 from gainful.measures import REGISTRY, Measure
 from gainful.notices import Notice
-from gainful.report.declarations import default_text, measure_markdown, values_markdown
+from gainful.report.declarations import (
+    default_text,
+    families,
+    measure_markdown,
+    values_markdown,
+)
 from gainful.report.evaluation import OUTPUTS
 from gainful.rules import rule_arguments
 from gainful.sources import FORMATS
@@ -44,9 +49,13 @@ def pages() -> dict[str, str]:
 
 def measures_page() -> str:
     """All measures with formula, settings, range and source."""
-    own = [m for m in REGISTRY.values() if m.compute.__module__.startswith("gainful.")]
-    listing = "".join(f"- [{m.name}](#{m.name.lower()}): {m.summary}\n" for m in own)
-    sections = "\n".join(f"{measure_markdown(m)}\nSource: {_source(m)}\n" for m in own)
+    listing = "\n".join(
+        f"{title}\n\n" + "".join(f"- [{m.name}](#{m.name.lower()}): {m.summary}\n" for m in own)
+        for title, own in families().items()
+    )
+    sections = "\n".join(
+        f"{measure_markdown(m)}\nSource: {_source(m)}\n" for own in families().values() for m in own
+    )
     intro = (
         "A measure is written `NAME(setting=value, ...)@cutoff`: `nDCG@10`, `nDCG@5,10,20`, "
         "`nDCG(gain=exp2)@10`, `nDCG(gain={1: 1, 2: 3}, discount=jk(2))`. Names are read in any "

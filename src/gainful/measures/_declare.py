@@ -50,6 +50,7 @@ class Measure(Frozen):
     bounds: tuple[float, float]
     average: str
     averages_ties: bool
+    monotone: bool
     whole: bool
     at: str
     also: tuple[str, ...]
@@ -187,6 +188,7 @@ def measure(
     bounds: tuple[float, float] = (0.0, math.inf),
     average: str = "mean",
     averages_ties: bool = False,
+    monotone: bool = False,
     whole: bool = False,
     at: str = "cutoff",
     also: tuple[str, ...] = (),
@@ -200,6 +202,7 @@ def measure(
     bounds: tuple[float, float] = (0.0, math.inf),
     average: str = "mean",
     averages_ties: bool = False,
+    monotone: bool = False,
     whole: bool = False,
     at: str = "cutoff",
     also: tuple[str, ...] = (),
@@ -213,6 +216,8 @@ def measure(
         average: How the values of all queries become one: mean, sum or geometric.
         averages_ties: Whether it reads ``ranked.average_ties``; if not, ties=average is an error.
         whole: Whether it gives one number for a whole run, in place of a value per query.
+        monotone: Whether to exchange an item with a better one below it never lowers the value,
+            with default settings.
         at: The setting that ``@`` sets.
         also: Other names it is known by.
         trec_eval: Its names in trec_eval, ``{cutoff}`` standing for that setting.
@@ -226,6 +231,7 @@ def measure(
             bounds=bounds,
             average=average,
             averages_ties=averages_ties,
+            monotone=monotone,
             whole=whole,
             at=at,
             also=also,

@@ -28,7 +28,13 @@ Divide = Annotated[
 _EPSILON = 0.00001  # what infAP adds to counts that may be zero
 
 
-@measure(bounds=(0, 1), averages_ties=True, also=("MAP",), trec_eval=("map", "map_cut_{cutoff}"))
+@measure(
+    bounds=(0, 1),
+    averages_ties=True,
+    monotone=True,
+    also=("MAP",),
+    trec_eval=("map", "map_cut_{cutoff}"),
+)
 def AP(
     ranked: JudgedRankings,
     *,
@@ -61,7 +67,7 @@ def AP(
     return np.minimum(value, 1.0)  # averages over ties are rounded
 
 
-@measure(bounds=(0, 1), average="geometric", averages_ties=True, trec_eval="gm_map")
+@measure(bounds=(0, 1), average="geometric", averages_ties=True, monotone=True, trec_eval="gm_map")
 def GMAP(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
     r"""Average precision, whose geometric mean over the queries tells more of the bad ones.
 
@@ -78,7 +84,7 @@ def GMAP(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
     return np.minimum(value, 1.0)
 
 
-@measure(bounds=(-math.inf, math.inf), trec_eval="yaap")
+@measure(bounds=(-math.inf, math.inf), trec_eval="yaap", monotone=True)
 def YAAP(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
     r"""Yet another average precision: the log odds of average precision, smoothed.
 

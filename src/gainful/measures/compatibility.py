@@ -23,7 +23,7 @@ Normalisation = Annotated[
 ]
 
 
-@measure(bounds=(0, 1))
+@measure(bounds=(0, 1), monotone=True)
 def Compat(
     ranked: JudgedRankings, *, p: s.Persistence = 0.95, normalisation: Normalisation = "ideal"
 ) -> FloatArray:

@@ -50,7 +50,7 @@ def NumRel(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
     return relevant(ranked, rel).pool.copy()
 
 
-@measure(average="sum", averages_ties=True, trec_eval="num_rel_ret")
+@measure(average="sum", averages_ties=True, monotone=True, trec_eval="num_rel_ret")
 def NumRelRet(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
     r"""Number of relevant items that the run returned.
 

@@ -13,7 +13,7 @@ from gainful.rankings import JudgedRankings
 LINEAR, LOG2 = Gain("linear"), Discount("log2")
 
 
-@measure(averages_ties=True, formula=Formula)
+@measure(averages_ties=True, monotone=True, formula=Formula)
 def CG(
     ranked: JudgedRankings,
     *,
@@ -35,7 +35,9 @@ def CG(
     return Formula(cutoff=cutoff, gain=gain, negatives=negatives, rel=rel).total(ranked)
 
 
-@measure(bounds=(0, 1), averages_ties=True, formula=partial(Formula, normalised=True))
+@measure(
+    bounds=(0, 1), averages_ties=True, monotone=True, formula=partial(Formula, normalised=True)
+)
 def nCG(
     ranked: JudgedRankings,
     *,
@@ -65,7 +67,7 @@ def nCG(
     ).share(ranked)
 
 
-@measure(averages_ties=True, trec_eval="dcg", formula=Formula)
+@measure(averages_ties=True, monotone=True, trec_eval="dcg", formula=Formula)
 def DCG(
     ranked: JudgedRankings,
     *,
@@ -87,6 +89,8 @@ def DCG(
     using gradient descent, ICML 2005; LightGBM, XGBoost). They agree on binary labels.
     Järvelin and Kekäläinen's own discount, which leaves the first ranks alone, is
     `discount=jk(2)`.
+
+    Reference: Järvelin and Kekäläinen, 2002.
     """
     return Formula(cutoff=cutoff, gain=gain, discount=discount, negatives=negatives, rel=rel).total(
         ranked
@@ -126,6 +130,7 @@ def IDCG(
 @measure(
     bounds=(0, 1),
     averages_ties=True,
+    monotone=True,
     trec_eval=("ndcg", "ndcg_cut_{cutoff}"),
     formula=partial(Formula, normalised=True),
 )
@@ -170,6 +175,7 @@ def nDCG(
 @measure(
     bounds=(0, 1),
     averages_ties=True,
+    monotone=True,
     formula=partial(Formula, normalised=True, discount=LOG2, negatives="zero"),
 )
 def MSnDCG(

@@ -15,7 +15,7 @@ EXP2 = Gain("exp2")
 _CELLS = 1 << 21
 
 
-@measure(bounds=(0, 1), averages_ties=True)
+@measure(bounds=(0, 1), averages_ties=True, monotone=True)
 def ERR(
     ranked: JudgedRankings,
     *,
@@ -46,7 +46,7 @@ def ERR(
     return _expected(ranked, chance, cutoff)
 
 
-@measure(bounds=(0, 1), averages_ties=True)
+@measure(bounds=(0, 1), averages_ties=True, monotone=True)
 def nERR(
     ranked: JudgedRankings,
     *,

@@ -58,7 +58,7 @@ def INST(
     return by_decision(ranked, gain, value, _Adaptive(T, depth), end=depth)
 
 
-@measure(bounds=(0, 1), averages_ties=True)
+@measure(bounds=(0, 1), averages_ties=True, monotone=True)
 def INSQ(
     ranked: JudgedRankings,
     *,

@@ -26,7 +26,7 @@ Unjudged = Annotated[
 ]
 
 
-@measure(bounds=(0, 1), averages_ties=True)
+@measure(bounds=(0, 1), averages_ties=True, monotone=True)
 def AUC(
     ranked: JudgedRankings, *, unjudged: Unjudged = "nonrelevant", rel: s.Rel = 1.0
 ) -> FloatArray:

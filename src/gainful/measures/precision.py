@@ -23,7 +23,9 @@ RecallLevel = Annotated[
 _ELEVEN = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 
-@measure(bounds=(0, 1), averages_ties=True, also=("Precision",), trec_eval="P_{cutoff}")
+@measure(
+    bounds=(0, 1), averages_ties=True, monotone=True, also=("Precision",), trec_eval="P_{cutoff}"
+)
 def P(ranked: JudgedRankings, *, cutoff: s.FixedCutoff, rel: s.Rel = 1.0) -> FloatArray:
     r"""Share of the first ``cutoff`` ranks that hold a relevant item.
 
@@ -41,7 +43,13 @@ def P(ranked: JudgedRankings, *, cutoff: s.FixedCutoff, rel: s.Rel = 1.0) -> Flo
     return found(ranked, rel, cutoff) / float(capped(cutoff))
 
 
-@measure(bounds=(0, 1), averages_ties=True, also=("R_cap",), trec_eval="relative_P_{cutoff}")
+@measure(
+    bounds=(0, 1),
+    averages_ties=True,
+    monotone=True,
+    also=("R_cap",),
+    trec_eval="relative_P_{cutoff}",
+)
 def RelP(ranked: JudgedRankings, *, cutoff: s.FixedCutoff, rel: s.Rel = 1.0) -> FloatArray:
     r"""Precision as a share of the highest precision that the cutoff allows.
 
@@ -59,7 +67,7 @@ def RelP(ranked: JudgedRankings, *, cutoff: s.FixedCutoff, rel: s.Rel = 1.0) -> 
     return ragged.divide(found(ranked, rel, cutoff), most, empty=np.nan)
 
 
-@measure(bounds=(0, 1), averages_ties=True, also=("RPrecision",), trec_eval="Rprec")
+@measure(bounds=(0, 1), averages_ties=True, monotone=True, also=("RPrecision",), trec_eval="Rprec")
 def Rprec(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
     r"""Precision at the rank that is the number of relevant items: there it equals recall.
 
@@ -76,7 +84,7 @@ def Rprec(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
     return ragged.divide(found_above(ranked, rel, pool.astype(np.int64)), pool, empty=np.nan)
 
 
-@measure(bounds=(0, 1), averages_ties=True, trec_eval="Rprec_mult_{times}")
+@measure(bounds=(0, 1), averages_ties=True, monotone=True, trec_eval="Rprec_mult_{times}")
 def RprecMult(ranked: JudgedRankings, *, times: Times = 1.0, rel: s.Rel = 1.0) -> FloatArray:
     r"""Precision at the rank that is some times the number of relevant items.
 
@@ -95,7 +103,7 @@ def RprecMult(ranked: JudgedRankings, *, times: Times = 1.0, rel: s.Rel = 1.0) -
     return ragged.divide(found_above(ranked, rel, bottom), depth, empty=np.nan)
 
 
-@measure(bounds=(0, 1), at="recall", trec_eval="iprec_at_recall_{recall}")
+@measure(bounds=(0, 1), at="recall", trec_eval="iprec_at_recall_{recall}", monotone=True)
 def IPrec(
     ranked: JudgedRankings,
     *,
@@ -121,7 +129,7 @@ def IPrec(
     return np.where(relevant(ranked, rel).pool > 0, _at_recall(ranked, recall, count, rel), np.nan)
 
 
-@measure(bounds=(0, 1), trec_eval="11pt_avg")
+@measure(bounds=(0, 1), trec_eval="11pt_avg", monotone=True)
 def IPrecAvg(
     ranked: JudgedRankings, *, count: s.RecallCount = "up", rel: s.Rel = 1.0
 ) -> FloatArray:
@@ -142,7 +150,13 @@ def IPrecAvg(
     return np.where(relevant(ranked, rel).pool > 0, total / len(_ELEVEN), np.nan)
 
 
-@measure(bounds=(0, 1), averages_ties=True, also=("HitRate", "Hit"), trec_eval="success_{cutoff}")
+@measure(
+    bounds=(0, 1),
+    averages_ties=True,
+    monotone=True,
+    also=("HitRate", "Hit"),
+    trec_eval="success_{cutoff}",
+)
 def Success(ranked: JudgedRankings, *, cutoff: s.FixedCutoff, rel: s.Rel = 1.0) -> FloatArray:
     r"""1 if there is a relevant item within the first ranks, else 0.
 
@@ -166,7 +180,7 @@ def Success(ranked: JudgedRankings, *, cutoff: s.FixedCutoff, rel: s.Rel = 1.0) 
     return success
 
 
-@measure(averages_ties=True)
+@measure(averages_ties=True, monotone=True)
 def Hits(ranked: JudgedRankings, *, cutoff: s.Cutoff = None, rel: s.Rel = 1.0) -> FloatArray:
     r"""Number of relevant items within the first ranks.
 

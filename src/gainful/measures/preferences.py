@@ -129,6 +129,8 @@ def PrefsPair(ranked: PreferenceRankings) -> FloatArray:
     the one that stands above. All pairs weigh the same, however many groups order them. A pair of
     which neither item was retrieved adds 0. A query without preferences divides by zero:
     `Rules.empty` says what it scores, 0 by default.
+
+    Reference: Buckley, trec_eval 9, 2008.
     """
     return _by_pair(ranked, ranked.pair_shares, ranked.pairs)
 

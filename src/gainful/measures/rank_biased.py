@@ -27,7 +27,7 @@ Scale = Annotated[
 ]
 
 
-@measure(bounds=(0, 1), averages_ties=True)
+@measure(bounds=(0, 1), averages_ties=True, monotone=True)
 def RBP(
     ranked: JudgedRankings,
     *,

@@ -11,7 +11,9 @@ from gainful.ragged import FloatArray
 from gainful.rankings import JudgedRankings
 
 
-@measure(bounds=(0, 1), averages_ties=True, also=("Recall",), trec_eval="recall_{cutoff}")
+@measure(
+    bounds=(0, 1), averages_ties=True, monotone=True, also=("Recall",), trec_eval="recall_{cutoff}"
+)
 def R(ranked: JudgedRankings, *, cutoff: s.Cutoff = None, rel: s.Rel = 1.0) -> FloatArray:
     r"""Share of the relevant items that stand within the first ranks.
 
@@ -29,7 +31,7 @@ def R(ranked: JudgedRankings, *, cutoff: s.Cutoff = None, rel: s.Rel = 1.0) -> F
     return ragged.divide(found(ranked, rel, cutoff), relevant(ranked, rel).pool, empty=np.nan)
 
 
-@measure(bounds=(0, 1), averages_ties=True, also=("F1", "FMeasure"))
+@measure(bounds=(0, 1), averages_ties=True, monotone=True, also=("F1", "FMeasure"))
 def F(
     ranked: JudgedRankings, *, cutoff: s.FixedCutoff, beta: s.Beta = 1.0, rel: s.Rel = 1.0
 ) -> FloatArray:

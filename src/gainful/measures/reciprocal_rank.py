@@ -10,7 +10,7 @@ from gainful.ragged import FloatArray
 from gainful.rankings import JudgedRankings
 
 
-@measure(bounds=(0, 1), averages_ties=True, also=("MRR",), trec_eval="recip_rank")
+@measure(bounds=(0, 1), averages_ties=True, monotone=True, also=("MRR",), trec_eval="recip_rank")
 def RR(ranked: JudgedRankings, *, cutoff: s.Cutoff = None, rel: s.Rel = 1.0) -> FloatArray:
     r"""One over the rank of the first relevant item, 0 if it is not within the first ranks.
 

@@ -12,7 +12,7 @@ from gainful.rankings import JudgedRankings
 LOG2 = Discount("log2")
 
 
-@measure(bounds=(0, 1), averages_ties=True)
+@measure(bounds=(0, 1), averages_ties=True, monotone=True)
 def SDCG(
     ranked: JudgedRankings,
     *,

@@ -20,7 +20,7 @@ OtherLeft = Annotated[float, Setting("what any other item of the collection is w
 Collection = Annotated[int, Setting("how many items the collection has, for d", at_least=0)]
 
 
-@measure(bounds=(0, 1), averages_ties=True, trec_eval="set_P")
+@measure(bounds=(0, 1), averages_ties=True, monotone=True, trec_eval="set_P")
 def SetP(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
     r"""Share of the returned items that are relevant.
 
@@ -38,7 +38,7 @@ def SetP(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
     return np.where(nothing, np.nan, share)
 
 
-@measure(bounds=(0, 1), averages_ties=True, trec_eval="set_recall")
+@measure(bounds=(0, 1), averages_ties=True, monotone=True, trec_eval="set_recall")
 def SetR(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
     r"""Share of the relevant items that were returned.
 
@@ -53,7 +53,7 @@ def SetR(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
     return ragged.divide(found(ranked, rel), relevant(ranked, rel).pool, empty=np.nan)
 
 
-@measure(bounds=(0, 1), averages_ties=True, trec_eval="set_F")
+@measure(bounds=(0, 1), averages_ties=True, monotone=True, trec_eval="set_F")
 def SetF(ranked: JudgedRankings, *, beta: s.Beta = 1.0, rel: s.Rel = 1.0) -> FloatArray:
     r"""Weighted harmonic mean of the precision and the recall of the returned items.
 
@@ -76,7 +76,7 @@ def SetF(ranked: JudgedRankings, *, beta: s.Beta = 1.0, rel: s.Rel = 1.0) -> Flo
     return np.where(pool > 0, value, np.nan)
 
 
-@measure(bounds=(0, 1), averages_ties=True, trec_eval="set_map")
+@measure(bounds=(0, 1), averages_ties=True, monotone=True, trec_eval="set_map")
 def SetAP(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
     r"""Precision times recall of the returned items.
 
@@ -98,7 +98,7 @@ def SetAP(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
     return np.where(pool > 0, value, np.nan)
 
 
-@measure(bounds=(0, 1), averages_ties=True, trec_eval="set_relative_P")
+@measure(bounds=(0, 1), averages_ties=True, monotone=True, trec_eval="set_relative_P")
 def SetRelP(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
     r"""Precision of the returned items as a share of the highest that so many items allow.
 

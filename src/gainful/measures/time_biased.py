@@ -19,7 +19,7 @@ Length = Annotated[float, Setting("after how many items all users have stopped",
 Rate = Annotated[float, Setting("by how much the next item is worth less", more_than=0)]
 
 
-@measure(bounds=(0, 1), averages_ties=True)
+@measure(bounds=(0, 1), averages_ties=True, monotone=True)
 def TBG(
     ranked: JudgedRankings,
     *,
@@ -54,7 +54,7 @@ def TBG(
     return by_patience(ranked, gain, value, Patience(seen, looks, depth or ENDLESS))
 
 
-@measure(bounds=(0, 1), averages_ties=True)
+@measure(bounds=(0, 1), averages_ties=True, monotone=True)
 def UMeasure(
     ranked: JudgedRankings,
     *,
@@ -86,7 +86,7 @@ def UMeasure(
     return by_patience(ranked, gain, value, Patience(seen, n - n * (n - 1) / (2 * L)))
 
 
-@measure(bounds=(0, 1), averages_ties=True)
+@measure(bounds=(0, 1), averages_ties=True, monotone=True)
 def NPV(
     ranked: JudgedRankings,
     *,

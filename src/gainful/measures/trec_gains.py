@@ -96,7 +96,7 @@ def nDCGrel(
     return np.clip(ragged.divide(total, ideal.sizes.astype(np.float64), empty=np.nan), 0.0, 1.0)
 
 
-@measure(bounds=(0, 1), trec_eval="Rndcg")
+@measure(bounds=(0, 1), trec_eval="Rndcg", monotone=True)
 def Rndcg(
     ranked: JudgedRankings,
     *,
@@ -178,7 +178,7 @@ def G(
     return np.minimum(ragged.divide(total, whole, empty=np.nan), 1.0)
 
 
-@measure(bounds=(0, 1), trec_eval="binG")
+@measure(bounds=(0, 1), trec_eval="binG", monotone=True)
 def binG(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
     r"""Mean over the relevant items of 1 over the logarithm of the other items above each.
 

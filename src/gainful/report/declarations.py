@@ -1,16 +1,38 @@
 """Measures and other declared things, described: for the terminal and for the documentation."""
 
+import inspect
+
 from gainful.measures import REGISTRY, Measure
 from gainful.report.formulas import plain
 from gainful.settings import Argument, text_of
 
-_WHOLE = "a number of the whole run; no query has a value of its own"
+_AVERAGES = {
+    "sum": "the values of all queries are added up",
+    "geometric": "all queries have a geometric mean, values below 0.00001 counting as that",
+}
+_EXAMPLES = {"cutoff}": "10", "recall}": "0.20", "times}": "0.20"}
+_OWN = "Your own."
+
+
+def families() -> dict[str, list[Measure]]:
+    """All measures by family: what the first line of their file says."""
+    found: dict[str, list[Measure]] = {}
+    for measure in REGISTRY.values():
+        module = inspect.getmodule(measure.compute)
+        ours = module is not None and module.__name__.startswith("gainful.")
+        title = (inspect.getdoc(module) or "").partition("\n")[0] if ours else _OWN
+        found.setdefault(title, []).append(measure)
+    return found
 
 
 def overview() -> str:
-    """All measures, a line each."""
+    """All measures by family, a line each."""
     width = max(map(len, REGISTRY))
-    return "".join(f"{m.name:{width}}  {m.summary}\n" for m in REGISTRY.values())
+    parts = (
+        f"{title}\n" + "".join(f"  {m.name:{width}}  {plain(m.summary)}\n" for m in measures)
+        for title, measures in families().items()
+    )
+    return "\n".join(parts)
 
 
 def measure_text(measure: Measure) -> str:
@@ -24,8 +46,7 @@ def measure_text(measure: Measure) -> str:
         if more := _beyond_names(argument):
             lines.append(f"  {'':{width}}    or {more}")
     lines += ["", f"Range: {_range(measure)} with default settings"]
-    if measure.whole:
-        lines.append(f"Queries: {_WHOLE}")
+    lines += [f"{name}: {text}" for name, text in _promises(measure).items()]
     if measure.trec_eval:
         lines.append(f"trec_eval: {_trec_eval(measure)}")
     return "\n".join(lines) + "\n"
@@ -38,11 +59,11 @@ def measure_markdown(measure: Measure) -> str:
         for a in measure.arguments.values()
     )
     trec_eval = f" trec_eval: {_trec_eval(measure, '`')}." if measure.trec_eval else ""
-    whole = f" {_WHOLE[0].upper()}{_WHOLE[1:]}." if measure.whole else ""
+    promises = "".join(f" {text[0].upper()}{text[1:]}." for text in _promises(measure).values())
     return (
         f"## {measure.name}\n\n{measure.documentation}\n\n"
         f"| setting | meaning | values | default |\n|---|---|---|---|\n{rows}\n"
-        f"Range: {_range(measure)} with default settings.{whole}{trec_eval}\n"
+        f"Range: {_range(measure)} with default settings.{promises}{trec_eval}\n"
     )
 
 
@@ -52,8 +73,23 @@ def described(argument: Argument) -> str:
     return f"{argument.setting.help}{takes} (default {default_text(argument, '')})"
 
 
+def _promises(measure: Measure) -> dict[str, str]:
+    """What is true of a measure beside its range."""
+    said = {}
+    if measure.whole:
+        said["Queries"] = "it is a number of the whole run; no query has a value of its own"
+    if measure.average in _AVERAGES:
+        said["All queries"] = _AVERAGES[measure.average]
+    if measure.monotone:
+        said["Swaps"] = "to exchange an item with a better one below it never lowers the value"
+    if measure.averages_ties:
+        said["Ties"] = "ties=average gives the expected value over all orders of tied items"
+    return said
+
+
 def _trec_eval(measure: Measure, quote: str = "") -> str:
-    names = (name.replace("{cutoff}", "10") for name in measure.trec_eval)
+    stems = (name.partition("_{") for name in measure.trec_eval)
+    names = (f"{stem}_{_EXAMPLES[setting]}" if setting else stem for stem, _, setting in stems)
     return ", ".join(f"{quote}{name}{quote}" for name in names)
 
 

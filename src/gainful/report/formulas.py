@@ -67,7 +67,8 @@ def plain(text: str) -> str:
     >>> plain(r"$$\\sum_{i=1}^{k} \\frac{1 - \\alpha}{\\log_2 (i + 1)}$$")
     'sum over i = 1..k of (1 - alpha) / (log2 (i + 1))'
     """
-    return re.sub(r"\$\$(.+?)\$\$|\$(.+?)\$", lambda m: _formula(m[1] or m[2]), text, flags=re.S)
+    text = re.sub(r"\$\$(.+?)\$\$|\$(.+?)\$", lambda m: _formula(m[1] or m[2]), text, flags=re.S)
+    return text.replace("``", "")
 
 
 def _formula(tex: str) -> str:
