@@ -1,8 +1,9 @@
-"""What holds for every test."""
+"""What holds for every test, and what is said after them."""
 
 import pytest
 
 from gainful.measures import REGISTRY
+from oracles.tally import COUNTS, compared
 
 
 @pytest.fixture(autouse=True)
@@ -11,3 +12,25 @@ def _measures_declared_by_a_test_end_with_it():
     yield
     REGISTRY.clear()
     REGISTRY.update(declared)
+
+
+def pytest_sessionfinish(session):
+    """Hand what a worker has compared to the process that started it."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["compared"] = dict(COUNTS)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node):
+    """Add what a worker has compared."""
+    for oracle, n in getattr(node, "workeroutput", {}).get("compared", {}).items():
+        compared(oracle, n)
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Say how many values were compared with each oracle."""
+    if COUNTS:
+        terminalreporter.section("values compared with independent implementations")
+        for oracle, n in sorted(COUNTS.items()):
+            terminalreporter.write_line(f"{oracle:32}{n:>12,}")
+        terminalreporter.write_line(f"{'all':32}{sum(COUNTS.values()):>12,}")

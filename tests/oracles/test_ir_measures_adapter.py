@@ -17,6 +17,7 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # of cwl-eval's source: \_ in strings
     import cwl.ruler.cwl_ruler  # noqa: F401
     import ir_measures
+import pandas
 
 
 def words(text: str) -> list[str]:
@@ -235,7 +236,6 @@ def test_queries_that_the_run_lacks_are_scored_as_in_ir_measures(run):
 
 
 def test_frames_and_rows_are_read_as_ir_measures_reads_them():
-    pandas = pytest.importorskip("pandas")
     qrels, run = random_set("many ties", 1)
     judged = [ir_measures.Qrel(q, i, label) for q in qrels for i, label in qrels[q].items()]
     found = [ir_measures.ScoredDoc(q, i, score) for q in run for i, score in run[q].items()]
@@ -378,7 +378,6 @@ def test_gainful_is_asked_first_once_it_is_registered():
 
 
 def test_measures_that_users_define_stay_theirs():
-    pytest.importorskip("pandas")
     mine = ir_measures.define_byquery(lambda qrels, run: 0.25, name="P", support_cutoff=False)
     with registered():
         assert mine.calc_aggregate({"q": {"a": 1}}, {"q": {"a": 1.0}}) == 0.25

@@ -54,7 +54,7 @@ def agree(measures, qrels: Qrels, run: Run, rules: gainful.Rules, off: float) ->
     expected = by_query(measures, qrels, run)
     for query, values in expected.items():
         assert found[query] == pytest.approx(values, rel=off, abs=off), query
-    compared("ir-measures", sum(map(len, expected.values())))
+    compared("ir_measures", sum(map(len, expected.values())))
 
 
 def untied(run: Run) -> Run:

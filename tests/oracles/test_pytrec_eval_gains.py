@@ -35,7 +35,7 @@ def agreeing(qrels: Qrels, run: Run, rules: gainful.Rules = TREC_EVAL, **flags) 
     expected = trec_eval_values(qrels, run, **flags)
     assert gainful.evaluate(qrels, run, NAMES, rules=rules).per_query() == expected
     n = sum(map(len, expected.values()))
-    compared("trec_eval", n)
+    compared("pytrec_eval", n)
     return n
 
 
@@ -76,7 +76,7 @@ def test_a_higher_level_of_relevance_equals_trec_eval(rel):
         expected = {q: {f"binG(rel={rel})": v["binG"]} for q, v in evaluator.evaluate(run).items()}
         found = gainful.evaluate(qrels, run, f"binG(rel={rel})", rules=TREC_EVAL)
         assert found.per_query() == expected
-        compared("trec_eval", len(expected))
+        compared("pytrec_eval", len(expected))
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
@@ -89,7 +89,7 @@ def test_a_gain_table_equals_trec_eval_to_the_last_bit(name, table):
         by_query = pytrec_eval_ext.RelevanceEvaluator(qrels, {f"{name}.{gains}"}).evaluate(run)
         expected = {q: {str(ours): 0.0 if v != v else v} for q, (v,) in _values(by_query)}
         assert gainful.evaluate(qrels, run, ours, rules=TREC_EVAL).per_query() == expected
-        compared("trec_eval", len(expected))
+        compared("pytrec_eval", len(expected))
 
 
 def _values(by_query):

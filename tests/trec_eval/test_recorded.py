@@ -31,7 +31,7 @@ def test_prints_what_trec_eval_printed(case, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     outcome = trec_eval(["--compat", str(case["compat"]), *case["arguments"]])
     assert outcome == (case["printed"], case["said"], case["code"])
-    compared("trec_eval, lines", case["printed"].count("\n"))
+    compared("trec_eval (recorded lines)", case["printed"].count("\n"))
 
 
 def test_both_versions_and_every_exit_code_are_recorded():

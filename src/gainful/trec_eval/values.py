@@ -16,7 +16,8 @@ from gainful.rankings import JudgedRankings
 from gainful.trec_eval._numbers import atol
 from gainful.trec_eval.arguments import Arguments
 from gainful.trec_eval.catalogue import Entry, Parameters
-from gainful.trec_eval.rankings import Evaluated, merge_sorted
+from gainful.trec_eval.rankings import Evaluated
+from gainful.trec_eval.reading import merge_sorted
 
 Special = Callable[[Any, Parameters, Evaluated, Arguments], Any]
 _LEAST = 1e-5  # below which a value does not count in a geometric mean
