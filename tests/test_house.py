@@ -41,7 +41,8 @@ ALLOWED = {
     "at_hand": SAID | {"sources", "rankings", "align"},
     "functions": SAID | {"sources", "at_hand", "measures", "evaluate"},
     "report": SAID | {"measures", "results", "explanation"},
-    "cli": SAID | {"sources", "measures", "evaluate", "explain", "explanation", "report"},
+    "cli": SAID
+    | {"sources", "measures", "evaluate", "explain", "explanation", "report", "trec_eval"},
     "trec_eval": SAID | {"sources", *RANKINGS, *ALIGN, "kinds", "measures", "report"},
     # Of rankings only their kinds: which judgments does a measure read?
     "adapters": SAID | {"sources", "rankings", "measures", "evaluate", "trec_eval"},

@@ -22,6 +22,11 @@ _OPTIONS = """
   --compat 9|10     repeat every habit of trec_eval 9.0.8 or 10.0, mistakes included
   --install DIR     put a command trec_eval into DIR that runs this one
 
+Examples:
+    gainful trec_eval qrels.txt bm25.run
+    gainful trec_eval -q -m map -m ndcg_cut.10,20 qrels.txt bm25.run
+    gainful trec_eval -c -l 2 -M 1000 -m all_trec qrels.txt bm25.run
+
 The second file may be - for standard input, and both may be compressed. Without -m the measures
 are those of the nickname official. Nicknames:
 """
