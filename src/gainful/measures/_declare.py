@@ -8,9 +8,10 @@ documentation. Nothing is repeated in a table.
 import inspect
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import cache
+from importlib import import_module
 from typing import Annotated, Any, get_origin, get_type_hints, overload
 
 import numpy as np
@@ -23,7 +24,41 @@ from gainful.rankings import JudgedRankings, Rankings
 from gainful.records import Frozen
 from gainful.settings import Argument, arguments_of, text_of
 
-REGISTRY: dict[str, "Measure"] = {}
+
+class Registry(MutableMapping[str, "Measure"]):
+    """Every measure under its name; a family's file is imported when one of its own is wanted."""
+
+    def __init__(self) -> None:
+        self.expected: dict[str, str] = {}
+        self._declared: dict[str, Measure] = {}
+
+    def expect(self, families: Mapping[str, tuple[str, ...]]) -> None:
+        """Know of measures by the file that declares them, in the order of their listing."""
+        for family, names in families.items():
+            self.expected |= dict.fromkeys(names, f"gainful.measures.{family}")
+
+    def __getitem__(self, name: str) -> "Measure":
+        if name not in self._declared and name in self.expected:
+            import_module(self.expected[name])
+        return self._declared[name]
+
+    def __setitem__(self, name: str, declared: "Measure") -> None:
+        self._declared[name] = declared
+
+    def __delitem__(self, name: str) -> None:
+        del self._declared[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.expected or name in self._declared
+
+    def __iter__(self) -> Iterator[str]:
+        return iter([*self.expected, *(n for n in self._declared if n not in self.expected)])
+
+    def __len__(self) -> int:
+        return len(list(iter(self)))
+
+
+REGISTRY = Registry()
 Compute = Callable[..., FloatArray | float]
 AVERAGES: dict[str, Callable[[FloatArray], float]] = {
     "mean": ragged.mean,
@@ -242,11 +277,7 @@ def measure(
         # as the rest of `import gainful`.
         if not str(compute.__module__).startswith("gainful."):
             _arguments(compute)
-        known = {name.lower(): name for name in REGISTRY}
-        clash = known.get(declared.name.lower())
-        if clash is not None and REGISTRY[clash].compute.__module__ != compute.__module__:
-            message = f"measure {declared.name!r} is declared already, as {clash}."
-            raise MeasureError(message)
+            _refuse_clash(declared)
         REGISTRY[declared.name] = declared
         return declared
 
@@ -255,6 +286,16 @@ def measure(
 
 def _shape(values: FloatArray) -> str:
     return " x ".join(map(str, values.shape)) or "a single one"
+
+
+def _refuse_clash(declared: Measure) -> None:
+    known = {name.lower(): name for name in REGISTRY}
+    clash = known.get(declared.name.lower())
+    if clash is None:
+        return
+    if REGISTRY[clash].compute.__module__ != declared.compute.__module__:
+        message = f"measure {declared.name!r} is declared already, as {clash}."
+        raise MeasureError(message)
 
 
 @cache

@@ -33,10 +33,12 @@ def parse_all(text: str) -> list[Measure]:
     >>> parse_all("ndcg@5,10")
     [nDCG@5, nDCG@10]
     """
-    by_trec_eval = _from_trec_eval(text.strip()) if len(text) <= _LONGEST else []
-    if by_trec_eval:
-        return by_trec_eval
     shape = _SHAPE.fullmatch(text) if len(text) <= _LONGEST else None
+    if shape is None or shape["name"] not in REGISTRY:
+        # Only these need all measures, each of which may have names in trec_eval.
+        by_trec_eval = _from_trec_eval(text.strip()) if len(text) <= _LONGEST else []
+        if by_trec_eval:
+            return by_trec_eval
     if shape is None:
         raise _unreadable(text)
     settings = _settings(shape["settings"] or "", text)
