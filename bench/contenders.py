@@ -69,6 +69,19 @@ def gainful(
     return Contender("gainful", command, "gainful", collection, _printed_mean)
 
 
+def drop_in(collection: Collection) -> Contender:
+    """``gainful trec_eval`` of the collection's run, all measures."""
+    command = (COMMAND, "trec_eval", "-m", "all_trec", collection.qrels, *collection.run_paths)
+    return Contender(
+        "gainful trec_eval",
+        command,
+        "gainful",
+        collection,
+        lambda output: float(output.split("map ")[1].split()[1]),
+        "MAP, four decimals",
+    )
+
+
 def ten_lines() -> Contender:
     """``gainful eval`` where next to nothing is to be read."""
     return gainful(TINY).called("gainful, ten lines").answering("mean nDCG@10 of ten lines")

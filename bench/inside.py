@@ -51,6 +51,55 @@ def evaluate_files(qrels: str, run: str, threads: str = "") -> Timed:
     return seconds, scores.mean()["nDCG@10"]
 
 
+@task("gainful trec_eval, reading and joining", package="gainful")
+def trec_eval_reading(qrels: str, run: str) -> Timed:
+    """Files to rankings, as the drop-in reads them."""
+    arguments = _all_trec(qrels, run)
+    from gainful.trec_eval.rankings import judged_rankings
+
+    return _timed(lambda: judged_rankings(arguments))[0], math.nan
+
+
+@task("gainful trec_eval, measures", package="gainful")
+def trec_eval_measures(qrels: str, run: str) -> Timed:
+    """Rankings to the values of all measures of all_trec."""
+    arguments = _all_trec(qrels, run)
+    from gainful.trec_eval.catalogue import CATALOGUE, parameters_of
+    from gainful.trec_eval.rankings import judged_rankings
+    from gainful.trec_eval.values import columns_of
+
+    wanted = [one for one in CATALOGUE if one.name in arguments.measures and one.name != "runid"]
+    evaluated = judged_rankings(arguments)
+    seconds, _ = _timed(
+        lambda: [columns_of(e, parameters_of(e, None), evaluated, arguments) for e in wanted]
+    )
+    return seconds, math.nan
+
+
+def _all_trec(qrels: str, run: str) -> Any:
+    from gainful.trec_eval.arguments import read_arguments
+
+    return read_arguments(["-m", "all_trec", qrels, run], None)
+
+
+@task("pytrec-eval-terrier, all measures", package="pytrec-eval-terrier")
+def pytrec_eval_all(qrels: str, run: str) -> Timed:
+    """Files to the means of all measures, the whole of it timed."""
+    import pytrec_eval
+
+    def means() -> dict[str, float]:
+        with open(qrels) as judged, open(run) as ranked:
+            index = pytrec_eval.RelevanceEvaluator(
+                pytrec_eval.parse_qrel(judged), pytrec_eval.supported_measures
+            )
+            values = list(index.evaluate(pytrec_eval.parse_run(ranked)).values())
+        aggregated = pytrec_eval.compute_aggregated_measure
+        return {name: aggregated(name, [value[name] for value in values]) for name in values[0]}
+
+    seconds, found = _timed(means)
+    return seconds, round(found["map"], 4)
+
+
 @task("gainful.evaluate dicts", package="gainful")
 def evaluate_dicts(queries: str) -> Timed:
     """Dicts to mean nDCG@10."""

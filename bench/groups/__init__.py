@@ -12,13 +12,14 @@ from bench.groups.measures import measures
 from bench.groups.startup import startup
 from bench.groups.threads import threads
 from bench.groups.track import track
+from bench.groups.trec_eval import trec_eval
 from bench.groups.variants import variants
 
 __all__ = ["FULL", "GROUPS", "ON_DEMAND", "QUICK", "Group", "Size"]
 
 _DECLARED = (
     *(files, measures, variants, large, threads),
-    *(arrays, dicts, startup, track, compressed),
+    *(trec_eval, arrays, dicts, startup, track, compressed),
 )
 GROUPS: dict[str, Callable[[Size], Group]] = {group.__name__: group for group in _DECLARED}
 ON_DEMAND = (large.__name__,)  # measured only where it is asked for

@@ -1,0 +1,42 @@
+"""All measures of trec_eval at once."""
+
+from bench.contenders import drop_in, inside
+from bench.data import Collection
+from bench.figures import Figure, time_ratio
+from bench.groups._declare import Group, Size
+
+_PEER = "pytrec-eval-terrier, all measures"
+_READING, _MEASURES = "gainful trec_eval, reading and joining", "gainful trec_eval, measures"
+
+
+def trec_eval(size: Size) -> Group:
+    """The drop-in beside what embeds trec_eval itself."""
+    collection = Collection(size.queries)
+    return Group(
+        title="All measures of trec_eval",
+        text=(
+            f"Data: {collection}. `gainful trec_eval -m all_trec` is timed as a whole process; "
+            f"`{_PEER}` computes all its measures and their means, timed inside a process that "
+            "has imported it, which is to its advantage. The other two are parts of the first, "
+            "timed inside a process."
+        ),
+        contenders=[
+            drop_in(collection),
+            inside(_PEER, collection=collection).answering("MAP, four decimals"),
+            inside(_READING, collection=collection),
+            inside(_MEASURES, collection=collection),
+        ],
+        base="gainful trec_eval",
+        figures=[
+            Figure(
+                f"`-m all_trec`, whole process, times as fast as {_PEER}",
+                time_ratio(_PEER, "gainful trec_eval"),
+                at_least=20,
+            ),
+            Figure(
+                "time in the measures of all_trec against that of reading the files",
+                time_ratio(_MEASURES, _READING),
+                at_most=1,
+            ),
+        ],
+    )
