@@ -237,3 +237,15 @@ def align_arrays(labels: Annotated[NDArray[numpy.float64], dict(shape=(None,), o
     """
     Rank items without ids; without scores, by order=file. What stands below rank reach may be left out.
     """
+
+class Step(enum.Enum):
+    """How a value and what came before it are combined."""
+
+    add = 0
+
+    multiply = 1
+
+    maximum = 2
+
+def running(values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], step: Step) -> None:
+    """Replace each value by what its query's values come to up to it."""

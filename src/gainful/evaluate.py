@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from gainful import ragged
 from gainful.errors import AlignError, MeasureError, RuleError
 from gainful.kinds import KINDS, judgments_for
 from gainful.measures import Measure, parse_all
@@ -106,6 +107,7 @@ def _scores(
     rules: Rules,
     reading: Reading,
 ) -> Scores:
+    ragged.retain_memory()
     columns: dict[Measure, FloatArray] = {}
     overall: dict[Measure, float] = {}
     notices: list[Notice] = []

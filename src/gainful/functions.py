@@ -240,9 +240,7 @@ def _mapped(function: Callable[[Part], FloatArray], parts: list[Part]) -> list[F
     """What the function makes of each part, worked out on all cores where there are several."""
     if len(parts) == 1 or cores() == 1:
         return list(map(function, parts))
-    # Unless it has seen a large block come back, the memory allocator of Linux returns what a part
-    # has used to the system, and gets it again for the next one, page by page.
-    np.empty(31 << 20, np.uint8)
+    ragged.retain_memory()
     found: dict[int, FloatArray | Exception] = {}
     waiting = enumerate(parts)
 

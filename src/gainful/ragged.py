@@ -5,14 +5,25 @@ from typing import Any
 
 import numpy as np
 
+from gainful import _native
+from gainful._native import Step
+
 # As numpy.typing.NDArray has them, without the time that loading numpy.typing takes.
 FloatArray = np.ndarray[tuple[Any, ...], np.dtype[np.float64]]
 IntArray = np.ndarray[tuple[Any, ...], np.dtype[np.int64]]
 BoolArray = np.ndarray[tuple[Any, ...], np.dtype[np.bool_]]
 
 ENDLESS = int(np.iinfo(np.int64).max)
-_FEW = 32
 _LEAST = 1e-5  # what trec_eval lifts a value to, lest one bad query make the whole product zero
+
+
+def retain_memory() -> None:
+    """Let what arrays have used serve the next ones.
+
+    Unless it has seen a large block come back, the memory allocator of Linux returns what an array
+    has used to the system, and gets it again for the next one, page by page.
+    """
+    np.empty(31 << 20, np.uint8)
 
 
 def owners(offsets: IntArray) -> IntArray:
@@ -60,29 +71,14 @@ def counts(chosen: BoolArray, offsets: IntArray) -> IntArray:
     return chosen_so_far
 
 
-def running(
-    values: FloatArray, offsets: IntArray, step: np.ufunc = np.add, start: float = 0.0
-) -> FloatArray:
-    """The running sum of each query's values, added one by one; or the product, by np.multiply.
+def running(values: FloatArray, offsets: IntArray, step: Step = Step.add) -> FloatArray:
+    """The running sum of each query's values, added one by one; or the product, or the maximum.
 
     >>> running(np.array([1.0, 2.0, 4.0]), np.array([0, 2, 3])).tolist()
     [1.0, 3.0, 4.0]
     """
-    # All queries side by side, a step for each place: what is before never leaks into a query.
     out = np.array(values, dtype=np.float64)
-    sizes = np.diff(offsets)
-    alive, total = np.flatnonzero(sizes), np.full(len(sizes), start)
-    place = 0
-    while len(alive) > _FEW:
-        at = offsets[alive] + place
-        total[alive] = out[at] = step(total[alive], out[at])
-        place += 1
-        alive = alive[sizes[alive] > place]
-    # The few long ones that are left, each as a whole: a list may have a million places.
-    for query in alive.tolist():
-        rest = out[offsets[query] + place : offsets[query + 1]]
-        rest[0] = step(total[query], rest[0])
-        step.accumulate(rest, out=rest)
+    _native.running(out, offsets, step)
     return out
 
 

@@ -11,6 +11,7 @@ import operator
 import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from numbers import Integral, Real
 from typing import (
     Annotated,
@@ -83,8 +84,8 @@ class Argument(Record):
         """
         if self.setting.choices:
             return "one of " + ", ".join(self.setting.choices)
-        if isinstance(self.type, Readable):
-            return self.type.expected
+        if self._reads:
+            return str(self.type.expected)
         noun = "an integer" if self.type is int else "a number"
         limits = [f"{sign} {limit:g}" for sign, limit, _ in self._limits]
         return " ".join([noun, " and ".join(limits)]) if limits else noun
@@ -95,7 +96,7 @@ class Argument(Record):
             return None
         if self.setting.choices:
             accepted = isinstance(value, str) and value in self.setting.choices
-        elif isinstance(self.type, Readable):
+        elif self._reads:
             return self.type.read(value)
         else:
             kind = Integral if self.type is int else Real
@@ -103,6 +104,11 @@ class Argument(Record):
         if not accepted:
             raise ValueError(value)
         return value if isinstance(value, str) else self.type(value)
+
+    @cached_property
+    def _reads(self) -> bool:
+        """Whether its type reads values by itself."""
+        return isinstance(self.type, Readable)
 
     def _fits(self, value: Any) -> bool:
         return math.isfinite(value) and all(fits(value, limit) for _, limit, fits in self._limits)
@@ -128,19 +134,22 @@ class Argument(Record):
 
 def arguments_of(owner: Callable[..., Any]) -> dict[str, Argument]:
     """The settings that a function or dataclass declares, by name and in their order."""
-    hints = get_type_hints(owner, include_extras=True)
+    # From the function itself: inspect.signature() and get_type_hints() take ten times as long,
+    # and a command may need the settings of a hundred measures.
+    call = owner if isinstance(owner, types.FunctionType) else owner.__init__
+    hints = dict(owner.__annotations__)
+    if any(isinstance(hint, str) for hint in hints.values()):
+        hints = get_type_hints(owner, include_extras=True)
+    code, defaults = call.__code__, call.__kwdefaults__ or {}
     found = {}
-    for parameter in inspect.signature(owner).parameters.values():
-        if parameter.kind is parameter.KEYWORD_ONLY:
-            hint = hints[parameter.name]
-            assert get_origin(hint) is Annotated, f"annotate {parameter.name} with a Setting"
-            kind, setting = get_args(hint)
-            optional = get_origin(kind) in (types.UnionType, Union)
-            if optional:
-                kind = next(part for part in get_args(kind) if part is not types.NoneType)
-            found[parameter.name] = Argument(
-                parameter.name, kind, parameter.default, setting, optional
-            )
+    for name in code.co_varnames[code.co_argcount :][: code.co_kwonlyargcount]:
+        assert get_origin(hints[name]) is Annotated, f"annotate {name} with a Setting"
+        kind, setting = get_args(hints[name])
+        optional = get_origin(kind) in (types.UnionType, Union)
+        if optional:
+            kind = next(part for part in get_args(kind) if part is not types.NoneType)
+        default = defaults.get(name, inspect.Parameter.empty)
+        found[name] = Argument(name, kind, default, setting, optional)
     return found
 
 

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "arrays.hpp"
+#include "running.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -527,6 +528,23 @@ void define_arrays(nb::module_& m) {
       "left out.");
 }
 
+void define_running(nb::module_& m) {
+  nb::enum_<Step>(m, "Step", "How a value and what came before it are combined.")
+      .value("add", Step::add)
+      .value("multiply", Step::multiply)
+      .value("maximum", Step::maximum);
+  m.def(
+      "running",
+      [](nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu> values,
+         Input<std::int64_t> offsets, Step step) {
+        require(rises_to(offsets, values.size()), "offsets rise from 0 to the number of values");
+        const nb::gil_scoped_release unlocked;
+        running({values.data(), values.size()}, {offsets.data(), offsets.size()}, step);
+      },
+      "values"_a, "offsets"_a, "step"_a,
+      "Replace each value by what its query's values come to up to it.");
+}
+
 }  // namespace
 }  // namespace gainful
 
@@ -561,4 +579,5 @@ NB_MODULE(_native, m) {
   define_index(m);
   define_aligner(m);
   define_arrays(m);
+  define_running(m);
 }

@@ -300,6 +300,8 @@ def _refuse_clash(declared: Measure) -> None:
 
 @cache
 def _arguments(compute: Compute) -> dict[str, Argument]:
+    if str(compute.__module__).startswith("gainful."):
+        return arguments_of(compute)  # our own are declared as they must be: the tests see to that
     name, parameters = compute.__name__, list(inspect.signature(compute).parameters.values())
     if not parameters or parameters[0].kind is inspect.Parameter.KEYWORD_ONLY:
         message = (

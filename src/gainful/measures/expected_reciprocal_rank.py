@@ -3,6 +3,7 @@
 import numpy as np
 
 from gainful import ragged
+from gainful._native import Step
 from gainful.errors import MeasureError
 from gainful.measures import _settings as s
 from gainful.measures._declare import measure
@@ -124,7 +125,7 @@ def _cascade(
 
 def _before(keeps: FloatArray, offsets: IntArray) -> FloatArray:
     """The product of all that stand before each element in its query."""
-    product = ragged.running(keeps, offsets, np.multiply, 1.0)
+    product = ragged.running(keeps, offsets, Step.multiply)
     before = np.ones(len(keeps))
     before[1:] = product[:-1]
     before[offsets[:-1][np.diff(offsets) > 0]] = 1.0
@@ -145,7 +146,7 @@ def _averaged(ranked: JudgedRankings, chance: FloatArray, bottom: IntArray) -> F
     offsets = np.append(start, len(block))
     keeps = np.ones(len(start))
     if len(start):
-        keeps = ragged.running(1.0 - chance, offsets, np.multiply, 1.0)[offsets[1:] - 1]
+        keeps = ragged.running(1.0 - chance, offsets, Step.multiply)[offsets[1:] - 1]
     reached = _before(keeps, np.searchsorted(query, np.arange(ranked.n_queries + 1)))
     visible = np.clip(bottom[query] - first + 1, 0, size)
     useful = np.flatnonzero(ragged.sums(chance, block, len(start)) > 0)

@@ -5,6 +5,7 @@ from typing import Annotated
 import numpy as np
 
 from gainful import ragged
+from gainful._native import Step
 from gainful.measures import _settings as s
 from gainful.measures._declare import measure
 from gainful.measures._relevance import relevant
@@ -225,7 +226,7 @@ def _highest_from(ranked: JudgedRankings, rel: float) -> FloatArray:
     if key not in ranked.memo:
         offsets = relevant(ranked, rel).offsets
         upwards, upward_offsets = precisions(ranked, rel)[::-1], offsets[-1] - offsets[::-1]
-        ranked.memo[key] = ragged.running(upwards, upward_offsets, np.maximum)[::-1]
+        ranked.memo[key] = ragged.running(upwards, upward_offsets, Step.maximum)[::-1]
     values: FloatArray = ranked.memo[key]
     return values
 

@@ -1,7 +1,9 @@
 """Four measures of gain that only trec_eval has: nDCGrel, Rndcg, G, binG."""
 
 import math
-from typing import Annotated, NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated
 
 import numpy as np
 
@@ -14,6 +16,7 @@ from gainful.measures._progress import Progress, check_sums, ideal_order, progre
 from gainful.measures._relevance import relevant
 from gainful.ragged import FloatArray, IntArray
 from gainful.rankings import JudgedRankings
+from gainful.records import Frozen
 from gainful.settings import Setting
 
 LINEAR, LOG2 = Gain("linear"), Discount("log2")
@@ -32,7 +35,8 @@ End = Annotated[
 ]
 
 
-class Gains(NamedTuple):
+@dataclass(eq=False, repr=False)
+class Gains(Frozen):
     """What is gained where, and what could be.
 
     Attributes:
@@ -51,12 +55,12 @@ class Gains(NamedTuple):
     ideal: FloatArray
     ideal_offsets: IntArray
 
-    @property
+    @cached_property
     def dcg(self) -> Progress:
         """DCG down to each hit that gains something."""
         return _discounted(self.gain, self.rank, self.offsets)
 
-    @property
+    @cached_property
     def ideal_dcg(self) -> Progress:
         """DCG of the best possible ranking down to each of its ranks."""
         return _discounted(self.ideal, ragged.positions(self.ideal_offsets), self.ideal_offsets)

@@ -2,10 +2,12 @@
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from threading import Thread
 from typing import NamedTuple
 
 import numpy as np
 
+from gainful import ragged
 from gainful.trec_eval._numbers import atof
 from gainful.trec_eval.arguments import Arguments, Exit, read_arguments
 from gainful.trec_eval.catalogue import CATALOGUE, Entry, ParameterError, Parameters, parameters_of
@@ -17,7 +19,7 @@ from gainful.trec_eval.rankings import (
     judged_rankings,
     preference_rankings,
 )
-from gainful.trec_eval.values import Column, Failure, columns_of
+from gainful.trec_eval.values import Column, Failure, columns_of, prepare
 
 _MISSING = -1000000.0
 _LEAST = math.log(1e-5)
@@ -85,7 +87,14 @@ def _evaluated(arguments: Arguments) -> Outcome:
     if arguments.judgments not in _READS:
         raise Exit(2, f"trec_eval: Illegal rel_format '{arguments.judgments}'\n")
     reads = _READS[arguments.judgments]
-    evaluated = _RANKINGS[reads](arguments)
+    ragged.retain_memory()
+    # The native core needs no Python to read the files: meanwhile the measures are imported.
+    ahead = Thread(target=prepare, args=(arguments,))
+    ahead.start()
+    try:
+        evaluated = _RANKINGS[reads](arguments)
+    finally:
+        ahead.join()
     zscores = _zscores(arguments)
     wanted = [entry for entry in CATALOGUE if entry.name in arguments.measures]
     parameters = [_parameters(entry, arguments) for entry in wanted]
@@ -102,8 +111,10 @@ def _evaluated(arguments: Arguments) -> Outcome:
         except Failure as failure:
             said = f"{failure}trec_eval: Can't calculate measure '{entry.name}'\n"
             return Outcome("", said, 4)
+    queries = evaluated.queries
     for column in columns:
-        zscores(column, evaluated.ranked.queries)
+        column.take(evaluated.order)
+        zscores(column, queries)
     mark = "Z" if arguments.zscores is not None else ""
     each = _each(columns, evaluated, mark) if arguments.per_query else ""
     if evaluated.failure:
@@ -134,7 +145,7 @@ def _each(columns: list[Column], evaluated: Evaluated, mark: str) -> str:
     names = [_name(column, mark) for column in shown]
     lines = (
         f"{name}\t{query}\t{text}\n"
-        for query, *row in zip(evaluated.ranked.queries, *texts, strict=True)
+        for query, *row in zip(evaluated.queries, *texts, strict=True)
         for name, text in zip(names, row, strict=True)
     )
     return "".join(lines)

@@ -52,7 +52,8 @@ class Evaluated:
     """What is to be measured.
 
     Attributes:
-        ranked: The rankings of the queries that are evaluated, in byte order.
+        ranked: The rankings of the queries that are evaluated.
+        order: Their numbers in byte order, in which trec_eval takes them.
         bogus: Which of them the run does not have; they are there with -c alone.
         n_judged: How many queries the qrels have.
         n_relevant: How many judgments of all queries are relevant.
@@ -63,6 +64,7 @@ class Evaluated:
     """
 
     ranked: Any
+    order: IntArray
     bogus: BoolArray
     n_judged: int
     n_relevant: int
@@ -70,6 +72,17 @@ class Evaluated:
     failure: str = ""
     needs_measure: bool = True
     said: str = ""
+
+    @property
+    def queries(self) -> tuple[str, ...]:
+        """The queries in byte order."""
+        return tuple(self.ranked.queries[i] for i in self.order.tolist())
+
+    def keep(self, first: int) -> None:
+        """Leave out all but the first queries."""
+        kept = self.order[:first]
+        self.ranked, self.bogus = self.ranked.select(kept), self.bogus[kept]
+        self.order = np.arange(len(kept))
 
 
 def judged_rankings(arguments: Arguments) -> Evaluated:
@@ -189,6 +202,7 @@ def rankings_at_hand(judgments: Judgments, run: Run, arguments: Arguments) -> Ev
     shared = np.flatnonzero(aligned.in_run)
     evaluated = Evaluated(
         ranked=ranked if len(shared) == ranked.n_queries else ranked.select(shared),
+        order=np.arange(len(shared)),
         bogus=np.zeros(len(shared), dtype=np.bool_),
         n_judged=ranked.n_queries,
         n_relevant=int((judgments.pool_label >= _relevant_from(arguments)).sum()),
@@ -227,11 +241,10 @@ def chosen(ranked: Any, in_run: BoolArray, tag: str, arguments: Arguments) -> Ev
         queries = count(len(missing), "judged query is", "judged queries are")
         named = examples([ranked.queries[i] for i in missing])
         said = f"trec_eval: {queries} not in the results ({named}); -c counts 0 for each\n"
-    kept = np.array(keep, dtype=np.int64)
-    same = len(kept) == ranked.n_queries and (np.diff(kept) > 0).all()
-    return Evaluated(
-        ranked=ranked if same else ranked.select(kept),
-        bogus=~in_run[kept],
+    evaluated = Evaluated(
+        ranked=ranked,
+        order=np.array(keep, dtype=np.int64),
+        bogus=~in_run,
         n_judged=n_judged,
         n_relevant=0,
         tag=tag,
@@ -239,6 +252,9 @@ def chosen(ranked: Any, in_run: BoolArray, tag: str, arguments: Arguments) -> Ev
         needs_measure=False,
         said=said,
     )
+    if len(keep) < ranked.n_queries:
+        evaluated.keep(len(keep))
+    return evaluated
 
 
 def _cut_at_repeats(
@@ -259,14 +275,13 @@ def _cut_at_repeats(
 
 def _cut(evaluated: Evaluated, refusals: dict[str, str], arguments: Arguments) -> None:
     """End before the first query that is refused, if any measure looks."""
-    refused = [i for i, query in enumerate(evaluated.ranked.queries) if query in refusals]
+    queries = evaluated.queries if refusals else ()
+    refused = [i for i, query in enumerate(queries) if query in refusals]
     if not refused or not arguments.measures - {"runid", "num_q"}:
         return
-    first = refused[0]
-    evaluated.failure = refusals[evaluated.ranked.queries[first]]
+    evaluated.failure = refusals[queries[refused[0]]]
     evaluated.needs_measure, evaluated.said = True, ""
-    evaluated.ranked = evaluated.ranked.select(np.arange(first))
-    evaluated.bogus = evaluated.bogus[:first]
+    evaluated.keep(refused[0])
 
 
 def _as_asked(evaluated: Evaluated, arguments: Arguments) -> JudgedRankings:

@@ -5,13 +5,14 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from gainful import ragged
 from gainful.measures import REGISTRY, Measure
-from gainful.ragged import FloatArray
+from gainful.ragged import FloatArray, IntArray
 from gainful.rankings import JudgedRankings
 from gainful.trec_eval._numbers import atol
 from gainful.trec_eval.arguments import Arguments
@@ -36,6 +37,11 @@ class Column:
     name: str
     values: Any
 
+    def take(self, order: IntArray) -> None:
+        """Put the values in another order."""
+        held = self.values
+        self.values = [held[i] for i in order] if isinstance(held, list) else held[order]
+
 
 def columns_of(
     entry: Entry, parameters: Parameters, evaluated: Evaluated, arguments: Arguments
@@ -52,6 +58,13 @@ def columns_of(
         names = [entry.name]
         values = [_score(_set(entry.name, arguments), ranked)]
     return [Column(entry, n, v) for n, v in zip(names, values, strict=True)]
+
+
+def prepare(arguments: Arguments) -> None:
+    """Import the measures that will be needed, and read their settings."""
+    declared = _declared()
+    for name in sorted(arguments.measures & declared.keys()):
+        _ = declared[name][0].arguments
 
 
 def declared_as(name: str) -> Measure | None:
@@ -243,7 +256,7 @@ def _levels(parameters: Parameters) -> dict[int, float]:
 
 def _gains(ranked: Any, given: dict[int, float]) -> dict[float, float]:
     """What every label is worth: what it was given, or else the label itself."""
-    found = np.unique(ranked.pool_label[ranked.pool_label >= 0]).tolist()
+    found = set(ranked.pool_label[ranked.pool_label >= 0].tolist())
     return {level: level for level in found} | {k: g for k, g in given.items() if k >= 0}
 
 
@@ -252,23 +265,39 @@ def _rbp(
 ) -> FloatArray:
     """RBP with gains between the lowest and the highest, for each query, of all that have one."""
     given, p = _levels(parameters), _persistence(parameters)
+    if not given:
+        return _plain_rbp(ranked, p)
     table = _gains(ranked, given)
     levels, gains = np.array(sorted(table)), np.array([table[level] for level in sorted(table)])
-    n_levels = np.zeros(ranked.n_queries)
-    some = np.diff(ranked.pool_offsets) > 0
-    n_levels[some] = ranked.pool_label[ranked.pool_offsets[:-1][some]] + 1  # they descend
+    n_levels = _highest(ranked) + 1
     # A level that was given a gain counts, whether or not the query has it.
     counts = (levels < n_levels[:, np.newaxis]) | np.isin(levels, list(given))
     high = np.where(counts, gains, 0.0).max(axis=1, initial=0.0)
     low = np.where(counts, gains, 0.0).min(axis=1, initial=0.0)
     outside = (low < 0) | (high > 1)
     base, width = np.where(outside, low, 0.0), np.where(outside, high - low, 1.0)
-    place = np.searchsorted(levels, ranked.hit_label)
-    gain = gains[np.minimum(place, len(gains) - 1)]
-    hits = np.flatnonzero((ranked.hit_label >= 0) & ((gain != 0) | (low < 0).any()))
-    query, gain = ranked.hit_query[hits], gain[hits]
+    hits = np.flatnonzero(ranked.hit_label >= 0)
+    query = ranked.hit_query[hits]
+    gain = gains[np.searchsorted(levels, ranked.hit_label[hits])]
     terms = (gain - base[query]) / width[query] * _powers(ranked, p)[ranked.hit_rank[hits] - 1]
     return (1.0 - p) * ragged.sums(terms, query, ranked.n_queries)
+
+
+def _plain_rbp(ranked: Any, p: float) -> FloatArray:
+    """The same where labels are their own gains."""
+    hits = np.flatnonzero(ranked.hit_label > 0)
+    query = ranked.hit_query[hits]
+    gain = ranked.hit_label[hits] / np.maximum(_highest(ranked), 1.0)[query]
+    terms = gain * _powers(ranked, p)[ranked.hit_rank[hits] - 1]
+    return (1.0 - p) * ragged.sums(terms, query, ranked.n_queries)
+
+
+def _highest(ranked: Any) -> FloatArray:
+    """The highest label of each query, -1 where it has none."""
+    highest = np.full(ranked.n_queries, -1.0)
+    some = np.diff(ranked.pool_offsets) > 0
+    highest[some] = ranked.pool_label[ranked.pool_offsets[:-1][some]]  # they descend
+    return np.maximum(highest, -1.0)
 
 
 def _rbp_resid(
@@ -299,8 +328,8 @@ def _powers(ranked: Any, p: float) -> FloatArray:
 
 def _misordered(given: dict[int, float], ranked: Any) -> bool:
     """Whether two gains are so close that trec_eval, which compares them as integers, errs."""
-    gains = np.unique([*_gains(ranked, given).values()])
-    return bool((np.diff(gains) < 1).any())
+    gains = sorted(set(_gains(ranked, given).values()))
+    return any(above - below < 1 for below, above in pairwise(gains))
 
 
 def _ideal_as_is(ranked: Any, given: dict[int, float]) -> FloatArray:
