@@ -54,7 +54,7 @@ def test_a_file_holds_popularity_and_features(file):
         ("a 1\n\na 2\n", "PATH, line 3: item 'a' is listed twice (first on line 1)."),
         ("a 1\nb x\n", "PATH, line 2: popularity must be a finite number, got 'x'."),
         ("a 1 nan\n", "PATH, line 1: a feature must be a finite number, got 'nan'."),
-        ("a 1\nb -1\n", "PATH: the popularity of 'b' must be 0 or >= 1, got -1.0."),
+        ("a 1\nb -1\n", "PATH: the popularity of 'b' must be 0, or from 1 to 1e+15, got -1.0."),
     ],
 )
 def test_a_file_that_is_wrong_is_refused_with_a_sentence(file, text, sentence):
@@ -74,8 +74,14 @@ def test_a_file_that_is_wrong_is_refused_with_a_sentence(file, text, sentence):
             "items: an id must be a string, an integer or bytes, got 1.5.",
         ),
         ({"popularity": [1]}, "items: popularity must be a dict of items, got [1]."),
-        ({"popularity": {"a": 0.5}}, "items: the popularity of 'a' must be 0 or >= 1, got 0.5."),
-        ({"popularity": {"a": "1"}}, "items: the popularity of 'a' must be 0 or >= 1, got '1'."),
+        (
+            {"popularity": {"a": 0.5}},
+            "items: the popularity of 'a' must be 0, or from 1 to 1e+15, got 0.5.",
+        ),
+        (
+            {"popularity": {"a": "1"}},
+            "items: the popularity of 'a' must be 0, or from 1 to 1e+15, got '1'.",
+        ),
         (
             {"popularity": {"1": 1, 1: 2}},
             "items: popularity must name every item once, got an id as text and as a number.",

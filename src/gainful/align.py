@@ -203,12 +203,15 @@ def _selected(
         keep &= ~missing
     if rules.empty == "skip":
         keep &= ~empty
-    if keep.all():
-        return ranked
+    return ranked if keep.all() else ranked.select(kept_queries(keep, rules))
+
+
+def kept_queries(keep: BoolArray, rules: Rules) -> IntArray:
+    """The numbers of the queries that are kept; an error if there are none."""
     if not keep.any():
         message = f"no query is left to evaluate, got missing={rules.missing} empty={rules.empty}."
         raise AlignError(message)
-    return ranked.select(np.flatnonzero(keep))
+    return np.flatnonzero(keep)
 
 
 def _nothing_shared(judgments: Judgments, run: Run, aligner: _native.Aligner) -> str:

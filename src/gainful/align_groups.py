@@ -3,7 +3,7 @@
 import numpy as np
 
 from gainful import ragged
-from gainful.align import READING, align
+from gainful.align import READING, align, kept_queries
 from gainful.errors import AlignError
 from gainful.notices import CommentLines, DuplicateJudgments, EmptyQueries, NegativeLabels, Notice
 from gainful.ragged import IntArray
@@ -37,8 +37,8 @@ def align_groups(
     found, notices = align(read_qrels(numbered), run, rules, reading)
     ranked = _spread(judgments, found)
     empty = ranked.nothing_relevant
-    if rules.empty == "skip" and empty.any() and not empty.all():
-        ranked = ranked.select(np.flatnonzero(~empty))
+    if rules.empty == "skip" and empty.any():
+        ranked = ranked.select(kept_queries(~empty, rules))
     queries = tuple(found.queries[i] for i in np.flatnonzero(empty))
     return ranked, (*notices, *_about(judgments, rules, queries, found.n_queries))
 

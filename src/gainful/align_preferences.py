@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gainful import ragged
-from gainful.align import READING, align
+from gainful.align import READING, align, kept_queries
 from gainful.errors import AlignError, PreferenceError
 from gainful.notices import (
     CommentLines,
@@ -24,12 +24,19 @@ _BY_LABEL = ("best", "worst")
 
 
 def align_preferences(
-    judgments: PreferenceJudgments, run: Run, rules: Rules, reading: Reading = READING
+    judgments: PreferenceJudgments,
+    run: Run,
+    rules: Rules,
+    reading: Reading = READING,
+    *,
+    refused: dict[str, PreferenceError] | None = None,
 ) -> tuple[PreferenceRankings, tuple[Notice, ...]]:
     """How many preferences of every judged query the run fulfils.
 
     Queries stand in the order of the judgments, groups of a query in the order of their names, as
     in trec_eval. It breaks ties by ``item-asc`` here, though by ``item-desc`` for other measures.
+    Preferences that contradict each other are an error, unless ``refused`` collects the errors:
+    their queries then have none.
     """
     if rules.ties in _BY_LABEL:
         message = (
@@ -45,11 +52,11 @@ def align_preferences(
         label=np.arange(1.0, len(pairs) + 1).tolist(),
     )
     found, notices = align(read_qrels(numbered), run, rules, reading)
-    ranked = _counted(judgments, found)
+    ranked = _counted(judgments, found, refused)
     empty = ranked.nothing_relevant
     queries = tuple(found.queries[i] for i in np.flatnonzero(empty))
-    if rules.empty == "skip" and empty.any() and not empty.all():
-        ranked = ranked.select(np.flatnonzero(~empty))
+    if rules.empty == "skip" and empty.any():
+        ranked = ranked.select(kept_queries(~empty, rules))
     # Unjudged items take part in no preference.
     heard = [notice for notice in notices if not isinstance(notice, UnjudgedItems)]
     return ranked, (*heard, *_about(judgments, rules, queries, found.n_queries))
@@ -92,7 +99,11 @@ class _Group(NamedTuple):
     judgments: PreferenceJudgments
 
 
-def _counted(judgments: PreferenceJudgments, found: JudgedRankings) -> PreferenceRankings:
+def _counted(
+    judgments: PreferenceJudgments,
+    found: JudgedRankings,
+    refused: dict[str, PreferenceError] | None,
+) -> PreferenceRankings:
     places = _places(judgments, found)
     item, n_groups = judgments.items.number, []
     query, place = places.query[item], places.place[item]
@@ -106,11 +117,17 @@ def _counted(judgments: PreferenceJudgments, found: JudgedRankings) -> Preferenc
         n_found = int(n_hits[number])
         agreed = np.zeros((int(places.n_judged[number]),) * 2, dtype=np.int64)
         before = len(of_group)
-        for chosen, _ in _runs(rows_of_query, group):
-            one = _Group(
-                subgroup[chosen], place[chosen], judgments.level[chosen], chosen, judgments
-            )
-            of_group.append(_group_counts(one, n_found, agreed))
+        try:
+            for chosen, _ in _runs(rows_of_query, group):
+                one = _Group(
+                    subgroup[chosen], place[chosen], judgments.level[chosen], chosen, judgments
+                )
+                of_group.append(_group_counts(one, n_found, agreed))
+        except PreferenceError as error:
+            if refused is None:
+                raise
+            refused[error.query] = error
+            of_group[before:] = [(0,) * len(GROUP_COUNTS)]
         n_groups.append(len(of_group) - before)
         of_query.append(_pair_counts(agreed, n_found))
     counts = dict(zip(GROUP_COUNTS, np.array(of_group, dtype=np.int64).T, strict=True))

@@ -139,7 +139,7 @@ def _scores(
 def _depth(measures: tuple[Measure, ...]) -> int:
     """The last rank at which any of the measures of items looks."""
     cutoffs = [m.all_settings.get("cutoff") for m in measures if KINDS[m.reads].takes_items]
-    return max(ENDLESS if cutoff is None else cutoff for cutoff in cutoffs)
+    return max(ENDLESS if cutoff is None else min(cutoff, ENDLESS) for cutoff in cutoffs)
 
 
 def _filled(measure: Measure, values: FloatArray, rules: Rules) -> FloatArray:

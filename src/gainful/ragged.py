@@ -14,7 +14,7 @@ IntArray = np.ndarray[tuple[Any, ...], np.dtype[np.int64]]
 BoolArray = np.ndarray[tuple[Any, ...], np.dtype[np.bool_]]
 
 ENDLESS = int(np.iinfo(np.int64).max)
-_LEAST = 1e-5  # what trec_eval lifts a value to, lest one bad query make the whole product zero
+LEAST = 1e-5  # what trec_eval lifts a value to, lest one bad query make the whole product zero
 
 
 def retain_memory() -> None:
@@ -145,7 +145,7 @@ def geometric_mean(values: FloatArray) -> float:
     >>> geometric_mean(np.array([0.5, 0.125, np.nan]))
     0.25
     """
-    logs = [math.log(max(value, _LEAST)) for value in values[~np.isnan(values)].tolist()]
+    logs = [math.log(max(value, LEAST)) for value in values[~np.isnan(values)].tolist()]
     return math.exp(math.fsum(logs) / len(logs)) if logs else math.nan
 
 

@@ -26,6 +26,8 @@ from typing import (
 
 from gainful.records import Record
 
+_HUGE = 10**300  # beyond, an integer may be too large for a float
+
 
 @dataclass(eq=False, repr=False)
 class Setting(Record):
@@ -111,7 +113,9 @@ class Argument(Record):
         return isinstance(self.type, Readable)
 
     def _fits(self, value: Any) -> bool:
-        return math.isfinite(value) and all(fits(value, limit) for _, limit, fits in self._limits)
+        huge = isinstance(value, Integral) and abs(int(value)) > _HUGE
+        finite = self.type is int if huge else math.isfinite(value)
+        return finite and all(fits(value, limit) for _, limit, fits in self._limits)
 
     @property
     def _limits(self) -> list[tuple[str, float, Callable[[Any, Any], bool]]]:

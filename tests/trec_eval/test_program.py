@@ -103,20 +103,20 @@ def test_ids_may_be_any_bytes():
     assert line("num_ret", "\udcff\udce9", "1") in outcome.printed
 
 
-def command(*arguments, monkeypatch, stdin=None):
+def command(*arguments, monkeypatch):
     monkeypatch.setattr(sys, "argv", ["gainful", "trec_eval", *arguments])
-    if stdin is not None:
-        reader, writer = os.pipe()
-        os.write(writer, stdin)
-        os.close(writer)
-        monkeypatch.setattr(sys, "stdin", os.fdopen(reader))
     return cli.run()
 
 
 @needs_unix
 def test_a_run_is_read_from_standard_input(capsys, monkeypatch):
     for text in (RUN.encode(), gzip.compress(RUN.encode())):
-        code = command("-c", "-m", "runid", "qrels", "-", monkeypatch=monkeypatch, stdin=text)
+        reader, writer = os.pipe()
+        os.write(writer, text)
+        os.close(writer)
+        with os.fdopen(reader) as stdin:
+            monkeypatch.setattr(sys, "stdin", stdin)
+            code = command("-c", "-m", "runid", "qrels", "-", monkeypatch=monkeypatch)
         assert (capsys.readouterr().out, code) == (line("runid", "all", "t"), 0)
 
 

@@ -61,7 +61,11 @@ def _installed(arguments: tuple[str, ...]) -> str:
         message = f"{path}: exists already. Move it away first."
         raise GainfulError(message)
     unfinished = path.with_suffix(".unfinished")
-    unfinished.write_text(text, encoding="utf-8")
-    unfinished.chmod(0o755)
-    unfinished.replace(path)
+    try:
+        unfinished.write_text(text, encoding="utf-8")
+        unfinished.chmod(0o755)
+        unfinished.replace(path)
+    except OSError as error:
+        message = f"{path}: cannot be written, {(error.strerror or str(error)).lower()}."
+        raise GainfulError(message) from error
     return f"{path} runs gainful trec_eval."

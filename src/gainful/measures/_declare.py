@@ -198,7 +198,9 @@ class Measure(Frozen):
         settings = dict(self.settings)
         for argument in self.arguments.values():
             if argument.required and argument.name not in settings:
-                way_out = "@10" if argument.name == "cutoff" else f"({argument.name}=...)"
+                way_out = f"({argument.name}=...)"
+                if argument.name == self.at:
+                    way_out = "@10" if argument.type is int else "@0.5"
                 message = f"{self.name} needs a {argument.name}, for example {self.name}{way_out}."
                 raise MeasureError(message)
         if not isinstance(ranked, self.reads):

@@ -107,7 +107,7 @@ MaxRel = Annotated[
     float | None,
     Setting("label that gains 1, those between gaining their share; a higher one is an error"),
 ]
-Target = Annotated[float, Setting("how much the user wants to gain", more_than=0)]
+Target = Annotated[float, Setting("how much the user wants to gain", at_least=1e-6, at_most=1e6)]
 PaddedTo = Annotated[
     int | None,
     Setting(

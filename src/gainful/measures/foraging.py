@@ -15,11 +15,11 @@ from gainful.records import Record
 from gainful.settings import Setting
 
 Intercept = Annotated[
-    float, Setting("how likely the user stops where gain does not matter", more_than=0)
+    float, Setting("how likely the user stops where gain does not matter", more_than=0, at_most=1e6)
 ]
 Rationality = Annotated[float, Setting("how strongly gain matters", at_least=0, at_most=100)]
-GainRate = Annotated[float, Setting("gain per item that the user expects", at_least=0)]
-FilledTo = Annotated[int, Setting("cut or fill every ranking to N items", at_least=1, at_most=1e7)]
+GainRate = Annotated[float, Setting("gain per item that the user expects", at_least=0, at_most=1e6)]
+FilledTo = Annotated[int, Setting("cut or fill every ranking to N items", at_least=1, at_most=1e5)]
 
 
 @measure(bounds=(0, 1))

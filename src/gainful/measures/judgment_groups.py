@@ -15,7 +15,9 @@ from gainful.settings import Setting
 
 Times = Annotated[
     float,
-    Setting("how deep to look, as a multiple of the relevant items of a judge", more_than=0),
+    Setting(
+        "how deep to look, as a multiple of the relevant items of a judge", more_than=0, at_most=1e6
+    ),
 ]
 
 

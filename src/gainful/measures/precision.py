@@ -85,7 +85,9 @@ def Rprec(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
     return ragged.divide(found_above(ranked, rel, pool.astype(np.int64)), pool, empty=np.nan)
 
 
-@measure(bounds=(0, 1), averages_ties=True, monotone=True, trec_eval="Rprec_mult_{times}")
+@measure(
+    bounds=(0, 1), averages_ties=True, monotone=True, at="times", trec_eval="Rprec_mult_{times}"
+)
 def RprecMult(ranked: JudgedRankings, *, times: Times = 1.0, rel: s.Rel = 1.0) -> FloatArray:
     r"""Precision at the rank that is some times the number of relevant items.
 

@@ -99,6 +99,9 @@ def _scaled(
     pool = gain.of(ranked.pool_label, rel=rel, negatives="zero")
     if scale == "max_label":
         top = gain.of(np.array([max_label]), rel=rel, negatives="zero")[0]
+        if top <= 0:
+            message = f"RBP: max_label must gain something, got {text_of(max_label)}."
+            raise MeasureError(message)
         gains, pool = gains / top, pool / top
     if scale == "query":
         highest = np.ones(ranked.n_queries)

@@ -247,6 +247,9 @@ def _cosines(features: FloatArray, item: IntArray, owner: IntArray, n_queries: i
     A sum of vectors times itself holds every pair twice, and every vector with itself: there is no
     need to go through the pairs.
     """
+    largest = np.abs(features).max(axis=1, keepdims=True, initial=0.0)
+    # By the largest first: squares of what is very large or small are not numbers.
+    features = np.divide(features, largest, out=np.zeros_like(features), where=largest > 0)
     length = np.sqrt(np.einsum("ij,ij->i", features, features))[:, np.newaxis]
     unit = np.divide(features, length, out=features.copy(), where=length > 0)
     with_themselves = np.einsum("ij,ij->i", unit, unit)[item]

@@ -13,10 +13,19 @@ from gainful.ragged import FloatArray
 from gainful.rankings import JudgedRankings
 from gainful.settings import Setting
 
-RelevantReturned = Annotated[float, Setting("what a relevant item is worth that was returned")]
-OtherReturned = Annotated[float, Setting("what any other item is worth that was returned")]
-RelevantMissed = Annotated[float, Setting("what a relevant item is worth that was not returned")]
-OtherLeft = Annotated[float, Setting("what any other item of the collection is worth")]
+RelevantReturned = Annotated[
+    float, Setting("what a relevant item is worth that was returned", at_least=-1e9, at_most=1e9)
+]
+OtherReturned = Annotated[
+    float, Setting("what any other item is worth that was returned", at_least=-1e9, at_most=1e9)
+]
+RelevantMissed = Annotated[
+    float,
+    Setting("what a relevant item is worth that was not returned", at_least=-1e9, at_most=1e9),
+]
+OtherLeft = Annotated[
+    float, Setting("what any other item of the collection is worth", at_least=-1e9, at_most=1e9)
+]
 Collection = Annotated[int, Setting("how many items the collection has, for d", at_least=0)]
 
 

@@ -15,7 +15,9 @@ from gainful.settings import Setting
 HalfLife = Annotated[
     float, Setting("after how many items half of the users have stopped", more_than=0)
 ]
-Length = Annotated[float, Setting("after how many items all users have stopped", at_least=1)]
+Length = Annotated[
+    float, Setting("after how many items all users have stopped", at_least=1, at_most=1e9)
+]
 Rate = Annotated[float, Setting("by how much the next item is worth less", more_than=0)]
 
 

@@ -16,6 +16,8 @@ from gainful.sources._format import Format, declare
 from gainful.sources._rows import id_of, labels_of, read_rows
 from gainful.wording import count
 
+_MOST = 1e15  # users or interactions; sums of more would not be exact
+
 
 @dataclass(eq=False, repr=False, kw_only=True)
 class ItemData(Frozen):
@@ -94,8 +96,11 @@ def _popularity(given: Any, name: str) -> dict[str, float] | None:
     counts = _by_id(given, "popularity", name)
     for item, number in counts.items():
         counted = isinstance(number, Real) and math.isfinite(number)
-        if not counted or not (number == 0 or number >= 1):
-            message = f"{name}: the popularity of {item!r} must be 0 or >= 1, got {number!r}."
+        if not counted or not (number == 0 or 1 <= number <= _MOST):
+            message = (
+                f"{name}: the popularity of {item!r} must be 0, or from 1 to {_MOST:g}, "
+                f"got {number!r}."
+            )
             raise SourceError(message)
     return {item: float(number) for item, number in counts.items()}
 

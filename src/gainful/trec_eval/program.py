@@ -22,7 +22,7 @@ from gainful.trec_eval.rankings import (
 from gainful.trec_eval.values import Column, Failure, columns_of, prepare
 
 _MISSING = -1000000.0
-_LEAST = math.log(1e-5)
+_LEAST = math.log(ragged.LEAST)
 _READS = {
     "qrels": "labels",
     "qrels_jg": "groups",

@@ -1,7 +1,8 @@
 """The queries that trec_eval evaluates, and what their rankings are."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -17,6 +18,7 @@ from gainful.ragged import BoolArray, IntArray
 from gainful.rankings import JudgedRankings
 from gainful.rules import Rules
 from gainful.sources import (
+    Columns,
     GroupedJudgments,
     Judgments,
     PreferenceJudgments,
@@ -34,7 +36,6 @@ from gainful.trec_eval.lines import (
     rows,
 )
 from gainful.trec_eval.reading import (
-    NOTHING_SHARED,
     in_bytes,
     joined_with,
     judgments_in,
@@ -129,35 +130,22 @@ def preference_rankings(arguments: Arguments) -> Evaluated:
     judgments = PreferenceJudgments(path, query, group, subgroup, item, levels)
     # Alone among the measures these put equal scores in ascending order of the items.
     rules = replace(ranking_rules(arguments), ties="item-asc")
-    refusals: dict[str, str] = {}
-
-    def aligned(given: PreferenceJudgments, run: Run, rules: Rules) -> Any:
-        try:
-            return align_preferences(given, run, rules)
-        except PreferenceError as error:
-            said = f"{_PREFS}: doc '{error.item}' has both 0 and non-0 rel_level assigned\n"
-            if error.places:
-                said = "{}: Pref inconsistency found\n      internal rank {} and internal rank {} "
-                said = (said + "are conflicted\n").format(_PREFS, *error.places)
-            refusals[error.query] = said
-            return aligned(_harmless(given, error.query), run, rules)
-
-    evaluated = _other_rankings(judgments, aligned, rules, arguments)
+    refused: dict[str, PreferenceError] = {}
+    evaluated = _other_rankings(
+        judgments, partial(align_preferences, refused=refused), rules, arguments
+    )
+    refusals = {query: _contradiction(error) for query, error in refused.items()}
     _cut(evaluated, refusals, arguments)
     return evaluated
 
 
-def _harmless(judgments: PreferenceJudgments, query: str) -> PreferenceJudgments:
-    """With one judgment alone for a query, which contradicts nothing."""
-    first = judgments.query.index(query)
-    keep = [i for i, other in enumerate(judgments.query) if other != query or i == first]
-    return replace(
-        judgments,
-        query=[judgments.query[i] for i in keep],
-        group=[judgments.group[i] for i in keep],
-        subgroup=[judgments.subgroup[i] for i in keep],
-        item=[judgments.item[i] for i in keep],
-        level=judgments.level[keep],
+def _contradiction(error: PreferenceError) -> str:
+    if not error.places:
+        return f"{_PREFS}: doc '{error.item}' has both 0 and non-0 rel_level assigned\n"
+    first, second = error.places
+    return (
+        f"{_PREFS}: Pref inconsistency found\n      "
+        f"internal rank {first} and internal rank {second} are conflicted\n"
     )
 
 
@@ -171,23 +159,49 @@ def _other_rankings(
     path = arguments.files[1]
     source = native_run(path, arguments)
     twice: dict[str, str] = {}
+    emptied = arguments.deepest is not None and arguments.deepest <= 0
     try:
-        if source is None:
+        if source is None or emptied:
             raise SourceError
         ranked, notices = aligned(judgments, source[0], rules)
         tag = source[1]
     except SourceError:  # trec_eval takes it otherwise, or says in its own words what is wrong
         held = source[0].source if source is not None else None
         columns, tag, twice = run_columns(path, held, arguments)
-        ranked, notices = aligned(judgments, read_run(columns), replace(rules, duplicates="max"))
+        if emptied:
+            columns = _unknown_items(columns.query)
+        rules = replace(rules, duplicates="max")
+        try:
+            ranked, notices = aligned(judgments, read_run(columns), rules)
+        except AlignError:
+            return _nothing_shared(judgments, aligned, tag, rules, arguments)
     except AlignError:
-        raise Exit(7, NOTHING_SHARED) from None
+        tag = "" if source is None else source[1]
+        return _nothing_shared(judgments, aligned, tag, rules, arguments)
     about = [notice for notice in notices if isinstance(notice, MissingQueries)]
     missing = {query for notice in about for query in notice.queries}
     in_run = np.array([query not in missing for query in ranked.queries], dtype=np.bool_)
     evaluated = chosen(ranked, in_run, tag, arguments)
     _cut_at_repeats(evaluated, arguments, twice, {})
     return evaluated
+
+
+def _nothing_shared(
+    judgments: GroupedJudgments | PreferenceJudgments,
+    aligned: Callable[..., tuple[Any, tuple[Notice, ...]]],
+    tag: str,
+    rules: Rules,
+    arguments: Arguments,
+) -> Evaluated:
+    """What is evaluated of a run that has none of the judged queries."""
+    ranked, _ = aligned(judgments, read_run(_unknown_items(judgments.query)), rules)
+    return chosen(ranked, np.zeros(ranked.n_queries, dtype=np.bool_), tag, arguments)
+
+
+def _unknown_items(queries: Sequence[str]) -> Columns:
+    """A run that finds nothing: for each query an item that no file can name."""
+    each = list(dict.fromkeys(queries))
+    return Columns(query=each, item=[" "] * len(each), score=[0.0] * len(each))
 
 
 def _check_results_format(arguments: Arguments) -> None:

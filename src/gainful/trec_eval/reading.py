@@ -119,8 +119,12 @@ def run_columns(path: str, held: Any, arguments: Arguments) -> tuple[Columns, st
     score = np.array([atof(text) for text in scores])
     undefined = {queries[i] for i in np.flatnonzero(np.isnan(score))}
     kind: Any = np.float64 if arguments.newer else np.float32
-    for query in undefined:
-        _order_undefined([i for i, q in enumerate(queries) if q == query], items, score, kind)
+    rows_of: dict[str, list[int]] = {query: [] for query in undefined}
+    for i, query in enumerate(queries):
+        if query in rows_of:
+            rows_of[query].append(i)
+    for numbers in rows_of.values():
+        _order_undefined(numbers, items, score, kind, _ascending(arguments))
     twice = _repeats_above(queries, items, score.astype(kind), arguments)
     return Columns(query=queries, item=items, score=score.tolist()), fields[-1][5], twice
 
@@ -150,30 +154,39 @@ def _repeats_above(
             rows_of[query].append(i)
     above: dict[str, str] = {}
     for query, numbers in rows_of.items():
-        ascending = "prefs" in arguments.judgments
-        by_item = sorted(numbers, key=lambda i: in_bytes(items[i]), reverse=not ascending)
+        falling = not _ascending(arguments)
+        by_item = sorted(numbers, key=lambda i: in_bytes(items[i]), reverse=falling)
         best = sorted(by_item, key=lambda i: -score[i])
         kept = best[: max(arguments.deepest, 0)]
         above |= first_repeats([query] * len(kept), [items[i] for i in kept])
     return above
 
 
-def _order_undefined(numbers: list[int], items: list[str], score: Any, kind: Any) -> None:
+def _ascending(arguments: Arguments) -> bool:
+    """Whether equal scores are in ascending order of items: for preferences alone."""
+    return "prefs" in arguments.judgments
+
+
+def _order_undefined(
+    numbers: list[int], items: list[str], score: Any, kind: Any, ascending: bool
+) -> None:
     """Replace the scores of a query that has NaN among them by what orders them alike.
 
     trec_eval compares NaN as neither more nor less, so that the order depends on how qsort()
     works: in the C library of GNU it merges, from the order of the items.
     """
-    values = score.astype(kind)
+    value = dict(zip(numbers, score[numbers].astype(kind).tolist(), strict=True))
+    key = {i: in_bytes(items[i]) for i in numbers}
 
     def compare(a: int, b: int) -> int:
-        if values[a] > values[b]:
+        if value[a] > value[b]:
             return -1
-        if values[a] < values[b]:
+        if value[a] < value[b]:
             return 1
-        return (in_bytes(items[b]) > in_bytes(items[a])) - (in_bytes(items[b]) < in_bytes(items[a]))
+        rises = (key[a] > key[b]) - (key[a] < key[b])
+        return rises if ascending else -rises
 
-    start = sorted(numbers, key=lambda i: in_bytes(items[i]))
+    start = sorted(numbers, key=key.__getitem__)
     merged = merge_sorted(start, compare)
     score[merged] = -np.arange(len(merged), dtype=np.float64)
 
@@ -185,9 +198,12 @@ def merge_sorted(values: list[int], compare: Callable[[int, int], int]) -> list[
     half = len(values) // 2
     left, right = (merge_sorted(part, compare) for part in (values[:half], values[half:]))
     merged: list[int] = []
-    while left and right:
-        merged.append((left if compare(left[0], right[0]) <= 0 else right).pop(0))
-    return merged + left + right
+    i = j = 0
+    while i < len(left) and j < len(right):
+        first = compare(left[i], right[j]) <= 0
+        merged.append(left[i] if first else right[j])
+        i, j = i + first, j + (not first)
+    return merged + left[i:] + right[j:]
 
 
 def _is_plain(path: str) -> bool:

@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -13,7 +14,7 @@ import numpy as np
 from gainful import ragged
 from gainful.measures import REGISTRY, Measure
 from gainful.ragged import FloatArray, IntArray
-from gainful.rankings import JudgedRankings
+from gainful.rankings import GroupedRankings, JudgedRankings
 from gainful.trec_eval._numbers import atol
 from gainful.trec_eval.arguments import Arguments
 from gainful.trec_eval.catalogue import Entry, Parameters
@@ -21,7 +22,6 @@ from gainful.trec_eval.rankings import Evaluated
 from gainful.trec_eval.reading import merge_sorted
 
 Special = Callable[[Any, Parameters, Evaluated, Arguments], Any]
-_LEAST = 1e-5  # below which a value does not count in a geometric mean
 _DECIMAL = {"cutoffs": "{}_{:d}", "points": "{}_{:3.2f}"}
 
 
@@ -48,7 +48,7 @@ def columns_of(
 ) -> list[Column]:
     """All columns of a measure, in the order of its cutoffs."""
     names = [entry.name if parameters.given is None else f"{entry.name}_{parameters.given}"]
-    ranked = evaluated.ranked if entry.takes == "pairs" else _relabelled(evaluated, arguments)
+    ranked = evaluated.ranked if _gains_by(entry) else _relabelled(evaluated, arguments)
     if entry.name in _SPECIAL:
         values = [_SPECIAL[entry.name](ranked, parameters, evaluated, arguments)]
     elif entry.takes in _DECIMAL:
@@ -124,11 +124,23 @@ def _score(measure: Measure, ranked: Any) -> FloatArray:
     return known[measure]
 
 
+def _gains_by(entry: Entry) -> bool:
+    """Whether it is a measure of gain, which -l does not concern."""
+    measure = declared_as(entry.name)
+    return entry.takes == "pairs" or (measure is not None and "gain" in measure.arguments)
+
+
 def _relabelled(evaluated: Evaluated, arguments: Arguments) -> Any:
     """With -l0 whatever is judged is relevant: as if every label were one higher."""
     ranked = evaluated.ranked
-    if arguments.level > 0 or not isinstance(ranked, JudgedRankings):
+    if arguments.level > 0:
         return ranked
+    if isinstance(ranked, GroupedRankings):
+        return replace(ranked, groups=_raised(ranked.groups))
+    return _raised(ranked) if isinstance(ranked, JudgedRankings) else ranked
+
+
+def _raised(ranked: JudgedRankings) -> JudgedRankings:
     return replace(
         ranked,
         hit_label=np.where(ranked.hit_label >= 0, ranked.hit_label + 1, ranked.hit_label),
@@ -149,7 +161,7 @@ def _logarithms_of(name: str) -> Special:
 
     def values(ranked: Any, _p: Parameters, _e: Evaluated, arguments: Arguments) -> FloatArray:
         scores = _score(_set(name, arguments), ranked)
-        return np.array([math.log(max(value, _LEAST)) for value in scores.tolist()])
+        return np.array([math.log(max(value, ragged.LEAST)) for value in scores.tolist()])
 
     return values
 
@@ -159,7 +171,8 @@ def _relstring(
 ) -> list[str]:
     """The labels of the first ranks as characters: - for an unjudged item, . for a negative."""
     ranked: JudgedRankings = evaluated.ranked
-    lengths = np.maximum(np.minimum(int(parameters.values[0]), ranked.n_retrieved), 0)
+    shown_most = min(max(np.nan_to_num(parameters.values[0]), 0.0), 1e9)
+    lengths = np.maximum(np.minimum(int(shown_most), ranked.n_retrieved), 0)
     lengths[_forgotten(parameters, evaluated, arguments)] = 0
     shown = np.flatnonzero(ranked.hit_rank <= lengths[ranked.hit_query])
     level = ranked.hit_label[shown]
@@ -337,13 +350,13 @@ def _ideal_as_is(ranked: Any, given: dict[int, float]) -> FloatArray:
     ideal = np.zeros(ranked.n_queries)
     for query in range(ranked.n_queries):
         pool = ranked.pool_label[ranked.pool_offsets[query] : ranked.pool_offsets[query + 1]]
-        counts = np.bincount(pool[pool >= 0].astype(np.int64)).tolist()
-        levels = [*given, *(level for level in range(len(counts)) if level not in given)]
+        counts = Counter(pool[pool >= 0].astype(np.int64).tolist())
+        levels = [*given, *(level for level in sorted(counts) if level not in given)]
         order = merge_sorted(levels, lambda a, b: int(given.get(a, a) - given.get(b, b)))
         rank, gain = 1, given.get(order[-1], float(order[-1])) if order else 0.0
         for level in reversed(order):
             gain = given.get(level, float(level)) if level != order[-1] else gain
-            count = counts[level] if 0 <= level < len(counts) else 0
+            count = counts[level]
             if gain <= 0 and (count or level == order[-1]):
                 break
             for _ in range(count):
