@@ -71,7 +71,7 @@ def test_what_is_odd_is_said(file):
     assert [notice.code for notice in scores.notices] == ["missing-queries", "comment-lines"]
     nothing = {"q1": {"a": {"d1": 0}}, "q2": {"a": {"d1": -1, "d2": 1}}}
     codes = [n.code for n in evaluate(nothing, {"q1": ["d1"], "q2": ["d2"]}, "StRecall@1").notices]
-    assert codes == ["empty-queries", "negative-labels"]
+    assert codes == ["empty-queries", "one-subtopic", "negative-labels"]
 
 
 def test_measures_of_labels_and_of_subtopics_need_qrels_that_both_can_read(tmp_path):
@@ -86,7 +86,7 @@ def test_measures_of_labels_and_of_subtopics_need_qrels_that_both_can_read(tmp_p
     ("text", "sentence"),
     [
         ("q1 a d1\n", "line 1: expected 4 fields, found 3: 'q1 a d1'. "
-         "A line is: query subtopic item label."),
+         "A line of qrels with subtopics is: query subtopic item label."),
         ("q1 a d1 1\n\nq1 a d2 high\n", "line 3: label must be a finite number, got 'high'."),
         ("q1 a d1 inf\n", "line 1: label must be a finite number, got 'inf'."),
         ("q1 a d1 1_0\n", "line 1: label must be a finite number, got '1_0'."),

@@ -49,7 +49,8 @@ def test_a_file_holds_popularity_and_features(file):
         ("", "PATH: there are no items in it."),
         (
             "a 1\nb\n",
-            "PATH, line 2: expected 2 fields, found 1: 'b'. A line is: item popularity feature....",
+            "PATH, line 2: expected 2 fields, found 1: 'b'. "
+            "A line of items is: item [popularity] [feature...].",
         ),
         ("a 1\n\na 2\n", "PATH, line 3: item 'a' is listed twice (first on line 1)."),
         ("a 1\nb x\n", "PATH, line 2: popularity must be a finite number, got 'x'."),

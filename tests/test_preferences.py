@@ -59,7 +59,7 @@ def test_a_file_has_five_columns_and_may_have_comments(tmp_path):
         (
             "q1 anna a 2",
             "expected 5 fields, found 4: 'q1 anna a 2'. "
-            "A line is: query group subgroup item level.",
+            "A line of preferences is: query group subgroup item level.",
         ),
         ("q1 anna 1 a high", "label must be a finite number, got 'high'."),
     ],

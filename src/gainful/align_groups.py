@@ -5,7 +5,14 @@ import numpy as np
 from gainful import ragged
 from gainful.align import READING, align, kept_queries
 from gainful.errors import AlignError
-from gainful.notices import CommentLines, DuplicateJudgments, EmptyQueries, NegativeLabels, Notice
+from gainful.notices import (
+    CommentLines,
+    DuplicateJudgments,
+    EmptyQueries,
+    NegativeLabels,
+    Notice,
+    OneSubtopic,
+)
 from gainful.ragged import IntArray
 from gainful.rankings import GroupedRankings, JudgedRankings
 from gainful.rules import Rules
@@ -52,6 +59,9 @@ def _about(
             message = f"nothing is relevant for query {empty[0]!r}, got empty=error."
             raise AlignError(message)
         said.append(EmptyQueries(empty, n_queries, rules.empty))
+    names = {name for _, name in judgments.groups.pairs}
+    if len(names) == 1 and len(judgments.groups.pairs) > 1:
+        said.append(OneSubtopic(*names))
     if n_negative := int((judgments.label < 0).sum()):
         said.append(NegativeLabels(n_negative, float(judgments.label.min())))
     if judgments.n_duplicates:

@@ -41,7 +41,10 @@ class Items(Frozen):
         """One of the attributes; an error where a measure needs it and it was not given."""
         value = getattr(self, name)
         if value is None:
-            message = f"{measure} needs the {name} of items. Pass items=ItemData({name}=...)."
+            message = (
+                f"{measure} needs the {name} of items. "
+                f"Pass --items FILE, or items=ItemData({name}=...)."
+            )
             raise MeasureError(message)
         return value
 
@@ -57,6 +60,8 @@ class ItemRankings(JudgedRankings):
         item: Number of each item in ``items``, in rank order within a query.
         items: What is known of the items.
     """
+
+    made_of = "made of qrels, and of what is known of items: --items FILE, or items=ItemData(...)"
 
     item_offsets: IntArray
     item: IntArray

@@ -265,3 +265,16 @@ class UnknownItems(Notice):
             f"run {self.run!r}: {self.n_items:,} of the {self.n_recommended:,} items that it "
             f"recommends {lack} ({examples(self.first)}); {fate}."
         )
+
+
+class OneSubtopic(Notice):
+    """Measures of subtopics were asked for, but all queries have the same single one."""
+
+    code = "one-subtopic"
+    subtopic: str
+
+    def __str__(self) -> str:
+        return (
+            f"every query has one subtopic, {self.subtopic!r}, and no other: the qrels may have "
+            "none in their second column."
+        )

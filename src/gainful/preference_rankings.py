@@ -43,6 +43,8 @@ class PreferenceRankings(Rankings):
         average_ties: Whether a measure is to average over the orders of tied items.
     """
 
+    made_of = "made of preferences: query, group, subgroup, item, level"
+
     queries: tuple[str, ...]
     n_retrieved: IntArray
     group_offsets: IntArray

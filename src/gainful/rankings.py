@@ -3,7 +3,7 @@
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -13,7 +13,12 @@ from gainful.records import Frozen
 
 
 class Rankings(Frozen):
-    """What every kind of rankings has."""
+    """What every kind of rankings has.
+
+    ``made_of`` says which judgments it is made of, for those who have to bring them.
+    """
+
+    made_of: ClassVar[str]
 
     queries: tuple[str, ...]
     n_retrieved: IntArray
@@ -54,6 +59,8 @@ class JudgedRankings(Rankings):
         pool_label: Labels of all judged items, retrieved or not, descending within a query.
         average_ties: Whether a measure is to average over the orders of tied items.
     """
+
+    made_of = "made of qrels: query, iteration, item, label"
 
     queries: tuple[str, ...]
     n_retrieved: IntArray
@@ -161,6 +168,8 @@ class GroupedRankings(Rankings):
         row_label: The label that the item has in that group.
         average_ties: Whether a measure is to average over the orders of tied items.
     """
+
+    made_of = "made of qrels whose second column names subtopics, or judges"
 
     queries: tuple[str, ...]
     n_retrieved: IntArray

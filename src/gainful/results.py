@@ -143,7 +143,15 @@ class Scores(Frozen):
         return count(len(self.queries), "query", "queries")
 
     def _mean_rows(self) -> list[list[str]]:
-        return [[name, f"{value:.4f}"] for name, value in self.mean().items()]
+        means = zip(self.measures, self.mean().values(), strict=True)
+        return [[str(measure), four_decimals(measure, value)] for measure, value in means]
+
+
+def four_decimals(measure: Measure, value: float) -> str:
+    """A value for people: a count as it is, and a dash where a measure has none for a query."""
+    if measure.whole and math.isnan(value):
+        return "-"
+    return f"{value:.0f}" if measure.average == "sum" and value % 1 == 0 else f"{value:.4f}"
 
 
 def _plain(value: float) -> float | None:

@@ -112,11 +112,13 @@ def georisk(
     [0.6829, 0.421]
     """
     alpha = _checked("georisk", alpha)
-    runs = list(several)
+    runs = list(several) if isinstance(several, Iterable) else [several]
     if len(runs) < 2:
         message = f"georisk: must be given the scores of two runs or more, got {len(runs)}."
         raise MeasureError(message)
-    chosen = _chosen(runs[0], measure)
+    chosen = _chosen("georisk", runs[0], measure)
+    for run in runs:
+        _chosen("georisk", run, chosen)
     values = np.stack([_column("georisk", run, runs[0], chosen) for run in runs])
     values = values[:, ~np.isnan(values).any(axis=0)]
     if (values < 0).any():
@@ -146,7 +148,8 @@ def _weighted(
     caller: str, scores: Scores, baseline: Scores, measure: str | Measure | None, alpha: float
 ) -> FloatArray:
     """The difference of every query, losses weighed by 1 + alpha."""
-    alpha, chosen = _checked(caller, alpha), _chosen(scores, measure)
+    alpha, chosen = _checked(caller, alpha), _chosen(caller, scores, measure)
+    _chosen(caller, baseline, chosen)
     difference = scores.column(chosen) - _column(caller, baseline, scores, chosen)
     return np.where(difference < 0, (1 + alpha) * difference, difference)
 
@@ -156,10 +159,15 @@ def _checked(caller: str, alpha: float) -> float:
     return checked
 
 
-def _chosen(scores: Scores, measure: str | Measure | None) -> Measure:
-    if measure is None:
-        return scores.measures[0]
-    return parse(measure) if isinstance(measure, str) else measure
+def _chosen(caller: str, scores: Scores, measure: str | Measure | None) -> Measure:
+    if not isinstance(scores, Scores):
+        message = f"{caller}: must be given Scores, as evaluate() returns them, got {scores!r:.60}."
+        raise MeasureError(message)
+    chosen = parse(measure) if isinstance(measure, str) else measure or scores.measures[0]
+    if chosen.whole:
+        message = f"{caller}: {chosen} has no values of queries. Choose another measure."
+        raise MeasureError(message)
+    return chosen
 
 
 def _column(caller: str, scores: Scores, like: Scores, measure: Measure) -> FloatArray:

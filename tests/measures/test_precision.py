@@ -98,7 +98,7 @@ def test_interpolated_precision_reads_and_prints_its_recall_after_the_sign():
     assert str(error.value) == "IPrec: recall must be a number >= 0 and <= 1, got 1.5."
     with pytest.raises(MeasureError) as error:
         value("IPrec")
-    assert str(error.value) == "IPrec needs a recall, for example IPrec(recall=...)."
+    assert str(error.value) == "IPrec needs a recall, for example IPrec@0.5."
 
 
 def test_the_mean_over_eleven_levels():

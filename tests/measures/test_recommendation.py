@@ -157,7 +157,9 @@ def test_empty_run_scores_0():
 )
 def test_a_measure_says_what_it_lacks(measure, missing):
     name = measure.removesuffix("@5")
-    sentence = f"{name} needs the {missing} of items. Pass items=ItemData({missing}=...)."
+    sentence = (
+        f"{name} needs the {missing} of items. Pass --items FILE, or items=ItemData({missing}=...)."
+    )
     for items in (None, ItemData()):
         with pytest.raises(MeasureError) as error:
             value(measure, items=items)
@@ -168,7 +170,7 @@ def test_novelty_needs_the_number_of_users():
     with pytest.raises(MeasureError) as error:
         value("Novelty", items=ItemData(popularity={"a": 1}))
     assert str(error.value) == (
-        "Novelty needs the number of users. Pass items=ItemData(n_users=...), or set "
+        "Novelty needs the number of users. Pass --users N, or ItemData(n_users=...), or set "
         "share=interactions."
     )
 

@@ -8,7 +8,8 @@ from gainful.errors import MeasureError
 from gainful.measures._declare import REGISTRY, Measure, trec_eval_pattern
 
 _SHAPE = re.compile(
-    r"\s*(?P<name>[A-Za-z_]\w*)\s*(\((?P<settings>.*)\))?\s*(@\s*(?P<cutoff>[^@()]*))?\s*",
+    r"\s*(?P<name>[A-Za-z_][\w+-]*(?: [A-Za-z]\w*)*)"
+    r"\s*(\((?P<settings>.*)\))?\s*(@\s*(?P<cutoff>[^@()]*))?\s*",
     re.DOTALL,
 )
 _LONGEST = 1000
@@ -28,11 +29,27 @@ def parse(text: str) -> Measure:
 
 
 def parse_all(text: str) -> list[Measure]:
-    """The measures that a text names: one for every cutoff.
+    """The measures that a text names: one for every cutoff; several stand between commas.
 
-    >>> parse_all("ndcg@5,10")
-    [nDCG@5, nDCG@10]
+    >>> parse_all("ndcg@5,10, map")
+    [nDCG@5, nDCG@10, AP]
     """
+    several = _listed(text) if len(text) <= _LONGEST else [text]
+    return [measure for one in several for measure in _parse_one(one)]
+
+
+def _listed(text: str) -> list[str]:
+    """What stands between commas that are in no parentheses and before no number."""
+    depth, starts = 0, [0]
+    for i, character in enumerate(text):
+        depth += (character in "([{") - (character in ")]}")
+        if character == "," and depth == 0 and re.match(r"\s*[A-Za-z]", text[i + 1 :]):
+            starts.append(i + 1)
+    ends = [*(start - 1 for start in starts[1:]), len(text)]
+    return [text[start:end] for start, end in zip(starts, ends, strict=True)]
+
+
+def _parse_one(text: str) -> list[Measure]:
     shape = _SHAPE.fullmatch(text) if len(text) <= _LONGEST else None
     if shape is None or shape["name"] not in REGISTRY:
         # Only these need all measures, each of which may have names in trec_eval.
@@ -67,18 +84,24 @@ def _with_each(declared: Measure, setting: str, values: str) -> list[Measure]:
 def _named(name: str) -> Measure:
     if name in REGISTRY:
         return REGISTRY[name]
-    other = {also.lower(): known for known, m in REGISTRY.items() for also in m.also}
-    by_lower = other | {known.lower(): known for known in REGISTRY}
-    if name.lower() in by_lower:
-        return REGISTRY[by_lower[name.lower()]]
+    other = {_spelt(also): known for known, m in REGISTRY.items() for also in m.also}
+    by_spelling = other | {_spelt(known): known for known in REGISTRY}
+    if _spelt(name) in by_spelling:
+        return REGISTRY[by_spelling[_spelt(name)]]
     import difflib  # only a misspelt name needs it
 
-    near = difflib.get_close_matches(name.lower(), by_lower, n=1, cutoff=0.5)
+    likely = [spelt for spelt in by_spelling if len(spelt) > 1]
+    near = difflib.get_close_matches(_spelt(name), likely, n=1, cutoff=0.6)
     way_out = f"There are {len(REGISTRY)}: see gainful measures."
     if near:
-        way_out = f"Did you mean {by_lower[near[0]]}?"
+        way_out = f"Did you mean {by_spelling[near[0]]}?"
     message = f"unknown measure {name!r}. {way_out}"
     raise MeasureError(message)
+
+
+def _spelt(name: str) -> str:
+    """A name as it is looked up: in lower case, without the signs that join words."""
+    return re.sub(r"[-_ ]", "", name.lower().replace("+", "plus"))
 
 
 def _number(text: str) -> Any:

@@ -48,7 +48,7 @@ def P(ranked: JudgedRankings, *, cutoff: s.FixedCutoff, rel: s.Rel = 1.0) -> Flo
     bounds=(0, 1),
     averages_ties=True,
     monotone=True,
-    also=("R_cap",),
+    also=("R_cap", "CappedRecall"),
     trec_eval="relative_P_{cutoff}",
 )
 def RelP(ranked: JudgedRankings, *, cutoff: s.FixedCutoff, rel: s.Rel = 1.0) -> FloatArray:
@@ -157,7 +157,7 @@ def IPrecAvg(
     bounds=(0, 1),
     averages_ties=True,
     monotone=True,
-    also=("HitRate", "Hit"),
+    also=("HitRate", "HR", "Hit"),
     trec_eval="success_{cutoff}",
 )
 def Success(ranked: JudgedRankings, *, cutoff: s.FixedCutoff, rel: s.Rel = 1.0) -> FloatArray:

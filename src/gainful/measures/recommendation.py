@@ -140,7 +140,7 @@ def Novelty(ranked: ItemRankings, *, cutoff: s.Cutoff = None, share: Share = "us
     total = ranked.items.n_interactions if share == "interactions" else ranked.items.n_users
     if total is None:
         message = (
-            "Novelty needs the number of users. Pass items=ItemData(n_users=...), or set "
+            "Novelty needs the number of users. Pass --users N, or ItemData(n_users=...), or set "
             "share=interactions."
         )
         raise MeasureError(message)

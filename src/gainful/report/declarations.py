@@ -29,15 +29,21 @@ def overview() -> str:
     """All measures by family, a line each."""
     width = max(map(len, REGISTRY))
     parts = (
-        f"{title}\n" + "".join(f"  {m.name:{width}}  {plain(m.summary)}\n" for m in measures)
+        f"{title}\n" + "".join(f"  {m.name:{width}}  {_line(m)}\n" for m in measures)
         for title, measures in families().items()
     )
     return "\n".join(parts)
 
 
+def _line(measure: Measure) -> str:
+    also = f" ({', '.join(measure.also)})" if measure.also else ""
+    return plain(measure.summary) + also
+
+
 def measure_text(measure: Measure) -> str:
     """All there is to know of a measure, as plain text."""
-    lines = [str(measure), "", plain(measure.documentation), "", "Settings:"]
+    settings = ["", "Settings:"] if measure.arguments else []
+    lines = [str(measure), "", plain(measure.documentation), *settings]
     width = max((len(name) for name in measure.arguments), default=0)
     for argument in measure.arguments.values():
         lines.append(f"  {argument.name:{width}}  {described(argument)}")
@@ -58,11 +64,12 @@ def measure_markdown(measure: Measure) -> str:
         f"| `{a.name}` | {a.setting.help} | {values_markdown(a)} | {default_text(a)} |\n"
         for a in measure.arguments.values()
     )
+    head = "| setting | meaning | values | default |\n|---|---|---|---|\n" if rows else ""
     trec_eval = f" trec_eval: {_trec_eval(measure, '`')}." if measure.trec_eval else ""
     promises = "".join(f" {text[0].upper()}{text[1:]}." for text in _promises(measure).values())
     return (
         f"## {measure.name}\n\n{measure.documentation}\n\n"
-        f"| setting | meaning | values | default |\n|---|---|---|---|\n{rows}\n"
+        f"{head}{rows}\n"
         f"Range: {_range(measure)} with default settings.{promises}{trec_eval}\n"
     )
 
@@ -75,7 +82,9 @@ def described(argument: Argument) -> str:
 
 def _promises(measure: Measure) -> dict[str, str]:
     """What is true of a measure beside its range."""
-    said = {}
+    said = {"Judgments": measure.reads.made_of}
+    if measure.also:
+        said["Other names"] = "it is also called " + ", ".join(measure.also)
     if measure.whole:
         said["Queries"] = "it is a number of the whole run; no query has a value of its own"
     if measure.average in _AVERAGES:

@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from gainful import tables
+from gainful.measures import Measure
 from gainful.records import Record
-from gainful.results import Scores
+from gainful.results import Scores, four_decimals
 from gainful.wording import count
 
 OUTPUTS: dict[str, "Output"] = {}
@@ -41,7 +42,7 @@ def output(name: str, *, complete: bool = False) -> Callable[..., Output]:
 @output("table")
 def table(several: Sequence[Scores], per_query: bool) -> str:
     """Aligned columns for people."""
-    header, rows = _cells(several, per_query, "{:.4f}".format)
+    header, rows = _cells(several, per_query, four_decimals)
     left = (0, 1) if "query" in header[:2] and "run" in header[:2] else (0,)
     return tables.to_text(header, rows, left=left)
 
@@ -49,21 +50,21 @@ def table(several: Sequence[Scores], per_query: bool) -> str:
 @output("tsv")
 def tsv(several: Sequence[Scores], per_query: bool) -> str:
     """Tab-separated values at full precision, for pipes."""
-    header, rows = _cells(several, per_query, repr)
+    header, rows = _cells(several, per_query, _every_digit)
     return tables.to_tsv([header, *rows] if header else rows)
 
 
 @output("csv")
 def csv(several: Sequence[Scores], per_query: bool) -> str:
     """Comma-separated values at full precision; the same columns for one run and for many."""
-    header, rows = _cells(several, per_query, repr, with_run=True)
+    header, rows = _cells(several, per_query, _every_digit, with_run=True)
     return tables.to_csv(header, rows)
 
 
 @output("markdown", complete=True)
 def markdown(several: Sequence[Scores], per_query: bool) -> str:
     """A Markdown table with rules and notices below it."""
-    header, rows = _cells(several, per_query, "{:.4f}".format)
+    header, rows = _cells(several, per_query, four_decimals)
     text = tables.to_markdown(header or ["measure", several[0].run], rows)
     return text + "".join(f"\n{line}\n" for line in footnotes(several))
 
@@ -77,6 +78,10 @@ def as_json(several: Sequence[Scores], per_query: bool) -> str:
     if not per_query:
         runs = [{k: v for k, v in run.items() if k != "per_query"} for run in runs]
     return json.dumps({"runs": runs}, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _every_digit(_: Measure, value: float) -> str:
+    return repr(value)
 
 
 def footnotes(several: Sequence[Scores]) -> list[str]:
@@ -96,14 +101,15 @@ def _query_counts(several: Sequence[Scores]) -> str:
 def _cells(
     several: Sequence[Scores],
     per_query: bool,
-    text: Callable[[float], str],
+    text: Callable[[Measure, float], str],
     *,
     with_run: bool = False,
 ) -> tuple[list[str], list[list[str]]]:
     """Header and rows: one per measure for one run, else one per run, or one per query."""
-    names = [str(measure) for measure in several[0].measures]
+    measures = several[0].measures
+    names = [str(measure) for measure in measures]
     single = len(several) == 1 and not with_run
-    means = [[text(value) for value in scores.mean().values()] for scores in several]
+    means = [list(map(text, measures, scores.mean().values())) for scores in several]
     if not per_query:
         if single:
             return [], [list(pair) for pair in zip(names, means[0], strict=True)]
@@ -112,6 +118,6 @@ def _cells(
     for scores, mean in zip(several, means, strict=True):
         run = [] if single else [scores.run]
         for query, values in zip(scores.queries, scores.values.tolist(), strict=True):
-            rows.append([*run, query, *map(text, values)])
+            rows.append([*run, query, *map(text, measures, values)])
         rows.append([*run, "all", *mean])
     return [*([] if single else ["run"]), "query", *names], rows

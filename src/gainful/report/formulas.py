@@ -81,7 +81,7 @@ def _formula(tex: str) -> str:
         tex = _BELOW.sub(_below, tex)
         tex = _ROOT.sub(r"sqrt(\1)", tex)
         tex = _CHOOSE.sub(r"choose(\1, \2)", tex)
-        tex = _FRACTION.sub(lambda m: f"{_grouped(m[1])} / {_grouped(m[2])}", tex)
+        tex = _FRACTION.sub(_divided, tex)
     for sign in sorted(_SIGNS, key=len, reverse=True):
         end = r"(?![A-Za-z])" if sign[-1].isalpha() else ""
         tex = re.sub(re.escape(sign) + end, _SIGNS[sign].replace("\\", ""), tex)
@@ -99,6 +99,13 @@ def _over(match: re.Match[str]) -> str:
 def _below(match: re.Match[str]) -> str:
     sign, inside = match[1], match[2]
     return f"{sign}{inside}" if re.fullmatch(r"\(?\w+\)?", inside) else f"{sign}({inside})"
+
+
+def _divided(match: re.Match[str]) -> str:
+    fraction = f"{_grouped(match[1])} / {_grouped(match[2])}"
+    # Before another factor it would read as if that were below the line.
+    factor = re.match(r"\s*(\\?[A-Za-z(]|\\[,;!]|\[)", match.string[match.end() :])
+    return f"({fraction})" if factor else fraction
 
 
 def _grouped(part: str) -> str:

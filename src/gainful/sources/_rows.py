@@ -18,7 +18,7 @@ class Rows(NamedTuple):
     n_comments: int
 
 
-def read_rows(path: Any, names: tuple[str, ...], *, open_ended: bool = False) -> Rows:
+def read_rows(path: Any, names: tuple[str, ...], *, of: str, open_ended: bool = False) -> Rows:
     """The columns of a text file with one row a line, fields separated by white space.
 
     Blank lines and lines that begin with ``#`` are skipped. Where it is open-ended, all lines have
@@ -37,7 +37,7 @@ def read_rows(path: Any, names: tuple[str, ...], *, open_ended: bool = False) ->
             shown = shown if len(shown) <= _LONGEST else shown[: _LONGEST - 3] + "..."
             message = (
                 f"{path}, line {line + 1}: expected {width} fields, found {len(row)}: "
-                f"{shown!r}. A line is: {' '.join(names)}."
+                f"{shown!r}. A line of {of} is: {' '.join(names)}."
             )
             raise SourceError(message)
     fields = [f.decode("utf-8", "surrogateescape") for f in chain.from_iterable(rows)]

@@ -105,7 +105,7 @@ def _is_path(source: Any) -> bool:
 
 
 def _from_file(path: Any) -> GroupedJudgments:
-    rows = read_rows(path, TREC.columns)
+    rows = read_rows(path, TREC.columns, of="qrels with subtopics")
     queries, groups, items, labels = rows.columns
     label = np.array(labels_of(labels, path, rows.lines))
     return GroupedJudgments(os.fspath(path), queries, groups, items, label, rows.n_comments)

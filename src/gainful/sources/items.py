@@ -140,7 +140,7 @@ def _is_path(source: Any) -> bool:
 
 
 def _from_file(path: Any) -> ItemData:
-    rows = read_rows(path, TEXT.columns, open_ended=True)
+    rows = read_rows(path, TEXT.columns, of="items", open_ended=True)
     items, *numbers = rows.columns if rows.lines else [[]]
     if not items:
         message = f"{path}: there are no items in it."
@@ -174,7 +174,7 @@ TEXT = declare(
         name="text-items",
         holds="items",
         summary="A text file, one item of the catalogue a line; all but its id may be left out.",
-        columns=("item", "popularity", "feature..."),
+        columns=("item", "[popularity]", "[feature...]"),
         recognises=_is_path,
         read=_from_file,
     )

@@ -101,7 +101,7 @@ def _is_path(source: Any) -> bool:
 
 
 def _from_file(path: Any) -> PreferenceJudgments:
-    rows = read_rows(path, TREC.columns)
+    rows = read_rows(path, TREC.columns, of="preferences")
     queries, groups, subgroups, items, levels = rows.columns
     level = np.array(labels_of(levels, path, rows.lines))
     return PreferenceJudgments(

@@ -1,5 +1,6 @@
 """The command line of trec_eval, read as getopt_long() reads it."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -101,6 +102,8 @@ def _take(arguments: Arguments, letter: str, value: str) -> None:
         _, dot, query = value.partition(".")
         arguments.only_query = query if dot else arguments.only_query
     elif letter in _NUMBERS:
+        if arguments.compat is None and not re.match(r"\s*[+-]?\d", value):
+            raise Exit(1, f"trec_eval: -{letter} must be a number, got '{value}'\n")
         setattr(arguments, _NUMBERS[letter], atol(value))
     elif letter in _TEXTS:
         setattr(arguments, _TEXTS[letter], value)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gainful import ragged
+from gainful.errors import MeasureError
 from gainful.trec_eval._numbers import atof
 from gainful.trec_eval.arguments import Arguments, Exit, read_arguments
 from gainful.trec_eval.catalogue import CATALOGUE, Entry, ParameterError, Parameters, parameters_of
@@ -108,6 +109,9 @@ def _evaluated(arguments: Arguments) -> Outcome:
             if entry.name != "num_q" and entry.reads != reads:
                 raise Failure(_UNFIT[entry.reads])
             columns += columns_of(entry, given, evaluated, arguments)
+        except MeasureError as error:  # a parameter that only trec_eval makes something of
+            said = f"trec_eval: {error}\ntrec_eval: Cannot initialize measure '{entry.name}'\n"
+            return Outcome("", said, 2)
         except Failure as failure:
             said = f"{failure}trec_eval: Can't calculate measure '{entry.name}'\n"
             return Outcome("", said, 4)

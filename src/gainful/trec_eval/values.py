@@ -351,7 +351,10 @@ def _ideal_as_is(ranked: Any, given: dict[int, float]) -> FloatArray:
     for query in range(ranked.n_queries):
         pool = ranked.pool_label[ranked.pool_offsets[query] : ranked.pool_offsets[query + 1]]
         counts = Counter(pool[pool >= 0].astype(np.int64).tolist())
-        levels = [*given, *(level for level in sorted(counts) if level not in given)]
+        deepest = max(counts, default=-1)
+        # trec_eval has every level up to the highest; beyond reason, those that there are.
+        every = range(deepest + 1) if deepest < _MOST_LEVELS else sorted(counts)
+        levels = [*given, *(level for level in every if level not in given)]
         order = merge_sorted(levels, lambda a, b: int(given.get(a, a) - given.get(b, b)))
         rank, gain = 1, given.get(order[-1], float(order[-1])) if order else 0.0
         for level in reversed(order):
@@ -370,6 +373,7 @@ def _ndcg_as_is(scores: FloatArray, ranked: Any, given: dict[int, float]) -> Flo
     return ragged.divide(dcg, _ideal_as_is(ranked, given), empty=0.0)
 
 
+_MOST_LEVELS = 1 << 16
 _LEVEL = re.compile(r"[+-]?\d+", re.ASCII)
 _WITH_IDEAL: dict[str, Callable[[FloatArray, Any, dict[int, float]], FloatArray]] = {
     "ndcg": _ndcg_as_is,
