@@ -35,7 +35,7 @@ def read_trec_qrels(file: Any) -> Iterator[Qrel]:
     [Qrel(query_id='q1', doc_id='d1', relevance=2, iteration='0')]
     """
     for query, iteration, item, label in _fields(file, 4):
-        yield Qrel(query, item, int(label), iteration)
+        yield Qrel(query, item, _number(label, int, "label"), iteration)
 
 
 def read_trec_run(file: Any) -> Iterator[ScoredDoc]:
@@ -45,7 +45,15 @@ def read_trec_run(file: Any) -> Iterator[ScoredDoc]:
     [ScoredDoc(query_id='q1', doc_id='d1', score=2.5)]
     """
     for query, _, item, _, score, _ in _fields(file, 6):
-        yield ScoredDoc(query, item, float(score))
+        yield ScoredDoc(query, item, _number(score, float, "score"))
+
+
+def _number(text: str, kind: Any, name: str) -> Any:
+    try:
+        return kind(text)
+    except ValueError:
+        message = f"{name} must be {'an integer' if kind is int else 'a number'}, got {text!r}."
+        raise SourceError(message) from None
 
 
 def _fields(file: Any, n_fields: int) -> Iterator[list[str]]:
@@ -65,13 +73,17 @@ def _fields(file: Any, n_fields: int) -> Iterator[list[str]]:
 
 def _lines(file: Any) -> Iterator[str]:
     if hasattr(file, "read"):
-        yield from (line.decode() if isinstance(line, bytes) else line for line in file)
+        yield from (_text(line) if isinstance(line, bytes) else line for line in file)
     elif isinstance(file, str) and "\n" in file:
         yield from file.splitlines()
     else:
         with opened(file) as binary:
             text = b"".join(piece for piece, _ in binary.pieces(again=False))
-        yield from text.decode().splitlines()
+        yield from _text(text).split("\n")
+
+
+def _text(line: bytes) -> str:
+    return line.decode("utf-8", "surrogateescape")
 
 
 def held_qrels(source: Any) -> Any:

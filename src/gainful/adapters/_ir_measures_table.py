@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from gainful import measures
@@ -218,7 +219,14 @@ def _discounted(name: str, settings: Settings, rules: Rules) -> Here:
     if shape == "exp-log2":
         rules = replace(rules, precision=GDEVAL.precision)
     gain = "exp2" if shape == "exp-log2" else "linear"
-    gains = tuple(sorted(settings.get("gains", {}).items()))
+    gains = settings.get("gains", {})
+    real = isinstance(gains, Mapping) and all(
+        isinstance(number, Real) for pair in gains.items() for number in pair
+    )
+    if not real:
+        message = f"{name}: gains must be a table such as {{1: 1, 2: 3}}, got {gains!r:.60}."
+        raise MeasureError(message)
+    gains = tuple(sorted(gains.items()))
     return Here(measures.nDCG(gain=gain, cutoff=cutoff), rules, Relabel(gains))
 
 

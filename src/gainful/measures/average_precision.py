@@ -79,9 +79,7 @@ def GMAP(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
 
     Reference: Robertson, On GMAP: and other transformations, CIKM 2006.
     """
-    pool = relevant(ranked, rel).pool
-    value = ragged.divide(_precision_sum(ranked, None, rel), pool, empty=np.nan)
-    return np.minimum(value, 1.0)
+    return AP(rel=rel).score(ranked)
 
 
 @measure(bounds=(-math.inf, math.inf), trec_eval="yaap", monotone=True)

@@ -11,9 +11,10 @@ from gainful.measures._declare import measure
 from gainful.measures._discounts import Discount
 from gainful.measures._formula import Formula
 from gainful.measures._gains import Gain
-from gainful.measures._grouped import average_precision, within
 from gainful.measures._novelty import n_subtopics
 from gainful.measures._relevance import relevant
+from gainful.measures._ties import found
+from gainful.measures.average_precision import AP
 from gainful.ragged import FloatArray
 from gainful.rankings import GroupedRankings, JudgedRankings
 from gainful.settings import Setting
@@ -22,7 +23,7 @@ LINEAR, LOG2 = Gain("linear"), Discount("log2")
 Gamma = Annotated[float, Setting("the weight of subtopic recall", at_least=0, at_most=1)]
 
 
-@measure(bounds=(0, 1), also=("MAP_IA",))
+@measure(bounds=(0, 1), averages_ties=True, also=("MAP_IA",))
 def AP_IA(ranked: GroupedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
     r"""Mean over subtopics of the average precision for each.
 
@@ -34,7 +35,8 @@ def AP_IA(ranked: GroupedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
 
     Reference: Agrawal et al., Diversifying search results, WSDM 2009.
     """
-    total = ranked.total(average_precision(ranked.groups, rel))
+    each = AP(rel=rel).score(ranked.groups)
+    total = ranked.total(np.where(np.isnan(each), 0.0, each))
     return ragged.divide(total, n_subtopics(ranked, rel), empty=np.nan)
 
 
@@ -50,7 +52,7 @@ def P_IA(ranked: GroupedRankings, *, cutoff: s.FixedCutoff, rel: s.Rel = 1.0) ->
 
     Reference: Agrawal et al., 2009.
     """
-    total = ranked.total(within(ranked.groups, cutoff, rel))
+    total = ranked.total(found(ranked.groups, rel, cutoff))
     share = ragged.divide(total, cutoff * n_subtopics(ranked, rel), empty=np.nan)
     # The shares of averaged ties are rounded.
     return np.minimum(share, 1.0)
@@ -69,8 +71,8 @@ def StRecall(ranked: GroupedRankings, *, cutoff: s.Cutoff = None, rel: s.Rel = 1
     Reference: Zhai et al., Beyond independent relevance: methods and evaluation metrics for
     subtopic retrieval, SIGIR 2003.
     """
-    found = relevant(ranked.groups, rel)
-    covered = found.found if cutoff is None else found.within(cutoff)
+    items = relevant(ranked.groups, rel)
+    covered = items.found if cutoff is None else items.within(cutoff)
     return ragged.divide(ranked.total(covered > 0), n_subtopics(ranked, rel), empty=np.nan)
 
 

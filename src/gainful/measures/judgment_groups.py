@@ -1,27 +1,17 @@
 """Averages over several judges of the same items, as trec_eval makes of judgment groups."""
 
-from typing import Annotated
-
 import numpy as np
 
-from gainful import ragged
 from gainful.measures import _settings as s
 from gainful.measures._declare import measure
-from gainful.measures._grouped import average_precision, within
 from gainful.measures._relevance import relevant
+from gainful.measures.average_precision import AP
+from gainful.measures.precision import P, RprecMult, Times
 from gainful.ragged import FloatArray
 from gainful.rankings import GroupedRankings
-from gainful.settings import Setting
-
-Times = Annotated[
-    float,
-    Setting(
-        "how deep to look, as a multiple of the relevant items of a judge", more_than=0, at_most=1e6
-    ),
-]
 
 
-@measure(bounds=(0, 1), trec_eval="map_avgjg")
+@measure(bounds=(0, 1), averages_ties=True, trec_eval="map_avgjg")
 def APgroups(ranked: GroupedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
     r"""Mean over judges of the average precision by the judgments of each.
 
@@ -33,9 +23,7 @@ def APgroups(ranked: GroupedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
 
     Reference: Buckley and Voorhees, trec_eval, measure map_avgjg of qrels_jg.
     """
-    mean = _mean(ranked, average_precision(ranked.groups, rel))
-    relevant_to_any = ranked.total(relevant(ranked.groups, rel).pool) > 0
-    return np.where(relevant_to_any, mean, np.nan)
+    return _mean(ranked, AP(rel=rel).score(ranked.groups), rel)
 
 
 @measure(bounds=(0, 1), averages_ties=True, trec_eval="P_avgjg_{cutoff}")
@@ -49,11 +37,11 @@ def Pgroups(ranked: GroupedRankings, *, cutoff: s.FixedCutoff, rel: s.Rel = 1.0)
 
     Reference: Buckley and Voorhees, trec_eval, measure P_avgjg of qrels_jg.
     """
-    # The shares of averaged ties are rounded.
-    return np.minimum(_mean(ranked, within(ranked.groups, cutoff, rel) / cutoff), 1.0)
+    total = ranked.total(P(cutoff=cutoff, rel=rel).score(ranked.groups))
+    return np.minimum(total / np.diff(ranked.group_offsets), 1.0)  # averaged ties are rounded
 
 
-@measure(bounds=(0, 1), at="times", trec_eval="Rprec_mult_avgjg_{times}")
+@measure(bounds=(0, 1), averages_ties=True, at="times", trec_eval="Rprec_mult_avgjg_{times}")
 def RprecMultGroups(ranked: GroupedRankings, *, times: Times = 1.0, rel: s.Rel = 1.0) -> FloatArray:
     r"""Mean over judges of the precision at a multiple of the relevant items of each.
 
@@ -66,11 +54,11 @@ def RprecMultGroups(ranked: GroupedRankings, *, times: Times = 1.0, rel: s.Rel =
 
     Reference: Buckley and Voorhees, trec_eval, measure Rprec_mult_avgjg of qrels_jg.
     """
-    found = relevant(ranked.groups, rel)
-    depth = np.floor(times * found.pool + 0.9)
-    precision = ragged.divide(found.within(depth.astype(np.int64)), depth, empty=0.0)
-    return np.where(ranked.total(found.pool) > 0, _mean(ranked, precision), np.nan)
+    return _mean(ranked, RprecMult(times=times, rel=rel).score(ranked.groups), rel)
 
 
-def _mean(ranked: GroupedRankings, values: FloatArray) -> FloatArray:
-    return ranked.total(values) / np.diff(ranked.group_offsets)
+def _mean(ranked: GroupedRankings, values: FloatArray, rel: float) -> FloatArray:
+    """The mean over judges, 0 for one without a value; NaN where no judge finds anything."""
+    total = ranked.total(np.where(np.isnan(values), 0.0, values))
+    some = ranked.total(relevant(ranked.groups, rel).pool) > 0
+    return np.where(some, np.minimum(total / np.diff(ranked.group_offsets), 1.0), np.nan)
