@@ -30,9 +30,9 @@ JUDGMENTS = {
         # Three subtopics that share items, the last of which nothing answers.
         {
             query: {
-                "a": labels,
-                "b": {item: 3 - labels[item] for item in [*labels][::2]},
-                "c": {item: 0 for item in [*labels][1:]},
+                "relevance": labels,
+                "understandability": {item: 3 - labels[item] for item in [*labels][::2]},
+                "third": {item: 0 for item in [*labels][1:]},
             }
             for query, labels in qrels.items()
         }
@@ -72,8 +72,11 @@ def rankings(kind, seed: int, *, average_ties: bool = False):
     return KINDS[kind].align(judgments, source, rules, Reading(), **about)[0]
 
 
+NEEDED = {"alpha_uRBP": {"goal": 2, "spread": 1}}
+
+
 def complete(name):
-    m = REGISTRY[name]
+    m = REGISTRY[name](**NEEDED.get(name, {}))
     if "cutoff" in m.arguments:
         return m @ 5
     return m @ 0.5 if any(a.required for a in m.arguments.values()) else m
@@ -133,7 +136,7 @@ SCALED = {"BPM", "ERR_IA", "F", "NERR8", "NERR9", "SDCG", "alpha_DCG"}
 
 
 def test_a_cutoff_beyond_the_list_counts_in_a_divisor_alone(name):
-    m = REGISTRY[name]
+    m = complete(name)
     if "cutoff" not in m.arguments or m.whole:
         return
     ranked = rankings(m.reads, seed=1)

@@ -83,6 +83,7 @@ if TYPE_CHECKING:
         IPrec,
         IPrecAvg,
         Judged,
+        JudgedShare,
         MSnDCG,
         NCUguBR,
         NCUguP,
@@ -134,6 +135,7 @@ if TYPE_CHECKING:
         Utility,
         alpha_DCG,
         alpha_nDCG,
+        alpha_uRBP,
         binG,
         infAP,
         nCG,
@@ -142,6 +144,9 @@ if TYPE_CHECKING:
         nERR,
         nERR_IA,
         nNRBP,
+        trAP,
+        uBpref,
+        uRBP,
     )
 
 else:
@@ -204,6 +209,7 @@ __all__ = [
     "ItemRankings",
     "Judged",
     "JudgedRankings",
+    "JudgedShare",
     "Judgments",
     "MSnDCG",
     "Measure",
@@ -268,6 +274,7 @@ __all__ = [
     "__version__",
     "alpha_DCG",
     "alpha_nDCG",
+    "alpha_uRBP",
     "binG",
     "cg",
     "dcg",
@@ -294,6 +301,9 @@ __all__ = [
     "read_qrels",
     "read_run",
     "read_subtopics",
+    "trAP",
     "trisk",
+    "uBpref",
+    "uRBP",
     "urisk",
 ]

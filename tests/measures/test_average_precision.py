@@ -1,4 +1,4 @@
-"""AP, GMAP, YAAP and infAP, worked out by hand."""
+"""AP, GMAP, YAAP, infAP and trAP, worked out by hand."""
 
 from math import log, sqrt
 
@@ -86,3 +86,29 @@ def test_with_nothing_relevant_the_rules_say_what_it_is(measure):
 def test_a_query_without_results_scores_zero(measure):
     scores = evaluate(QRELS | {"p": {"a": 1}}, {"p": ["a"]}, measure, rules=Rules(empty="one"))
     assert scores.values[0, 0] == 0
+
+
+def test_trap_is_the_mean_over_what_was_returned():
+    # d is not missed.
+    assert value("trAP") == (1 / 1 + 2 / 3 + 3 / 6) / 3
+    assert value("trAP@5") == (1 / 1 + 2 / 3) / 2
+    assert value("trAP@100") == value("trAP")
+    assert value("trAP(rel=2)") == (1 / 3 + 2 / 6) / 2
+
+
+def test_trap_of_grades():
+    # Gains 1/4, 2/4 and 3/4 on ranks 1, 3 and 6; added up 1/4, 3/4 and 6/4.
+    expected = (1 / 4 * 1 / 4 / 1 + 2 / 4 * 3 / 4 / 3 + 3 / 4 * 6 / 4 / 6) / 3
+    assert value("trAP(max_rel=4)") == pytest.approx(expected, rel=1e-15)
+    # From 1 up: 0, 1/3 and 2/3; the first of them gains nothing, and is not counted.
+    expected = (1 / 3 * 1 / 3 / 3 + 2 / 3 * 3 / 3 / 6) / 2
+    assert value("trAP(min_rel=1, max_rel=4)") == pytest.approx(expected, rel=1e-15)
+
+
+def test_trap_without_anything_relevant():
+    assert value("trAP", run={"q": ["x", "n", "m"]}, empty="one") == 0
+    assert value("trAP@1", run={"q": ["x", "a"]}, empty="one") == 0
+    assert value("trAP", run={"p": ["a"]}, qrels=QRELS | {"p": {"a": 1}}, empty="one") == 0
+    for measure in ("trAP", "trAP(max_rel=3)"):
+        assert value(measure, qrels={"q": {"a": 0, "m": -1}}, empty="one") == 1
+    assert value("trAP(min_rel=1, max_rel=3)", qrels={"q": {"a": 1}}, empty="one") == 1

@@ -1,8 +1,9 @@
-"""Judged and Unjudged, worked out by hand."""
+"""Judged, Unjudged and JudgedShare, worked out by hand."""
 
 import pytest
 
 from gainful import Rules, evaluate, parse
+from oracles.random_sets import KINDS, random_set
 
 # m has a negative label; x and y have none.
 QRELS = {"q": {"a": 1, "n": 0, "m": -1}}
@@ -48,3 +49,44 @@ def test_a_tie_that_the_cutoff_cuts_is_judged_in_parts():
     run = {"q": {"a": 1.0, "x": 1.0, "y": 1.0}}
     assert value("Judged@2", run=run, ties="average") == pytest.approx(2 / 3 / 2, rel=1e-15)
     assert value("Unjudged@2", run=run, ties="average") == pytest.approx(4 / 3 / 2, rel=1e-15)
+
+
+# p has one result, which is judged; r has no judgments, and is left out.
+MORE = QRELS | {"p": {"a": 1}, "none": {"a": 1}}
+RUNS = RUN | {"p": ["a"], "r": ["a", "b"]}
+
+
+def share(measure, run=RUNS, **rules):
+    return evaluate(MORE, run, measure, rules=Rules(**rules))[measure]
+
+
+def test_the_judged_share_of_a_run_is_one_sum_over_another():
+    # Of q 3 in 5 are judged, of p 1 in 1; nothing was returned for the last one.
+    assert share("JudgedShare") == share("JudgedShare@9") == (3 + 1) / (5 + 1)
+    assert share("JudgedShare@2") == (1 + 1) / (2 + 1)
+    assert share("JudgedShare(negatives=unjudged)") == (2 + 1) / (5 + 1)
+    assert share("Judged") == pytest.approx((3 / 5 + 1 + 0) / 3, rel=1e-15)
+
+
+def test_no_query_has_a_judged_share_of_its_own():
+    assert all(value != value for value in evaluate(MORE, RUNS, "JudgedShare").values.ravel())
+    assert share("JudgedShare", run={"p": []}) == 0
+
+
+def test_the_judged_share_averages_ties():
+    run = {"q": {"a": 1.0, "x": 1.0, "y": 1.0}, "p": {"a": 1.0}}
+    assert share("JudgedShare@2", run=run, ties="average") == pytest.approx((2 / 3 + 1) / 3)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_judged_share_is_what_counting_gives(kind):
+    for seed in range(20):
+        qrels, run = random_set(kind, seed)
+        judged = returned = 0
+        for query in set(qrels) & set(run):
+            scores = run[query]
+            lines = sorted(scores, key=lambda d, s=scores: (s[d], d.encode()), reverse=True)
+            judged += len(set(lines[:10]) & set(qrels[query]))
+            returned += len(lines[:10])
+        found = evaluate(qrels, run, "JudgedShare@10")["JudgedShare@10"]
+        assert found == judged / returned

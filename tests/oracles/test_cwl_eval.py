@@ -11,6 +11,7 @@ from oracles.tally import compared
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # of its source: \_ in strings
+    from cwl.ruler.measures.cwl_ap import APCWLMetric, TrAPCWLMetric
     from cwl.ruler.measures.cwl_bpm import BPMCWLMetric
     from cwl.ruler.measures.cwl_dcg import NDCGCWLMetric
     from cwl.ruler.measures.cwl_ift import (
@@ -174,3 +175,46 @@ def test_what_the_end_at_rank_1000_amounts_to_is_as_documented():
     assert more(gainful.TBG(halflife=25)) == 0
     assert 0.05 < more(gainful.INST) < 0.16
     assert 0.8 < more(gainful.INST(T=5)) < 0.95
+
+
+@pytest.mark.parametrize("graded", [False, True])
+def test_trap_equals_cwl_eval(graded):
+    labels = rankings(5)
+    settings = {"max_rel": 3} if graded else {"rel": 2}
+    found, cut = ours(labels, [gainful.trAP, gainful.trAP @ DEPTH], **settings)
+    for q, one in enumerate(labels):
+        gains = [label / 3 if graded else float(label >= 2) for label in one]
+        for value, kept in ((found[q], gains), (cut[q], gains[:DEPTH])):
+            # Its constructor skips its base: what measure() reads is not set.
+            metric = TrAPCWLMetric()
+            metric.residuals = False
+            expected = metric.measure(Ranking("q", kept, [1.0] * len(kept), max_n=1000))
+            assert value == pytest.approx(expected, rel=1e-12, abs=1e-12), (q, one)
+    compared("cwl-eval", 2 * len(labels))
+
+
+def test_trap_of_cwl_eval_cannot_be_measured_as_it_is_made():
+    with pytest.raises(AttributeError, match="residuals"):
+        TrAPCWLMetric().measure(Ranking("q", [1.0], [1.0]))
+
+
+def test_trap_of_cwl_eval_is_ap_where_it_knows_of_all_relevant_items():
+    metric, ranking = TrAPCWLMetric(), Ranking("q", [0.0, 1.0, 0.0, 1.0], [1.0] * 4)
+    metric.residuals = False
+    assert metric.measure(ranking) == pytest.approx((1 / 2 + 2 / 4) / 2, rel=1e-15)
+    ranking.total_qrel_rels = 5.0  # as RankingMaker does, from qrels
+    qrels = {"q": dict.fromkeys("bdxyz", 1)}
+    ap, trap = gainful.evaluate(qrels, {"q": list("abcd")}, ["AP", "trAP"]).values[0].tolist()
+    assert metric.measure(ranking) == pytest.approx(ap, rel=1e-15)
+    # Its AP does not look at what the qrels say: the two have changed places.
+    assert APCWLMetric().measure(ranking) == pytest.approx(trap, rel=1e-15)
+    assert trap == (1 / 2 + 2 / 4) / 2
+
+
+def test_with_binary_gains_the_ap_of_cwl_eval_is_trap():
+    labels = rankings(9)
+    found = ours(labels, [gainful.trAP @ DEPTH])[0]
+    for q, one in enumerate(labels):
+        expected = theirs(APCWLMetric(), [float(label >= 1) for label in one])["eu"]
+        assert found[q] == pytest.approx(expected, rel=1e-12, abs=1e-12), (q, one)
+    compared("cwl-eval", len(labels))

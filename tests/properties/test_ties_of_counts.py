@@ -146,6 +146,22 @@ def test_without_ties_the_average_is_the_value(query, k):
     assert values[0].values.tolist() == values[1].values.tolist()
 
 
+@given(few_queries, few_queries, st.integers(1, 8), st.none() | st.integers(1, 7))
+@tried(100)
+def test_the_judged_share_of_all_queries_is_made_of_their_averages(one, other, k, depth):
+    queries = {"q": one, "p": other}
+    judged = {query: labels for query, (labels, _) in queries.items()}
+    run = {query: retrieved for query, (_, retrieved) in queries.items()}
+    rules = gainful.Rules(depth=depth, ties="average")
+    share = gainful.evaluate(judged, run, f"JudgedShare@{k}", rules=rules)[f"JudgedShare@{k}"]
+    looked_at = [min(k, len(items), depth or k) for items in run.values()]
+    means = [
+        mean_over_orders(*query, [f"Judged@{k}"], depth)[0] * n
+        for query, n in zip(queries.values(), looked_at, strict=True)
+    ]
+    assert share == pytest.approx(sum(means) / sum(looked_at), rel=1e-12, abs=1e-14)
+
+
 def test_long_ties_average_to_what_drawing_gives():
     # 40 items of one score, 3 relevant, 10 ranks: by the hypergeometric distribution.
     judged = {f"d{i}": int(i < 3) for i in range(20)}
@@ -174,5 +190,5 @@ def test_every_measure_here_that_claims_averages_is_tried():
         for name, m in REGISTRY.items()
         if m.averages_ties and m.compute.__module__.rpartition(".")[2] in modules
     }
-    tried_here = {m.name for m in measures_at(5, 1)} | {"AUC"}
+    tried_here = {m.name for m in measures_at(5, 1)} | {"AUC", "JudgedShare"}
     assert tried_here == claimed

@@ -11,7 +11,7 @@ from gainful.measures._formula import Formula
 from gainful.measures._parse import parse, parse_all
 
 if TYPE_CHECKING:
-    from gainful.measures.average_precision import AP, GMAP, YAAP, infAP
+    from gainful.measures.average_precision import AP, GMAP, YAAP, infAP, trAP
     from gainful.measures.bejeweled import BPM
     from gainful.measures.blended import O, Q
     from gainful.measures.bpref import Bpref, GMBpref
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from gainful.measures.foraging import IFT_C1, IFT_C1C2, IFT_C2
     from gainful.measures.inst import INSQ, INST
     from gainful.measures.intent_aware import AP_IA, P_IA, D_nDCG, Dsharp_nDCG, StRecall
-    from gainful.measures.judged import Judged, Unjudged
+    from gainful.measures.judged import Judged, JudgedShare, Unjudged
     from gainful.measures.judgment_groups import APgroups, Pgroups, RprecMultGroups
     from gainful.measures.nearly_err import NERR8, NERR9, NERR10, NERR11
     from gainful.measures.normalised_utility import (
@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from gainful.measures.sets import SetAP, SetF, SetP, SetR, SetRelP, Utility
     from gainful.measures.time_biased import NPV, TBG, UMeasure
     from gainful.measures.trec_gains import G, Rndcg, binG, nDCGrel
+    from gainful.measures.understandability import alpha_uRBP, uBpref, uRBP
 
 FAMILIES = {
     "cumulative_gain": (
@@ -89,6 +90,7 @@ FAMILIES = {
         "GMAP",
         "YAAP",
         "infAP",
+        "trAP",
     ),
     "reciprocal_rank": ("RR",),
     "bpref": (
@@ -113,6 +115,7 @@ FAMILIES = {
     "judged": (
         "Judged",
         "Unjudged",
+        "JudgedShare",
     ),
     "pairwise": (
         "AUC",
@@ -186,6 +189,11 @@ FAMILIES = {
         "APgroups",
         "Pgroups",
         "RprecMultGroups",
+    ),
+    "understandability": (
+        "uRBP",
+        "alpha_uRBP",
+        "uBpref",
     ),
     "preferences": (
         "PrefsPossible",
@@ -269,6 +277,7 @@ __all__ = [
     "IPrec",
     "IPrecAvg",
     "Judged",
+    "JudgedShare",
     "MSnDCG",
     "Measure",
     "NCUguBR",
@@ -321,6 +330,7 @@ __all__ = [
     "Utility",
     "alpha_DCG",
     "alpha_nDCG",
+    "alpha_uRBP",
     "binG",
     "infAP",
     "measure",
@@ -332,4 +342,7 @@ __all__ = [
     "nNRBP",
     "parse",
     "parse_all",
+    "trAP",
+    "uBpref",
+    "uRBP",
 ]

@@ -99,6 +99,14 @@ def weighted(
     return ranked.total(terms)
 
 
+def powers(p: float, deepest: int) -> FloatArray:
+    """p to the rank less one, at the rank's own index, multiplied one by one."""
+    table = np.full(deepest + 1, p)
+    table[:2] = 0.0, 1.0
+    table[1:] = np.multiply.accumulate(table[1:])
+    return table
+
+
 class Rest(NamedTuple):
     """What is below the last item that was walked to: the sum of V, and V below the end."""
 

@@ -1,4 +1,4 @@
-"""Average precision and what is made of it: AP, GMAP, YAAP, infAP."""
+"""Average precision and what is made of it: AP, GMAP, YAAP, infAP, trAP."""
 
 import math
 from typing import Annotated
@@ -7,11 +7,12 @@ import numpy as np
 
 from gainful import ragged
 from gainful.measures import _settings as s
+from gainful.measures._cwl import Gains
 from gainful.measures._declare import measure
 from gainful.measures._relevance import relevant
 from gainful.measures._ties import averaged, bottoms, capped, relevant_blocks
 from gainful.measures.precision import precisions
-from gainful.ragged import FloatArray
+from gainful.ragged import BoolArray, FloatArray
 from gainful.rankings import JudgedRankings
 from gainful.settings import Setting
 
@@ -131,6 +132,45 @@ def infAP(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
     return ragged.divide(
         ragged.sums(terms, items.query, ranked.n_queries), items.pool, empty=np.nan
     )
+
+
+@measure(bounds=(0, 1))
+def trAP(
+    ranked: JudgedRankings,
+    *,
+    cutoff: s.Cutoff = None,
+    rel: s.UnlessGraded = 1.0,
+    min_rel: s.MinRel = 0.0,
+    max_rel: s.MaxRel = None,
+) -> FloatArray:
+    r"""Mean, over the relevant items that were returned, of the precision at the rank of each.
+
+    $$\mathrm{trAP}@k = \frac{1}{r} \sum_{i=1}^{k} \frac{g_i}{i} \sum_{j=1}^{i} g_j$$
+
+    where $g_i$ is the gain at rank $i$, 1 or 0 unless `max_rel` is set, and $r$ counts the items
+    within the first $k$ ranks that gain anything. `AP` divides by all relevant items of the query,
+    returned or not; this does not see what is missing, so that a run may gain by returning less. A
+    query without anything relevant in its first $k$ ranks scores 0; one with nothing relevant at
+    all divides by zero: `Rules.empty` says what it scores, 0 by default. No exact average over
+    ties is known for it.
+
+    It is how average precision was first written down, and TrAP in cwl-eval for a ranking made of
+    gains. Where cwl-eval makes rankings of qrels it sets $r$ to all relevant items of the query:
+    its TrAP is then `AP`. And with binary gains its AP is this, whatever the qrels say, for the
+    first 1000 ranks: the two have changed places. The weights of its TrAP do not add up to 1, so
+    that no user is behind them; hence there are no other expected values here.
+
+    Reference: Harman, Evaluation issues in information retrieval, Information Processing and
+    Management 28(4), 1992; Azzopardi, Thomas and Moffat, cwl_eval, SIGIR 2019.
+    """
+    gain = Gains(owner="trAP", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
+    gain[ranked.hit_rank > bottoms(ranked, cutoff)[ranked.hit_query]] = 0.0
+    total = ranked.total(gain * ragged.running(gain, ranked.hit_offsets) / ranked.hit_rank)
+    value = ragged.divide(total, ranked.total(gain > 0), empty=0.0)
+    none: BoolArray = ranked.pool_total(ranked.pool_label > min_rel) == 0
+    if max_rel is None:
+        none = relevant(ranked, rel).pool == 0
+    return np.where(none, np.nan, value)
 
 
 def _precision_sum(ranked: JudgedRankings, cutoff: int | None, rel: float) -> FloatArray:

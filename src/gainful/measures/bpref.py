@@ -28,7 +28,7 @@ def Bpref(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
 
     Reference: Buckley and Voorhees, Retrieval evaluation with incomplete information, SIGIR 2004.
     """
-    return _bpref(ranked, rel)
+    return mean_preference(ranked, rel)
 
 
 @measure(bounds=(0, 1), average="geometric", trec_eval="gm_bpref")
@@ -42,15 +42,19 @@ def GMBpref(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
 
     Reference: Buckley and Voorhees, 2004; trec_eval, measure gm_bpref.
     """
-    return _bpref(ranked, rel)
+    return mean_preference(ranked, rel)
 
 
-def _bpref(ranked: JudgedRankings, rel: float) -> FloatArray:
+def mean_preference(
+    ranked: JudgedRankings, rel: float, *, worth: FloatArray | None = None
+) -> FloatArray:
+    """Bpref, each hit counting as much as it is worth: 1 if that is not given."""
     items, label = relevant(ranked, rel), ranked.hit_label
     above = ragged.counts((label >= 0) & (label < rel), ranked.hit_offsets)[items.hit]
     others = ranked.pool_total((ranked.pool_label >= 0) & (ranked.pool_label < rel))
     most = np.minimum(others, items.pool)[items.query]
     # Nothing above it means nothing to divide, even if there are no others at all.
     lost = ragged.divide(np.minimum(above, items.pool[items.query]), most, empty=0.0)
-    total = ragged.sums(1.0 - lost, items.query, ranked.n_queries)
+    kept = 1.0 - lost if worth is None else (1.0 - lost) * worth[items.hit]
+    total = ragged.sums(kept, items.query, ranked.n_queries)
     return ragged.divide(total, items.pool, empty=np.nan)

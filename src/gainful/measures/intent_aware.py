@@ -1,6 +1,5 @@
 """Intent-aware averages over subtopics, and gains that are added over them."""
 
-from dataclasses import replace
 from typing import Annotated
 
 import numpy as np
@@ -11,12 +10,13 @@ from gainful.measures._declare import measure
 from gainful.measures._discounts import Discount
 from gainful.measures._formula import Formula
 from gainful.measures._gains import Gain
+from gainful.measures._grouped import labelled
 from gainful.measures._novelty import n_subtopics
 from gainful.measures._relevance import relevant
 from gainful.measures._ties import found
 from gainful.measures.average_precision import AP
 from gainful.ragged import FloatArray
-from gainful.rankings import GroupedRankings, JudgedRankings
+from gainful.rankings import GroupedRankings
 from gainful.settings import Setting
 
 LINEAR, LOG2 = Gain("linear"), Discount("log2")
@@ -102,7 +102,7 @@ def D_nDCG(
     each = Formula(gain=gain, negatives=negatives, rel=rel).gains(ranked.row_label)
     n_items = int(ranked.item_offsets[-1])
     whole = Formula(cutoff=cutoff, gain=LINEAR, discount=discount, negatives="keep", rel=rel)
-    return whole.share(_labelled(ranked, ragged.sums(each, ranked.row_item, n_items)))
+    return whole.share(labelled(ranked, ragged.sums(each, ranked.row_item, n_items)))
 
 
 @measure(bounds=(0, 1))
@@ -129,29 +129,3 @@ def Dsharp_nDCG(
     recall = StRecall(cutoff=cutoff, rel=rel).score(ranked)
     gained = D_nDCG(cutoff=cutoff, **settings).score(ranked)
     return gamma * recall + (1 - gamma) * gained
-
-
-def _labelled(ranked: GroupedRankings, label: FloatArray) -> JudgedRankings:
-    """The rankings with one label for every item, whatever its subtopics."""
-    groups, hit_rank = ranked.groups, ranked.hit_rank
-    single = JudgedRankings(
-        queries=ranked.queries,
-        n_retrieved=ranked.n_retrieved,
-        hit_offsets=ranked.hit_offsets,
-        hit_rank=hit_rank,
-        hit_label=label[ranked.hit_item],
-        hit_tie_first=hit_rank,
-        hit_tie_size=np.ones_like(hit_rank),
-        pool_offsets=ranked.item_offsets,
-        pool_label=ragged.descending(label, ranked.item_query),
-        average_ties=ranked.average_ties,
-    )
-    if not ranked.average_ties:
-        return single
-    # Every hit is judged for some subtopic, and the ranking of that knows how it is tied.
-    deepest = int(hit_rank.max(initial=0)) + 1
-    owner = ranked.group_query[groups.hit_query]
-    hit = np.searchsorted(ranked.hit_query * deepest + hit_rank, owner * deepest + groups.hit_rank)
-    tie_first, tie_size = np.empty_like(hit_rank), np.empty_like(hit_rank)
-    tie_first[hit], tie_size[hit] = groups.hit_tie_first, groups.hit_tie_size
-    return replace(single, hit_tie_first=tie_first, hit_tie_size=tie_size)

@@ -1,5 +1,7 @@
 """How much of what was returned has a judgment."""
 
+import math
+
 import numpy as np
 
 from gainful import ragged
@@ -27,8 +29,8 @@ def Judged(
     that nobody has looked at. A query without results scores 0.
 
     Tools disagree: ir_measures divides as above, and `divide=cutoff` by $k$ whatever was returned;
-    pyserini divides sums over all queries. An item with a negative label is judged, as in
-    ir_measures; for trec_eval it is not, `negatives=unjudged`.
+    pyserini divides sums over all queries, which is `JudgedShare`. An item with a negative label is
+    judged, as in ir_measures; for trec_eval it is not, `negatives=unjudged`.
 
     Reference: ir_measures, measure Judged.
     """
@@ -60,6 +62,32 @@ def Unjudged(
     n_looked_at = bottoms(ranked, cutoff).astype(np.float64)
     unjudged = n_looked_at - _judged(ranked, cutoff, negatives)
     return _share(ranked, unjudged, cutoff, divide)
+
+
+@measure(bounds=(0, 1), averages_ties=True, whole=True)
+def JudgedShare(
+    ranked: JudgedRankings,
+    *,
+    cutoff: s.Cutoff = None,
+    negatives: s.NegativeLabels = "judged",
+) -> float:
+    r"""Share of all items in the first ranks of all queries that are judged.
+
+    $$\mathrm{JudgedShare}@k = \frac{\sum_q j_{q,k}}{\sum_q \min(k, n_q)}$$
+
+    where $j_{q,k}$ is the number of judged items within the first $k$ ranks of query $q$ and $n_q$
+    the number of items that the run returned for it. It is a number of the whole run: no query has
+    a value of its own, and one with few results weighs less than in the mean of `Judged`. A run
+    without results scores 0.
+
+    It is pyserini's judged.k, with one difference: pyserini counts what the run returned for
+    queries without any judgment as unjudged, and here such queries are left out, as everywhere.
+
+    Reference: pyserini, option judged of its trec_eval.
+    """
+    judged = math.fsum(_judged(ranked, cutoff, negatives).tolist())
+    n_looked_at = int(bottoms(ranked, cutoff).sum())
+    return judged / n_looked_at if n_looked_at else 0.0
 
 
 def _judged(ranked: JudgedRankings, cutoff: int | None, negatives: str) -> FloatArray:

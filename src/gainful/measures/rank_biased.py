@@ -6,7 +6,7 @@ import numpy as np
 
 from gainful.errors import MeasureError
 from gainful.measures import _settings as s
-from gainful.measures._cwl import weighted
+from gainful.measures._cwl import powers, weighted
 from gainful.measures._declare import measure
 from gainful.measures._gains import Gain
 from gainful.ragged import ENDLESS, FloatArray
@@ -57,7 +57,7 @@ def RBP(
     """
     gains = _scaled(ranked, gain, rel, scale, max_label)
     bottom = np.minimum(ranked.n_retrieved, min(cutoff or ENDLESS, ENDLESS))
-    return (1.0 - p) * weighted(ranked, gains, _powers(p, int(bottom.max(initial=1))), bottom)
+    return (1.0 - p) * weighted(ranked, gains, powers(p, int(bottom.max(initial=1))), bottom)
 
 
 @measure(bounds=(0, 1), averages_ties=True)
@@ -79,16 +79,8 @@ def RBPResidual(
     """
     bottom = np.minimum(ranked.n_retrieved, min(cutoff or ENDLESS, ENDLESS))
     judged = (ranked.hit_label >= 0).astype(np.float64)
-    known = weighted(ranked, judged, _powers(p, int(bottom.max(initial=1))), bottom)
+    known = weighted(ranked, judged, powers(p, int(bottom.max(initial=1))), bottom)
     return np.maximum(1.0 - (1.0 - p) * known, 0.0)
-
-
-def _powers(p: float, deepest: int) -> FloatArray:
-    """p to the rank less one, at the rank's own index, multiplied one by one."""
-    table = np.full(deepest + 1, p)
-    table[:2] = 0.0, 1.0
-    table[1:] = np.multiply.accumulate(table[1:])
-    return table
 
 
 def _scaled(
