@@ -8,7 +8,6 @@ import pytest
 import gainful
 from oracles.tally import compared
 
-pytest.importorskip("trectools")
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # of its source: \s in strings
     from trectools import TrecEval, TrecQrel, TrecRun
