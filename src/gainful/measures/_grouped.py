@@ -1,5 +1,7 @@
 """Rankings of a query as one, whatever its groups."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from gainful import ragged
