@@ -164,11 +164,13 @@ class Formula(Record):
         """What was worked out before with the same gains, kept for the next measure."""
         known: dict[object, Any] = ranked.memo.setdefault("gains", {})
         key = (what, self.gain, self.negatives, self.rel)
-        if key not in known:
+        value = known.get(key)
+        if value is None:
+            value = worked_out()
             if len(known) >= _REMEMBERED:
                 known.clear()
-            known[key] = worked_out()
-        return known[key]
+            known[key] = value
+        return value
 
     def _counted(self, ranked: JudgedRankings, place: IntArray) -> slice | IntArray:
         """The hits whose place is not below the last rank that counts."""

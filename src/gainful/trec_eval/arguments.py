@@ -44,7 +44,7 @@ class Exit(Exception):  # noqa: N818
         self.said = said
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Arguments:
     """What the command line asks for.
 

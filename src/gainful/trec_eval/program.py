@@ -13,7 +13,6 @@ from gainful.trec_eval._numbers import atof
 from gainful.trec_eval.arguments import Arguments, Exit, read_arguments
 from gainful.trec_eval.catalogue import CATALOGUE, Entry, ParameterError, Parameters, parameters_of
 from gainful.trec_eval.lines import ZSCORES, content, rows
-from gainful.trec_eval.manual import manual
 from gainful.trec_eval.rankings import (
     Evaluated,
     grouped_rankings,
@@ -64,6 +63,8 @@ def trec_eval(given: Sequence[str]) -> Outcome:
         compat, rest = _compat(given)
         arguments = read_arguments(rest, compat)
         if arguments.help:
+            from gainful.trec_eval.manual import manual  # only who asks for it pays for loading it
+
             return Outcome(manual(arguments))
         return _evaluated(arguments)
     except Exit as end:

@@ -48,7 +48,7 @@ from gainful.wording import count, examples
 _PREFS = "trec_eval.form_prefs_counts"
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Evaluated:
     """What is to be measured.
 

@@ -29,7 +29,7 @@ class Failure(Exception):  # noqa: N818
     """What a measure says when it cannot be calculated."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Column:
     """The values of one measure at one cutoff, one for each query; texts for relstring."""
 
