@@ -30,6 +30,7 @@ from gainful.sources import (
 )
 
 UNDEFINED = {"zero": 0.0, "one": 1.0, "nan": math.nan, "skip": math.nan, "error": math.nan}
+_MANY = 8  # measures, for which it pays to keep memory
 DEFAULT_MEASURES = ("nDCG@5", "nDCG@10", "nDCG", "DCG@10")
 
 ItemSource = str | os.PathLike[str] | ItemData
@@ -107,7 +108,8 @@ def _scores(
     rules: Rules,
     reading: Reading,
 ) -> Scores:
-    ragged.retain_memory()
+    if len(chosen) > _MANY:
+        ragged.retain_memory()
     columns: dict[Measure, FloatArray] = {}
     overall: dict[Measure, float] = {}
     notices: list[Notice] = []

@@ -149,14 +149,15 @@ class Formula(Record):
             shared = offsets is ranked.pool_offsets
             rank = ranked.pool_rank if shared else ragged.positions(offsets)
             owner = ranked.pool_query if shared else ragged.owners(offsets)
-            return self._terms(np.maximum(gain, 0.0), rank, owner)
+            gain = np.maximum(gain, 0.0) if gain.min(initial=0.0) < 0 else gain
+            return self._terms(gain, rank, owner)
 
         terms: _Terms = self._kept(ranked, ("deserved", self.ideal, self.discount), worked_out)
         return terms
 
     def _terms(self, gain: FloatArray, rank: IntArray, query: IntArray) -> "_Terms":
-        chosen = np.flatnonzero(gain)  # to add nothing changes no sum
-        if len(chosen) < _DENSE * len(gain):
+        if np.count_nonzero(gain) < _DENSE * len(gain):
+            chosen = np.flatnonzero(gain)  # to add nothing changes no sum
             gain, rank, query = gain[chosen], rank[chosen], query[chosen]
         return _Terms(self._over_divisors(gain, rank), rank, query)
 
