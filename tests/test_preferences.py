@@ -190,7 +190,7 @@ def test_ties_cannot_be_broken_by_label(ties):
     assert error_of({"q": {"anna": {"a": 1}}}, ties=ties) == (
         AlignError,
         f"ties={ties} orders by label, but an item has one for every group. "
-        "Pass another --ties, for example item-asc.",
+        "Pass another --ties, for example item-desc.",
     )
 
 

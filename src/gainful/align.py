@@ -1,7 +1,7 @@
 """Run and judgments, joined and ranked; what was dropped is counted and said."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -25,7 +25,7 @@ from gainful.notices import (
 from gainful.ragged import ENDLESS, BoolArray, FloatArray, IntArray
 from gainful.rankings import JudgedRankings
 from gainful.rules import Rules
-from gainful.sources import Judgments, Reading, Run
+from gainful.sources import Columns, Judgments, Reading, Run, read_qrels
 from gainful.wording import examples
 
 READING = Reading()
@@ -68,6 +68,28 @@ def align_heads(
         *_about_lines(judgments, run, aligner),
     )
     return _selected(ranked, rules, missing, empty), notices, aligned
+
+
+def align_numbered(
+    pairs: Sequence[tuple[str, str]], run: Run, rules: Rules, reading: Reading, *, labels_of: str
+) -> tuple[JudgedRankings, tuple[Notice, ...]]:
+    """The same for judged queries and items alone: their numbers, from 1, stand for labels.
+
+    So they tell which item was found where. Ties cannot be broken by label then: ``labels_of`` says
+    what else has labels.
+    """
+    if rules.ties in ("best", "worst"):
+        message = (
+            f"ties={rules.ties} orders by label, but an item has one for every {labels_of}. "
+            "Pass another --ties, for example item-desc."
+        )
+        raise AlignError(message)
+    numbered = Columns(
+        query=[query for query, _ in pairs],
+        item=[item for _, item in pairs],
+        label=np.arange(1.0, len(pairs) + 1).tolist(),
+    )
+    return align(read_qrels(numbered), run, rules, reading)
 
 
 class Joined(NamedTuple):

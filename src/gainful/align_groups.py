@@ -3,7 +3,7 @@
 import numpy as np
 
 from gainful import ragged
-from gainful.align import READING, align, kept_queries
+from gainful.align import READING, align_numbered, kept_queries
 from gainful.errors import AlignError
 from gainful.notices import (
     CommentLines,
@@ -16,9 +16,7 @@ from gainful.notices import (
 from gainful.ragged import IntArray
 from gainful.rankings import GroupedRankings, JudgedRankings
 from gainful.rules import Rules
-from gainful.sources import Columns, GroupedJudgments, Reading, Run, read_qrels
-
-_BY_LABEL = ("best", "worst")
+from gainful.sources import GroupedJudgments, Reading, Run
 
 
 def align_groups(
@@ -28,20 +26,8 @@ def align_groups(
 
     Queries stand in the order of the qrels, groups of a query in the order in which they come.
     """
-    if rules.ties in _BY_LABEL:
-        message = (
-            f"ties={rules.ties} orders by label, but an item has one for every subtopic. "
-            "Pass another --ties, for example item-desc."
-        )
-        raise AlignError(message)
     pairs = judgments.items.pairs
-    # Joined by number in place of labels: they tell which item was found where.
-    numbered = Columns(
-        query=[query for query, _ in pairs],
-        item=[item for _, item in pairs],
-        label=np.arange(1.0, len(pairs) + 1).tolist(),
-    )
-    found, notices = align(read_qrels(numbered), run, rules, reading)
+    found, notices = align_numbered(pairs, run, rules, reading, labels_of="subtopic")
     ranked = _spread(judgments, found)
     empty = ranked.nothing_relevant
     if rules.empty == "skip" and empty.any():

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gainful import ragged
-from gainful.align import READING, align, kept_queries
+from gainful.align import READING, align_numbered, kept_queries
 from gainful.errors import AlignError, PreferenceError
 from gainful.notices import (
     CommentLines,
@@ -18,9 +18,7 @@ from gainful.preference_rankings import GROUP_COUNTS, QUERY_COUNTS, PreferenceRa
 from gainful.ragged import BoolArray, FloatArray, IntArray
 from gainful.rankings import JudgedRankings
 from gainful.rules import Rules
-from gainful.sources import Columns, PreferenceJudgments, Reading, Run, read_qrels
-
-_BY_LABEL = ("best", "worst")
+from gainful.sources import PreferenceJudgments, Reading, Run
 
 
 def align_preferences(
@@ -38,20 +36,8 @@ def align_preferences(
     Preferences that contradict each other are an error, unless ``refused`` collects the errors:
     their queries then have none.
     """
-    if rules.ties in _BY_LABEL:
-        message = (
-            f"ties={rules.ties} orders by label, but an item has one for every group. "
-            "Pass another --ties, for example item-asc."
-        )
-        raise AlignError(message)
     pairs = judgments.items.pairs
-    # Joined by number in place of labels: they tell which item was found where.
-    numbered = Columns(
-        query=[query for query, _ in pairs],
-        item=[item for _, item in pairs],
-        label=np.arange(1.0, len(pairs) + 1).tolist(),
-    )
-    found, notices = align(read_qrels(numbered), run, rules, reading)
+    found, notices = align_numbered(pairs, run, rules, reading, labels_of="group")
     ranked = _counted(judgments, found, refused)
     empty = ranked.nothing_relevant
     queries = tuple(found.queries[i] for i in np.flatnonzero(empty))
