@@ -113,7 +113,10 @@ subtopics = st.dictionaries(
     st.dictionaries(st.sampled_from("abcd"), st.integers(-1, 3), min_size=1),
     min_size=1,
 )
-AVERAGED = ("P_IA@1", "P_IA@3", "P_IA(rel=2)@9", "D_nDCG@1", "D_nDCG@3", "D_nDCG(gain=exp2)")
+AVERAGED = (
+    *("P_IA@1", "P_IA@3", "P_IA(rel=2)@9", "D_nDCG@1", "D_nDCG@3", "D_nDCG(gain=exp2)"),
+    *("AP_IA", "AP_IA(rel=2)", "APgroups", "Pgroups@2", "RprecMultGroups@0.5", "RprecMultGroups@2"),
+)
 
 
 @tried(60)

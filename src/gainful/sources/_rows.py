@@ -1,10 +1,12 @@
 """Rows of text, field by field: for kinds of judgments that the native core does not index."""
 
 import math
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
 from gainful.errors import SourceError
+from gainful.ragged import FloatArray
 from gainful.sources._files import opened
 
 _LONGEST = 80
@@ -59,6 +61,28 @@ def labels_of(texts: list[str], path: Any, lines: list[int], *, name: str = "lab
             raise SourceError(message)
         labels.append(label)
     return labels
+
+
+def kept_once(
+    keys: Iterable[Hashable],
+    values: Sequence[float] | FloatArray,
+    duplicates: str,
+    refuse: Callable[[Any, float, float], Exception],
+) -> list[int]:
+    """The numbers of the rows that are kept, one for every key; the rule says which.
+
+    ``refuse`` makes an error of a key and its first two values, where the rule wants one.
+    """
+    best: dict[Any, int] = {}
+    for i, key in enumerate(keys):
+        known = best.setdefault(key, i)
+        if known == i:
+            continue
+        if duplicates == "error":
+            raise refuse(key, values[known], values[i])
+        if duplicates == "last" or (duplicates == "max" and values[i] > values[known]):
+            best[key] = i
+    return sorted(best.values())
 
 
 def id_of(value: Any, source: str = "qrels") -> str:

@@ -13,7 +13,7 @@ from gainful.ragged import FloatArray, IntArray
 from gainful.records import Frozen
 from gainful.sources import arrays
 from gainful.sources._format import Format, declare
-from gainful.sources._rows import id_of, labels_of, read_rows
+from gainful.sources._rows import id_of, kept_once, labels_of, read_rows
 from gainful.sources.columns import Columns
 from gainful.wording import count
 
@@ -68,22 +68,8 @@ class GroupedJudgments(Frozen):
 
     def once(self, duplicates: str) -> "GroupedJudgments":
         """With one judgment for every item of a group; the rule says which."""
-        best: dict[tuple[str, str, str], int] = {}
-        for i, key in enumerate(zip(self.query, self.group, self.item, strict=True)):
-            known = best.setdefault(key, i)
-            if known == i:
-                continue
-            if duplicates == "error":
-                query, group, item = key
-                message = (
-                    f"{self.name}: query {query!r} item {item!r} is judged twice for {group!r} "
-                    f"(labels {self.label[known]:g} and {self.label[i]:g}). "
-                    "Pass --duplicates max to keep the higher."
-                )
-                raise SourceError(message)
-            if duplicates == "last" or (duplicates == "max" and self.label[i] > self.label[known]):
-                best[key] = i
-        kept = sorted(best.values())
+        keys = zip(self.query, self.group, self.item, strict=True)
+        kept = kept_once(keys, self.label, duplicates, self._judged_twice)
         return replace(
             self,
             query=[self.query[i] for i in kept],
@@ -92,6 +78,13 @@ class GroupedJudgments(Frozen):
             label=self.label[kept],
             n_duplicates=len(self.query) - len(kept),
             duplicates=duplicates,
+        )
+
+    def _judged_twice(self, key: tuple[str, str, str], first: float, second: float) -> SourceError:
+        query, group, item = key
+        return SourceError(
+            f"{self.name}: query {query!r} item {item!r} is judged twice for {group!r} "
+            f"(labels {first:g} and {second:g}). Pass --duplicates max to keep the higher."
         )
 
     def __repr__(self) -> str:

@@ -13,7 +13,7 @@ from gainful.ragged import FloatArray
 from gainful.records import Frozen
 from gainful.sources import arrays
 from gainful.sources._format import Format, declare
-from gainful.sources._rows import id_of, labels_of, read_rows
+from gainful.sources._rows import id_of, kept_once, labels_of, read_rows
 from gainful.sources.columns import Columns
 from gainful.sources.groups import Numbered
 from gainful.wording import count
@@ -62,23 +62,8 @@ class PreferenceJudgments(Frozen):
 
     def once(self, duplicates: str) -> "PreferenceJudgments":
         """With one level for every item of a subgroup; the rule says which."""
-        best: dict[tuple[str, str, str, str], int] = {}
         keys = zip(self.query, self.group, self.subgroup, self.item, strict=True)
-        for i, key in enumerate(keys):
-            known = best.setdefault(key, i)
-            if known == i:
-                continue
-            if duplicates == "error":
-                query, group, subgroup, item = key
-                message = (
-                    f"{self.name}: query {query!r} item {item!r} is judged twice in group "
-                    f"{group!r}, subgroup {subgroup!r} (levels {self.level[known]:g} and "
-                    f"{self.level[i]:g}). Pass --duplicates max to keep the higher."
-                )
-                raise PreferenceError(message)
-            if duplicates == "last" or (duplicates == "max" and self.level[i] > self.level[known]):
-                best[key] = i
-        kept = sorted(best.values())
+        kept = kept_once(keys, self.level, duplicates, self._judged_twice)
         return replace(
             self,
             query=[self.query[i] for i in kept],
@@ -88,6 +73,16 @@ class PreferenceJudgments(Frozen):
             level=self.level[kept],
             n_duplicates=len(self.query) - len(kept),
             duplicates=duplicates,
+        )
+
+    def _judged_twice(
+        self, key: tuple[str, str, str, str], first: float, second: float
+    ) -> PreferenceError:
+        query, group, subgroup, item = key
+        return PreferenceError(
+            f"{self.name}: query {query!r} item {item!r} is judged twice in group {group!r}, "
+            f"subgroup {subgroup!r} (levels {first:g} and {second:g}). "
+            "Pass --duplicates max to keep the higher."
         )
 
     def __repr__(self) -> str:

@@ -19,6 +19,7 @@ from gainful.trec_eval.rankings import (
     judged_rankings,
     preference_rankings,
 )
+from gainful.trec_eval.reading import NOTHING_SHARED
 from gainful.trec_eval.values import Column, Failure, columns_of, prepare
 
 _MISSING = -1000000.0
@@ -101,7 +102,7 @@ def _evaluated(arguments: Arguments) -> Outcome:
     wanted = [entry for entry in CATALOGUE if entry.name in arguments.measures]
     parameters = [_parameters(entry, arguments) for entry in wanted]
     if not evaluated.ranked.n_queries and not evaluated.failure:
-        raise Exit(7, "trec_eval: No queries with both results and relevance info\n")
+        raise Exit(7, NOTHING_SHARED)
     columns: list[Column] = []
     for entry, given in zip(wanted, parameters, strict=True):
         if entry.name == "runid" or not evaluated.ranked.n_queries:
