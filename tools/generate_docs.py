@@ -83,7 +83,7 @@ def formats_page() -> str:
     """All formats of input and output."""
     rows = "".join(
         f"| `{f.name}` | {f.holds} | {f.summary} | {' '.join(f'`{c}`' for c in f.columns)} |\n"
-        for f in FORMATS.values()
+        for f in sorted(FORMATS.values(), key=lambda f: not f.is_file)
     )
     outputs = "".join(f"| `{o.name}` | {o.summary} |\n" for o in OUTPUTS.values())
     return (

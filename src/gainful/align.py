@@ -115,13 +115,8 @@ def join(
         kept: A query whose items are remembered.
         heads: How many of the first items of every query are remembered.
     """
-    needs_ranks = rules.order == "rank" or rules.ties == "rank-column"
-    if needs_ranks and not run.form.has_ranks(run.source):
-        rule = "order=rank" if rules.order == "rank" else "ties=rank-column"
-        message = f"run {run.name!r} has no rank column, got {rule}. Pass a run file that has one."
-        raise AlignError(message)
     aligner = _native.Aligner(judgments.index, _options(rules), reading.native, kept, heads)
-    aligned = run.aligned(aligner, reading)
+    aligned = run.aligned(aligner, reading, ranks_for=rules.reading_ranks)
     pool = judgments.pool_offsets, judgments.pool_label
     return Joined(aligner, aligned, _rankings(aligned, judgments.queries, *pool, rules))
 

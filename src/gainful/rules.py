@@ -121,6 +121,13 @@ depth=100 precision=float64
             message = "rules: ties=rank-column orders equal scores, but order=file has none."
             raise RuleError(message)
 
+    @property
+    def reading_ranks(self) -> str | None:
+        """The rule that reads the rank column, if one does."""
+        if self.order == "rank":
+            return "order=rank"
+        return "ties=rank-column" if self.ties == "rank-column" else None
+
     def to_dict(self) -> dict[str, str | int | None]:
         """All rules by name.
 

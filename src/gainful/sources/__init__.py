@@ -2,26 +2,26 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from gainful import _native
 from gainful.errors import SourceError
-from gainful.ragged import FloatArray, IntArray
 from gainful.rules import Rules
-from gainful.sources import columns, groups, items, mappings, preferences, trec
+from gainful.sources._detect import PLAIN, is_path
 from gainful.sources._files import opened, stem
 from gainful.sources._format import FORMATS, Format
+from gainful.sources._given import format_of, hand_over
 from gainful.sources._reading import Progress, Reading, cores
-from gainful.sources._wording import in_words
+from gainful.sources._wanted import Wanted
 from gainful.sources.columns import Columns
 from gainful.sources.groups import GroupedJudgments
 from gainful.sources.items import ItemData
+from gainful.sources.judgments import Judgments
 from gainful.sources.preferences import ONLY, PreferenceJudgments
-from gainful.wording import count
+from gainful.sources.run import Run
 
 __all__ = [
     "FORMATS",
@@ -35,98 +35,27 @@ __all__ = [
     "Reading",
     "Run",
     "Source",
-    "columns",
+    "Wanted",
     "cores",
-    "groups",
-    "items",
-    "mappings",
     "opened",
-    "preferences",
     "read_items",
     "read_preferences",
     "read_qrels",
     "read_run",
     "read_subtopics",
-    "trec",
 ]
 
 Source = str | os.PathLike[str] | Mapping[Any, Any] | Columns
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Judgments:
-    """The qrels as an index: built once, used for many runs.
-
-    Attributes:
-        name: What errors call it: the path, or "qrels".
-        index: The native index of all judged items.
-        duplicates: The rule that chose between labels of an item judged twice.
-    """
-
-    name: str
-    index: _native.Index
-    duplicates: str
-
-    @cached_property
-    def queries(self) -> tuple[str, ...]:
-        """The ids of the judged queries, in the order of the qrels."""
-        return tuple(self.index.queries)
-
-    @property
-    def pool_offsets(self) -> IntArray:
-        """Where each query's judged items begin."""
-        return self.index.pool_offsets
-
-    @property
-    def pool_label(self) -> FloatArray:
-        """Labels of all judged items, descending within a query."""
-        return self.index.pool_labels
-
-    def labels(self, query: str) -> dict[str, float]:
-        """The judged items of one query and their labels."""
-        return dict(self.index.judgments(self.queries.index(query)))
-
-    def __repr__(self) -> str:
-        n_queries = count(len(self.queries), "query", "queries")
-        n_judgments = count(len(self.pool_label), "judgment", "judgments")
-        return f"<Judgments {self.name!r}: {n_queries}, {n_judgments}>"
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Run:
-    """A run that is yet to be read.
-
-    Attributes:
-        name: What notices and tables call it.
-        source: The path or mapping it is read from.
-        form: The format it is read as.
-    """
-
-    name: str
-    source: Any
-    form: Format
-
-    @property
-    def place(self) -> str:
-        """What errors call it: the path, or "run" and its name."""
-        return os.fspath(self.source) if self.form.is_file else f"run {self.name!r}"
-
-    def __repr__(self) -> str:
-        return f"<Run {self.name!r}: {self.form.name}>"
-
-    def aligned(self, aligner: _native.Aligner, reading: Reading) -> _native.Aligned:
-        """All of it, handed to the native core and joined there."""
-        try:
-            self.form.feed(self.source, aligner, reading)
-            return aligner.finish()
-        except _native.BadInput as error:
-            raise in_words(error, self.place, has_lines=self.form.is_file) from None
-
-
 def read_qrels(
     source: Source | Judgments,
     *,
+    format: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    labels: Mapping[Any, float] | None = None,
     duplicates: str = "error",
+    collapse: str | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Judgments:
@@ -136,7 +65,11 @@ def read_qrels(
         source: A path (``-`` is standard input), ``{query: {item: label}}``, the relevant items
             alone as ``{query: {item, ...}}``, ``Columns``, or judgments that were read before,
             which come back as they are.
+        format: The format of a file, where its content does not tell.
+        columns: What the columns of a table are called: ``{"query": "qid", "item": "docno"}``.
+        labels: What words mean as labels: ``{"good": 2, "fair": 1, "bad": 0}``.
         duplicates: What becomes of an item judged twice, as in ``Rules``.
+        collapse: What items are parts of, as in ``Rules``.
         threads: As for ``evaluate``.
         progress: As for ``evaluate``.
 
@@ -146,15 +79,13 @@ def read_qrels(
     if isinstance(source, Judgments):
         return source
     rule = Rules(duplicates=duplicates).duplicates
-    form = _format_of(source, "qrels")
-    name = os.fspath(source) if form.is_file else "qrels"  # type: ignore[arg-type]
+    form = format_of(source, "qrels", format)
+    name = os.fspath(source) if is_path(source) else "qrels"  # type: ignore[arg-type]
+    wanted = Wanted("qrels", name, columns or {}, labels, collapse=collapse)
     reading = Reading(threads, progress)
     index = _native.Index(reading.native)
-    try:
-        form.feed(source, index, reading)
-        index.finish(getattr(_native.Duplicates, rule))
-    except _native.BadInput as error:
-        raise in_words(error, name, has_lines=form.is_file) from None
+    kept = getattr(_native.Duplicates, rule)
+    hand_over(source, form, wanted, index, reading, lambda: index.finish(kept))
     judgments = Judgments(name, index, rule)
     if not judgments.queries:
         message = f"{name}: there are no judgments in it."
@@ -179,7 +110,7 @@ def read_subtopics(
     if isinstance(source, GroupedJudgments):
         return source
     rule = Rules(duplicates=duplicates).duplicates
-    judgments: GroupedJudgments = _format_of(source, "subtopics").read(source).once(rule)
+    judgments: GroupedJudgments = _of_kind(source, "subtopics").once(rule)
     if not judgments.query:
         message = f"{judgments.name}: there are no judgments in it."
         raise SourceError(message)
@@ -216,7 +147,7 @@ def read_preferences(
     if isinstance(source, Judgments | GroupedJudgments):
         judgments = _as_preferences(source)
     else:
-        judgments = _format_of(source, "preferences").read(source).once(rule)
+        judgments = _of_kind(source, "preferences").once(rule)
     if not judgments.query:
         message = f"{judgments.name}: there are no judgments in it."
         raise SourceError(message)
@@ -252,36 +183,38 @@ def read_items(
     >>> read_items(ItemData(catalogue=["a", "b", "c"]))
     <ItemData 'items': 3 in the catalogue, 0 with popularity, 0 with features>
     """
-    data: ItemData = _format_of(source, "items").read(source)
+    data: ItemData = _of_kind(source, "items")
     return data if n_users is None else replace(data, n_users=n_users)
 
 
-def read_run(source: Source | Run, *, name: str | None = None) -> Run:
+def read_run(
+    source: Source | Run,
+    *,
+    name: str | None = None,
+    format: str | None = None,
+    columns: Mapping[str, str] | None = None,
+) -> Run:
     """A run from a file, a dict or columns, to be read when it is evaluated.
 
     Args:
         source: A path (``-`` is standard input), ``{query: {item: score}}``, items in order as
             ``{query: [item, ...]}``, ``Columns``, or a Run.
         name: What to call it; by default the file's name without its extension.
+        format: The format of a file, where its content does not tell.
+        columns: What the columns of a table are called: ``{"query": "qid", "item": "docno"}``.
 
     >>> read_run("runs/bm25.txt").name
     'bm25'
     """
     if isinstance(source, Run):
         return source if name is None else replace(source, name=name)
-    form = _format_of(source, "run")
+    form = format_of(source, "run", format)
     if name is None:
-        name = stem(source) if form.is_file else "run"  # type: ignore[arg-type]
-    return Run(name, source, form)
+        name = stem(source) if is_path(source) else "run"  # type: ignore[arg-type]
+    return Run(name, source, form, columns or {})
 
 
-def _format_of(source: Any, holds: str) -> Format:
-    for form in FORMATS.values():
-        if form.holds == holds and form.recognises(source):
-            return form
-    shapes = [
-        f.summary.partition(":")[0].partition(",")[0] for f in FORMATS.values() if f.holds == holds
-    ]
-    known = ", ".join(shape.lower() for shape in shapes)
-    message = f"{holds}: must be one of {known}, got {source!r:.60}."
-    raise SourceError(message)
+def _of_kind(source: Any, holds: str) -> Any:
+    """Judgments of another kind than qrels, or data of items, read from an object or a file."""
+    form = format_of(source, holds) or FORMATS[holds, PLAIN[holds]]
+    return form.read(source)

@@ -6,6 +6,7 @@ import stat
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import cached_property
 from io import BufferedReader
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ _IN_MEMORY = 1 << 25  # of what came through a pipe; the rest is kept on disk
 
 
 class Bytes:
-    """An open file, to be read from where it stands.
+    """An open file, to be read from where it stands; pieces() may be called once, or rewind().
 
     Attributes:
         name: Its path, or ``-``.
@@ -39,14 +40,25 @@ class Bytes:
         if self.size and self._unpack is None:
             self.plain = (file.fileno(), self._begin, self._begin + self.size)
 
+    START = 1 << 16  # bytes that tell what a file holds
+
+    @cached_property
+    def start(self) -> bytes:
+        """The first bytes, unpacked; what is read afterwards begins with them again."""
+        if self.plain is not None:
+            return self._file.peek(self.START)[: self.START]
+        first = next((bytes(piece) for piece, _ in self.pieces(again=True)), b"")
+        self.rewind()
+        return first[: self.START]
+
     def pieces(self, *, again: bool) -> Iterator[tuple[Any, int]]:
         """The bytes, unpacked, piece by piece, and how many are read: of ``size``, or of these.
 
         Args:
             again: Whether ``rewind`` may be called; what comes through a pipe is then kept.
         """
-        if again and self._pipe is not None:
-            self._pipe.keep()
+        if self._pipe is not None:
+            self._pipe.keep(again)
         unpacked = 0
         for piece in (self._unpack or _as_it_is)(self._pipe or self._file):
             unpacked += len(piece)
@@ -95,10 +107,24 @@ def stem(path: str | os.PathLike[str]) -> str:
     """
     if os.fspath(path) == "-":
         return "stdin"
-    name = Path(path).name
-    for extension in EXTENSIONS:
-        name = name.removesuffix(extension)
+    name = _unpacked_name(path)
     return Path(name).stem or name
+
+
+def extension(path: str | os.PathLike[str]) -> str:
+    """What the file's name ends in, in lower case, without the mark of a compression.
+
+    >>> extension("runs/bm25.CSV.gz"), extension("-")
+    ('.csv', '')
+    """
+    return Path(_unpacked_name(path)).suffix.lower()
+
+
+def _unpacked_name(path: str | os.PathLike[str]) -> str:
+    name = Path(path).name
+    for packed in EXTENSIONS:
+        name = name.removesuffix(packed)
+    return name
 
 
 class _Pipe:
@@ -107,8 +133,10 @@ class _Pipe:
     def __init__(self, file: BufferedReader) -> None:
         self._file = file
         self._ahead = b""  # read, and not yet asked for
-        self._kept: Any = None
-        self._replaying = False
+        self._keeps = False
+        self._kept: Any = None  # a file, once there is something to keep
+        self._position = 0  # in what is kept
+        self._n_kept = 0
 
     def start(self) -> bytes:
         """The first bytes, as many as tell how it is packed, if there are as many."""
@@ -116,26 +144,32 @@ class _Pipe:
             self._ahead += piece
         return self._ahead[:_MAGIC]
 
-    def keep(self) -> None:
-        """Keep what is read from now on; done once."""
+    def keep(self, keeps: bool) -> None:
+        """Keep what is read from now on, or stop keeping; what was kept is read again first."""
+        self._keeps = keeps
+
+    def read(self, size: int) -> bytes:
+        """The next bytes, so many at most: of what was kept, then of the pipe."""
+        if self._position < self._n_kept:
+            self._kept.seek(self._position)
+            piece = bytes(self._kept.read(size))
+            self._position += len(piece)
+            return piece
+        # Not read(): it would wait until it has all of them, and let Ctrl-C wait with it.
+        piece = self._ahead[:size] or self._file.read1(size)
+        self._ahead = self._ahead[size:]
+        if self._keeps:
+            self._keep(piece)
+        return piece
+
+    def _keep(self, piece: bytes) -> None:
         from tempfile import SpooledTemporaryFile
 
         if self._kept is None:
             self._kept = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115
-
-    def read(self, size: int) -> bytes:
-        """The next bytes, so many at most: of what was kept, then of the pipe."""
-        if self._replaying:
-            if piece := self._kept.read(size):
-                return bytes(piece)
-            self._replaying = False
-            self.close()
-        # Not read(): it would wait until it has all of them, and let Ctrl-C wait with it.
-        piece = self._ahead[:size] or self._file.read1(size)
-        self._ahead = self._ahead[size:]
-        if self._kept is not None and not self._kept.closed:
-            self._kept.write(piece)
-        return piece
+        self._kept.seek(self._n_kept)
+        self._kept.write(piece)
+        self._n_kept = self._position = self._n_kept + len(piece)
 
     def readinto(self, buffer: Any) -> int:
         """The same, into the buffer of those who unpack; how many there are."""
@@ -145,9 +179,8 @@ class _Pipe:
         return len(piece)
 
     def rewind(self) -> None:
-        """Starts over with what was kept; it can be done once."""
-        self._kept.seek(0)
-        self._replaying = True
+        """Starts over with what was kept."""
+        self._position = 0
 
     def close(self) -> None:
         """Forgets what was kept."""

@@ -1,17 +1,33 @@
-"""Format: how one shape of qrels or run is declared."""
+"""Format: how one shape of qrels or run is declared, and the list of all of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 from gainful import _native
 from gainful.sources._reading import Reading
+from gainful.sources._wanted import Wanted
 
-FORMATS: dict[str, "Format"] = {}
+Receiver = _native.Index | _native.Aligner
 
-
-def _no_ranks(_source: Any) -> bool:
-    return False
+# Every format, by what it holds, under the module that declares it, which is imported when the
+# format is met. Those that are told apart by their content are in `_detect.py`.
+MODULES: dict[str, dict[str, tuple[str, ...]]] = {
+    "qrels": {
+        "trec": ("trec",),
+        "mappings": ("sets", "dict"),
+        "columns": ("columns",),
+    },
+    "run": {
+        "trec": ("trec",),
+        "mappings": ("lists", "dict"),
+        "columns": ("columns",),
+    },
+    "subtopics": {"groups": ("trec", "dict", "columns")},
+    "preferences": {"preferences": ("trec", "dict", "columns")},
+    "items": {"items": ("text", "data")},
+}
 
 
 def _unfit(*_: Any) -> Any:
@@ -22,34 +38,67 @@ def _unfit(*_: Any) -> Any:
 class Format:
     """A shape that qrels or runs come in.
 
+    A file is handed to the functions below as ``Bytes`` if it holds qrels or a run.
+
     Attributes:
         name: How users name it.
-        holds: What is read from it: qrels, run, subtopics or items.
+        holds: What is read from it: qrels, run, subtopics, preferences or items.
         summary: What it looks like, in one sentence.
-        recognises: Whether an object is in this format.
-        feed: Hands the object over to the native core, which indexes qrels and runs.
+        tables: The rows, as tables that speak the Arrow PyCapsule interface, all with the same
+            columns, one after the other; may be called again.
+        feed: Hands the rows over to the native core, where there is a faster way than tables.
         read: Reads judgments of another kind.
-        columns: The columns of one row, in their order; empty for objects.
-        has_ranks: Whether the rows of an object say which rank they have.
+        is_file: Whether it is read from a path.
+        columns: The columns of one row, in their order, where they are known by it.
+        unit: What errors count its rows by: line, row, or nothing.
     """
 
     name: str
     holds: str
     summary: str
-    recognises: Callable[[Any], bool]
-    feed: Callable[[Any, _native.Index | _native.Aligner, Reading], None] = _unfit
+    tables: Callable[[Any, Wanted], Iterator[Any]] = _unfit
+    feed: Callable[[Any, Receiver, Wanted, Reading], None] | None = None
     read: Callable[[Any], Any] = _unfit
+    is_file: bool = False
     columns: tuple[str, ...] = ()
-    has_ranks: Callable[[Any], bool] = _no_ranks
+    unit: str = ""
 
-    @property
-    def is_file(self) -> bool:
-        """Whether it is read from a path, line by line."""
-        return bool(self.columns)
+
+class _Formats(Mapping[tuple[str, str], Format]):
+    """Every format under what it holds and its name, its module imported when it is asked for."""
+
+    def __init__(self) -> None:
+        self._declared: dict[tuple[str, str], Format] = {}
+
+    def __getitem__(self, key: tuple[str, str]) -> Format:
+        if key not in self._declared:
+            holds, name = key
+            module = next(m for m, names in MODULES.get(holds, {}).items() if name in names)
+            import_module(f"gainful.sources.{module}")
+        return self._declared[key]
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        for holds, modules in MODULES.items():
+            for names in modules.values():
+                yield from ((holds, name) for name in names)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __contains__(self, key: object) -> bool:
+        return key in list(self)
+
+    def declare(self, form: Format) -> None:
+        key = form.holds, form.name
+        assert key not in self._declared, f"{key} is declared twice"
+        assert key in self, f"{key} is missing in MODULES"
+        self._declared[key] = form
+
+
+FORMATS = _Formats()
 
 
 def declare(form: Format) -> Format:
-    """Register a format under its name."""
-    assert form.name not in FORMATS, f"{form.name} is declared twice"
-    FORMATS[form.name] = form
+    """Register a format under what it holds and its name."""
+    FORMATS.declare(form)
     return form

@@ -14,12 +14,12 @@ _COLUMNS = {
 }
 
 
-def in_words(error: _native.BadInput, source: str, *, has_lines: bool) -> SourceError:
+def in_words(error: _native.BadInput, source: str, *, unit: str) -> SourceError:
     """The sentence for an error of the native core, naming the source it came from."""
     reason, line, _, text, query, item, first, second = error.args
-    line = line if has_lines else 0
+    line = line if unit else 0
     shown = repr(_decoded(text)) if line else _decoded(text)
-    place = f"{source}, line {line}" if line else source
+    place = f"{source}, {unit} {line}" if line else source
     pair = f"query {_decoded(query)!r} item {_decoded(item)!r}"
     if not line and item and "twice" not in reason:
         place = f"{place}: {pair}"
@@ -27,7 +27,7 @@ def in_words(error: _native.BadInput, source: str, *, has_lines: bool) -> Source
     hint = _COLUMNS.get(first, "")
     if line <= _AT_THE_TOP:  # further down it is this line that is wrong, not the file
         hint = _SWAPPED.get((first, second), hint)
-    mentioned = f" (first on line {first:.0f})" if line else ""
+    mentioned = f" (first on {unit} {first:.0f})" if line else ""
     sentences = {
         "fields": f"expected {first:g} fields, found {second:g}: {shown}. {hint}",
         "label": f"label must be a finite number, got {shown}.",

@@ -11,6 +11,7 @@ from gainful.ragged import ENDLESS, IntArray
 from gainful.sources import arrays
 from gainful.sources._format import Format, declare
 from gainful.sources._reading import Reading
+from gainful.sources._wanted import Wanted
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -48,7 +49,7 @@ class Columns:
             raise SourceError(message)
 
 
-def _feed_qrels(columns: Any, index: Any, _reading: Reading) -> None:
+def _feed_qrels(columns: Any, index: Any, _wanted: Wanted, _reading: Reading) -> None:
     if columns.label is None:
         message = "qrels: columns must hold labels, got none. Pass Columns(..., label=...)."
         raise SourceError(message)
@@ -56,7 +57,9 @@ def _feed_qrels(columns: Any, index: Any, _reading: Reading) -> None:
     index.add_columns(_ids(columns.query), _ids(columns.item), labels)
 
 
-def _feed_run(columns: Any, aligner: Any, _reading: Reading) -> None:
+def _feed_run(columns: Any, aligner: Any, wanted: Wanted, _reading: Reading) -> None:
+    if columns.rank is None:
+        wanted.check_no_ranks()
     if columns.score is None and columns.rank is None:
         message = (
             "run: columns must hold scores or ranks, got neither. Pass Columns(..., score=...)."
@@ -85,26 +88,19 @@ def _ids(column: Any) -> list[Any]:
     return listed
 
 
-def _is_columns(source: Any) -> bool:
-    return isinstance(source, Columns)
-
-
 QRELS = declare(
     Format(
-        name="columns-qrels",
+        name="columns",
         holds="qrels",
         summary="Columns: Columns(query=..., item=..., label=...).",
-        recognises=_is_columns,
         feed=_feed_qrels,
     )
 )
 RUN = declare(
     Format(
-        name="columns-run",
+        name="columns",
         holds="run",
         summary="Columns: Columns(query=..., item=..., score=...), with or without rank=....",
-        has_ranks=lambda columns: columns.rank is not None,
-        recognises=_is_columns,
         feed=_feed_run,
     )
 )

@@ -14,7 +14,6 @@ from gainful.records import Frozen
 from gainful.sources import arrays
 from gainful.sources._format import Format, declare
 from gainful.sources._rows import id_of, kept_once, labels_of, read_rows
-from gainful.sources.columns import Columns
 from gainful.wording import count
 
 
@@ -93,19 +92,11 @@ class GroupedJudgments(Frozen):
         return f"<GroupedJudgments {self.name!r}: {n_groups}, {n_judgments}>"
 
 
-def _is_path(source: Any) -> bool:
-    return isinstance(source, str | os.PathLike)
-
-
 def _from_file(path: Any) -> GroupedJudgments:
     rows = read_rows(path, TREC.columns, of="qrels with subtopics")
     queries, groups, items, labels = rows.columns
     label = np.array(labels_of(labels, path, rows.lines))
     return GroupedJudgments(os.fspath(path), queries, groups, items, label, rows.n_comments)
-
-
-def _is_mapping(source: Any) -> bool:
-    return isinstance(source, Mapping)
 
 
 def _from_mapping(mapping: Any) -> GroupedJudgments:
@@ -125,10 +116,6 @@ def _from_mapping(mapping: Any) -> GroupedJudgments:
     return GroupedJudgments("qrels", query, group, item, arrays.numbers(label, "labels"))
 
 
-def _is_columns(source: Any) -> bool:
-    return isinstance(source, Columns)
-
-
 def _from_columns(columns: Any) -> GroupedJudgments:
     if columns.label is None or columns.subtopic is None:
         message = (
@@ -144,29 +131,28 @@ def _from_columns(columns: Any) -> GroupedJudgments:
 
 TREC = declare(
     Format(
-        name="trec-subtopics",
+        name="trec",
         holds="subtopics",
         summary="A text file, one judgment a line: of an item for a subtopic, or by a judge.",
         columns=("query", "subtopic", "item", "label"),
-        recognises=_is_path,
+        is_file=True,
+        unit="line",
         read=_from_file,
     )
 )
 MAPPING = declare(
     Format(
-        name="dict-subtopics",
+        name="dict",
         holds="subtopics",
         summary="A dict of dicts of dicts: {query: {subtopic: {item: label}}}.",
-        recognises=_is_mapping,
         read=_from_mapping,
     )
 )
 COLUMNS = declare(
     Format(
-        name="columns-subtopics",
+        name="columns",
         holds="subtopics",
         summary="Columns: Columns(query=..., subtopic=..., item=..., label=...).",
-        recognises=_is_columns,
         read=_from_columns,
     )
 )

@@ -135,10 +135,6 @@ def _by_id(given: Any, what: str, name: str) -> dict[str, Any]:
     return found
 
 
-def _is_path(source: Any) -> bool:
-    return isinstance(source, str | os.PathLike)
-
-
 def _from_file(path: Any) -> ItemData:
     rows = read_rows(path, TEXT.columns, of="items", open_ended=True)
     items, *numbers = rows.columns if rows.lines else [[]]
@@ -165,26 +161,22 @@ def _from_file(path: Any) -> ItemData:
     )
 
 
-def _is_data(source: Any) -> bool:
-    return isinstance(source, ItemData)
-
-
 TEXT = declare(
     Format(
-        name="text-items",
+        name="text",
         holds="items",
         summary="A text file, one item of the catalogue a line; all but its id may be left out.",
         columns=("item", "[popularity]", "[feature...]"),
-        recognises=_is_path,
+        is_file=True,
+        unit="line",
         read=_from_file,
     )
 )
 DATA = declare(
     Format(
-        name="item-data",
+        name="data",
         holds="items",
         summary="Item data: ItemData(catalogue=..., popularity=..., n_users=..., features=...).",
-        recognises=_is_data,
         read=lambda data: data,
     )
 )

@@ -14,7 +14,6 @@ from gainful.records import Frozen
 from gainful.sources import arrays
 from gainful.sources._format import Format, declare
 from gainful.sources._rows import id_of, kept_once, labels_of, read_rows
-from gainful.sources.columns import Columns
 from gainful.sources.groups import Numbered
 from gainful.wording import count
 
@@ -91,10 +90,6 @@ class PreferenceJudgments(Frozen):
         return f"<PreferenceJudgments {self.name!r}: {n_groups}, {n_judgments}>"
 
 
-def _is_path(source: Any) -> bool:
-    return isinstance(source, str | os.PathLike)
-
-
 def _from_file(path: Any) -> PreferenceJudgments:
     rows = read_rows(path, TREC.columns, of="preferences")
     queries, groups, subgroups, items, levels = rows.columns
@@ -102,10 +97,6 @@ def _from_file(path: Any) -> PreferenceJudgments:
     return PreferenceJudgments(
         os.fspath(path), queries, groups, subgroups, items, level, rows.n_comments
     )
-
-
-def _is_mapping(source: Any) -> bool:
-    return isinstance(source, Mapping)
 
 
 def _from_mapping(mapping: Any) -> PreferenceJudgments:
@@ -116,21 +107,17 @@ def _from_mapping(mapping: Any) -> PreferenceJudgments:
 
 
 def _rows(query: Any, groups: Any) -> Iterator[tuple[str, str, str, str, Any]]:
-    for group, held in groups.items() if _is_mapping(groups) else [(None, None)]:
+    for group, held in groups.items() if isinstance(groups, Mapping) else [(None, None)]:
         if not isinstance(held, Mapping):
             message = (
                 f"preferences: query {query!r} must hold a dict of groups and each of them a dict "
                 f"of items, got {groups!r:.60}."
             )
             raise SourceError(message)
-        split = bool(held) and all(_is_mapping(part) for part in held.values())
+        split = bool(held) and all(isinstance(part, Mapping) for part in held.values())
         for subgroup, items in held.items() if split else [(ONLY, held)]:
             ids = id_of(query), id_of(group), id_of(subgroup)
             yield from ((*ids, id_of(item), level) for item, level in items.items())
-
-
-def _is_columns(source: Any) -> bool:
-    return isinstance(source, Columns)
 
 
 def _from_columns(columns: Any) -> PreferenceJudgments:
@@ -151,31 +138,30 @@ def _from_columns(columns: Any) -> PreferenceJudgments:
 
 TREC = declare(
     Format(
-        name="trec-preferences",
+        name="trec",
         holds="preferences",
         summary="A text file, one judgment a line: the level of an item in a subgroup of a group.",
         columns=("query", "group", "subgroup", "item", "level"),
-        recognises=_is_path,
+        is_file=True,
+        unit="line",
         read=_from_file,
     )
 )
 MAPPING = declare(
     Format(
-        name="dict-preferences",
+        name="dict",
         holds="preferences",
         summary="A dict of dicts of dicts: {query: {group: {item: level}}}, "
         "or {query: {group: {subgroup: {item: level}}}}.",
-        recognises=_is_mapping,
         read=_from_mapping,
     )
 )
 COLUMNS = declare(
     Format(
-        name="columns-preferences",
+        name="columns",
         holds="preferences",
         summary="Columns: Columns(query=..., item=..., label=...), with or without group=... "
         "and subgroup=....",
-        recognises=_is_columns,
         read=_from_columns,
     )
 )

@@ -1,31 +1,25 @@
 """TREC qrels and run files."""
 
-import os
 from typing import Any
 
 from gainful import _native
-from gainful.sources._files import Bytes, opened
+from gainful.sources._files import Bytes
 from gainful.sources._format import Format, declare
 from gainful.sources._reading import Reading
+from gainful.sources._wanted import Wanted
 
 
-def _is_path(source: Any) -> bool:
-    return isinstance(source, str | os.PathLike)
+def _feed_qrels(file: Bytes, index: Any, _wanted: Wanted, reading: Reading) -> None:
+    _feed(file, index, reading, again=False)
 
 
-def _feed_qrels(path: Any, index: Any, reading: Reading) -> None:
-    with opened(path) as file:
-        _feed(file, index, reading, again=False)
-
-
-def _feed_run(path: Any, aligner: Any, reading: Reading) -> None:
-    with opened(path) as file:
-        try:
-            _feed(file, aligner, reading, again=True)
-        except _native.Ungrouped:
-            aligner.start_over()
-            file.rewind()
-            _feed(file, aligner, reading, again=True)
+def _feed_run(file: Bytes, aligner: Any, _wanted: Wanted, reading: Reading) -> None:
+    try:
+        _feed(file, aligner, reading, again=True)
+    except _native.Ungrouped:
+        aligner.start_over()
+        file.rewind()
+        _feed(file, aligner, reading, again=True)
 
 
 def _feed(
@@ -55,22 +49,23 @@ def _feed(
 
 QRELS = declare(
     Format(
-        name="trec-qrels",
+        name="trec",
         holds="qrels",
         summary="A text file, one judgment a line, fields separated by spaces or tabs.",
         columns=("query", "iteration", "item", "label"),
-        recognises=_is_path,
+        is_file=True,
+        unit="line",
         feed=_feed_qrels,
     )
 )
 RUN = declare(
     Format(
-        name="trec-run",
+        name="trec",
         holds="run",
         summary="A text file, one retrieved item a line, fields separated by spaces or tabs.",
         columns=("query", "Q0", "item", "rank", "score", "tag"),
-        has_ranks=lambda _: True,
-        recognises=_is_path,
+        is_file=True,
+        unit="line",
         feed=_feed_run,
     )
 )

@@ -23,6 +23,7 @@ from gainful.sources import (
     Judgments,
     Reading,
     Run,
+    Wanted,
     opened,
     read_qrels,
     read_run,
@@ -46,7 +47,7 @@ def judgments_in(path: str, arguments: Arguments) -> tuple[Judgments, dict[str, 
     """The judgments, the first item of each query that is judged twice, and all labels."""
     if _is_plain(path) and not _starts_with_mark(path):
         try:
-            judgments = read_qrels(path)
+            judgments = read_qrels(path, format="trec")
             odd = judgments.index.odd
             if not (odd.comments or odd.blanks or odd.unwhole):
                 return judgments, {}, judgments.pool_label
@@ -104,7 +105,7 @@ def native_run(path: str, arguments: Arguments) -> tuple[Run, str] | None:
         if _starts_with_mark(path):
             return None
         with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as seen:
-            return read_run(path), run_tag(seen, arguments)
+            return read_run(path, format="trec"), run_tag(seen, arguments)
     text = content("-" if path.startswith("-") else path, RESULTS)
     return Run("results", text, _BYTES), run_tag(text, arguments)
 
@@ -221,7 +222,7 @@ def _starts_with_mark(path: str) -> bool:
         return file.read(len(_MARK)) == _MARK
 
 
-def _feed_bytes(text: Any, aligner: _native.Aligner, _reading: Reading) -> None:
+def _feed_bytes(text: Any, aligner: Any, _wanted: Wanted, _reading: Reading) -> None:
     try:
         aligner.feed(text)
         aligner.feed(b"")
@@ -231,7 +232,7 @@ def _feed_bytes(text: Any, aligner: _native.Aligner, _reading: Reading) -> None:
         aligner.feed(b"")
 
 
-_BYTES = Format("bytes", "run", "The text of a run.", recognises=lambda _: False, feed=_feed_bytes)  # type: ignore[arg-type]
+_BYTES = Format("bytes", "run", "The text of a run.", feed=_feed_bytes)
 
 
 def in_bytes(text: str) -> bytes:

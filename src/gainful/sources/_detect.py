@@ -1,0 +1,74 @@
+"""Which format a source is in: an object by its kind, a file by its content and name."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from gainful.sources._files import Bytes, extension
+from gainful.sources.columns import Columns
+from gainful.sources.items import ItemData
+
+
+@dataclass(frozen=True)
+class Start:
+    """How a file begins.
+
+    Attributes:
+        name: Its path.
+        text: The first bytes, unpacked; some thousands, if there are as many.
+    """
+
+    name: str
+    text: bytes
+
+    @cached_property
+    def lines(self) -> list[bytes]:
+        """The first lines that hold data; a last one that may be cut is left out."""
+        text = self.text.removeprefix(b"\xef\xbb\xbf")
+        whole = text if len(text) < Bytes.START else text[: text.rfind(b"\n") + 1]
+        lines = (line.strip() for line in whole.split(b"\n"))
+        return [line for line in lines if line and not line.startswith(b"#")]
+
+    @property
+    def extension(self) -> str:
+        """What its name ends in, without the mark of a compression: ``.csv`` of ``a.csv.gz``."""
+        return extension(self.name)
+
+
+# The text files that are read without looking at them.
+PLAIN = {"subtopics": "trec", "preferences": "trec", "items": "text"}
+
+
+def is_path(source: Any) -> bool:
+    """Whether it is a path, to be read as a file."""
+    return isinstance(source, str | os.PathLike)
+
+
+def file_format(start: Start, holds: str) -> str:
+    """The name of the format that a file is in; TREC's where it looks like nothing else."""
+    del start, holds
+    return "trec"
+
+
+def object_format(source: Any, holds: str) -> str | None:
+    """The name of the format that an object is in."""
+    if isinstance(source, ItemData):
+        return "data" if holds == "items" else None
+    if holds == "items":
+        return None
+    if isinstance(source, Columns):
+        return "columns"
+    if isinstance(source, Mapping):
+        return _mapping_format(source, holds)
+    return None
+
+
+def _mapping_format(source: Mapping[Any, Any], holds: str) -> str:
+    first = next(iter(source.values()), None)
+    if holds == "qrels" and isinstance(first, set | frozenset | list | tuple):
+        return "sets"
+    if holds == "run" and isinstance(first, list | tuple):
+        return "lists"
+    return "dict"

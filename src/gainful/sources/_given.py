@@ -1,0 +1,83 @@
+"""Sources that are recognised, opened and handed over to the native core."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from gainful import _native
+from gainful.errors import SourceError
+from gainful.sources._detect import Start, file_format, is_path, object_format
+from gainful.sources._files import opened
+from gainful.sources._format import FORMATS, Format, Receiver
+from gainful.sources._reading import Reading
+from gainful.sources._wanted import Wanted
+from gainful.sources._wording import in_words
+
+T = TypeVar("T")
+
+
+def format_of(source: Any, holds: str, name: str | None = None) -> Format | None:
+    """The format that a source is in, or is said to be in; None for a file that is yet to be seen.
+
+    Args:
+        source: The source.
+        holds: What is to be read from it.
+        name: The format of a file, if the user names it.
+    """
+    if is_path(source):
+        return None if name is None else _named(name, holds)
+    found = object_format(source, holds)
+    if name is not None or found is None:
+        raise SourceError(_unknown(source, holds))
+    return FORMATS[holds, found]
+
+
+def hand_over(
+    source: Any,
+    form: Format | None,
+    wanted: Wanted,
+    receiver: Receiver,
+    reading: Reading,
+    finish: Callable[[], T],
+) -> T:
+    """What comes of all rows of a source, handed over to the native core."""
+    with at_hand(source, form, wanted.holds) as (given, known):
+        try:
+            _feed(given, known, receiver, wanted, reading)
+            return finish()
+        except _native.BadInput as error:
+            raise in_words(error, wanted.place, unit=known.unit) from None
+
+
+@contextmanager
+def at_hand(source: Any, form: Format | None, holds: str) -> Iterator[tuple[Any, Format]]:
+    """The source as its format takes it, a file being open, and that format."""
+    if not is_path(source):
+        assert form is not None
+        yield source, form
+        return
+    with opened(source) as file:
+        yield file, form or FORMATS[holds, file_format(Start(file.name, file.start), holds)]
+
+
+def _feed(given: Any, form: Format, receiver: Receiver, wanted: Wanted, reading: Reading) -> None:
+    if form.feed is not None and wanted.collapse is None:
+        form.feed(given, receiver, wanted, reading)
+        return
+    from gainful.sources import _tables
+
+    _tables.feed(lambda: form.tables(given, wanted), receiver, wanted)
+
+
+def _named(name: str, holds: str) -> Format:
+    names = [n for h, n in FORMATS if h == holds and FORMATS[h, n].is_file]
+    if name not in names:
+        message = f"{holds} format: must be one of {', '.join(names)}, got {name!r}."
+        raise SourceError(message)
+    return FORMATS[holds, name]
+
+
+def _unknown(source: Any, holds: str) -> str:
+    forms = [FORMATS[key] for key in FORMATS if key[0] == holds]
+    shapes = (form.summary.partition(":")[0].partition(",")[0].lower() for form in forms)
+    return f"{holds}: must be one of {', '.join(dict.fromkeys(shapes))}, got {source!r:.60}."

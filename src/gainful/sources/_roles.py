@@ -1,0 +1,98 @@
+"""Which columns of a table are which: by the names the user gives, else by those people use."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from gainful.errors import SourceError
+from gainful.sources._wanted import Wanted
+
+# What columns are called, the likeliest first. Ids come before what may be texts: a frame with
+# "qid" and "query" has the words of the query in the latter. Only letters and digits are compared.
+ALIASES = {
+    "query": (
+        "query_id", "qid", "q_id", "topic_id", "user_id", "uid", "session_id", "request_id",
+        "search_id", "srch_id", "impression_id", "group_id", "query", "topic", "user", "session",
+        "group",
+    ),
+    "item": (
+        "item_id", "doc_id", "docid", "docno", "document_id", "corpus_id", "passage_id", "pid",
+        "product_id", "movie_id", "chunk_id", "iid", "did", "item", "doc", "document", "passage",
+        "product", "movie", "chunk",
+    ),
+    "label": (
+        "label", "relevance", "rel", "grade", "judgment", "judgement", "rating", "gain", "y_true",
+        "target", "score",
+    ),
+    "score": (
+        "score", "similarity", "sim", "prediction", "pred", "y_pred", "y_score", "yhat", "logit",
+        "retrieval_score",
+    ),
+    "rank": ("rank", "position", "pos"),
+}  # fmt: skip
+NUMBER = {"qrels": "label", "run": "score"}
+
+
+class Chosen(NamedTuple):
+    """The numbers of the columns, from 0; None for those that are not there or not wanted."""
+
+    query: int
+    item: int
+    number: int | None
+    rank: int | None
+
+
+def chosen(names: Sequence[str], wanted: Wanted) -> Chosen:
+    """The columns of qrels or of a run, among those that a table has."""
+    query, item = (_required(names, role, wanted) for role in ("query", "item"))
+    number = _found(names, NUMBER[wanted.holds], wanted)
+    rank = _found(names, "rank", wanted) if wanted.holds == "run" else None
+    if wanted.holds == "qrels" and number is None:
+        number = _required(names, "label", wanted)
+    if wanted.holds == "run" and rank is None:
+        wanted.check_no_ranks()
+    return Chosen(query, item, number, rank)
+
+
+def named(names: Sequence[str], role: str) -> int | None:
+    """The column that bears a name people use for a role.
+
+    >>> named(["docno", "query", "qid"], "query")
+    2
+    """
+    plain = [_plain(name) for name in names]
+    for alias in ALIASES[role]:
+        if _plain(alias) in plain:
+            return plain.index(_plain(alias))
+    return None
+
+
+def _found(names: Sequence[str], role: str, wanted: Wanted) -> int | None:
+    given = wanted.columns.get(role)
+    if given is None:
+        return named(names, role)
+    if given in names:
+        return list(names).index(given)
+    if given.isdigit() and 1 <= int(given) <= len(names):
+        return int(given) - 1
+    message = f"{wanted.place}: has no column {given!r}; there are {_listed(names)}."
+    raise SourceError(message)
+
+
+def _required(names: Sequence[str], role: str, wanted: Wanted) -> int:
+    found = _found(names, role, wanted)
+    if found is None:
+        message = (
+            f"{wanted.place}: no column is known as the {role}; there are {_listed(names)}. "
+            f"Name it with --columns {role}=NAME, or columns={{{role!r}: NAME}} in Python."
+        )
+        raise SourceError(message)
+    return found
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = ", ".join(map(repr, names[:12]))
+    return f"{shown}, ..." if len(names) > 12 else shown or "none"
+
+
+def _plain(name: str) -> str:
+    return "".join(character for character in name.lower() if character.isalnum())

@@ -1,0 +1,38 @@
+"""What is to be read from a source, and what the user said about it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from gainful.errors import AlignError
+from gainful.records import Record
+
+
+@dataclass(eq=False, repr=False)
+class Wanted(Record):
+    """What is to be read from a source.
+
+    Attributes:
+        holds: What it is read as: qrels or run.
+        place: What errors call the source: its path, or "qrels", or "run" and its name.
+        columns: The names of columns, or their numbers from 1, by role: ``{"query": "qid"}``.
+        labels: What words mean as labels: ``{"good": 2}``.
+        ranks_for: The rule that reads the rank column, if one does.
+        collapse: A pattern whose first group is the item that a part of it stands for.
+    """
+
+    holds: str
+    place: str
+    columns: Mapping[str, str] = field(default_factory=dict)
+    labels: Mapping[Any, float] | None = None
+    ranks_for: str | None = None
+    collapse: str | None = None
+
+    def check_no_ranks(self) -> None:
+        """Refuse a source that has no ranks where a rule reads them."""
+        if self.ranks_for is not None:
+            message = (
+                f"{self.place} has no rank column, got {self.ranks_for}. "
+                "Pass a run file that has one."
+            )
+            raise AlignError(message)

@@ -1,0 +1,50 @@
+"""Judgments: the qrels as an index."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from gainful import _native
+from gainful.ragged import FloatArray, IntArray
+from gainful.wording import count
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Judgments:
+    """The qrels as an index: built once, used for many runs.
+
+    Attributes:
+        name: What errors call it: the path, or "qrels".
+        index: The native index of all judged items.
+        duplicates: The rule that chose between labels of an item judged twice.
+        rows: The query and the item of every row, where a run may come as scores alone.
+    """
+
+    name: str
+    index: _native.Index
+    duplicates: str
+    rows: Any = None
+
+    @cached_property
+    def queries(self) -> tuple[str, ...]:
+        """The ids of the judged queries, in the order of the qrels."""
+        return tuple(self.index.queries)
+
+    @property
+    def pool_offsets(self) -> IntArray:
+        """Where each query's judged items begin."""
+        return self.index.pool_offsets
+
+    @property
+    def pool_label(self) -> FloatArray:
+        """Labels of all judged items, descending within a query."""
+        return self.index.pool_labels
+
+    def labels(self, query: str) -> dict[str, float]:
+        """The judged items of one query and their labels."""
+        return dict(self.index.judgments(self.queries.index(query)))
+
+    def __repr__(self) -> str:
+        n_queries = count(len(self.queries), "query", "queries")
+        n_judgments = count(len(self.pool_label), "judgment", "judgments")
+        return f"<Judgments {self.name!r}: {n_queries}, {n_judgments}>"

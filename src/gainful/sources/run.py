@@ -1,0 +1,51 @@
+"""Run: what a system returned, yet to be read."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from gainful import _native
+from gainful.sources._detect import is_path
+from gainful.sources._format import Format
+from gainful.sources._given import hand_over
+from gainful.sources._reading import Reading
+from gainful.sources._wanted import Wanted
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Run:
+    """A run that is yet to be read.
+
+    Attributes:
+        name: What notices and tables call it.
+        source: The path or object it is read from.
+        form: The format it is read as; None for a file whose content is to tell.
+        columns: The names of its columns, by role, where the user gave them.
+    """
+
+    name: str
+    source: Any
+    form: Format | None
+    columns: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def place(self) -> str:
+        """What errors call it: the path, or "run" and its name."""
+        return os.fspath(self.source) if is_path(self.source) else f"run {self.name!r}"
+
+    def __repr__(self) -> str:
+        return f"<Run {self.name!r}: {self.form.name if self.form else self.place}>"
+
+    def aligned(
+        self,
+        aligner: _native.Aligner,
+        reading: Reading,
+        *,
+        ranks_for: str | None = None,
+        collapse: str | None = None,
+    ) -> _native.Aligned:
+        """All of it, handed to the native core and joined there."""
+        how: Any = {"ranks_for": ranks_for, "collapse": collapse}
+        wanted = Wanted("run", self.place, self.columns, **how)
+        return hand_over(self.source, self.form, wanted, aligner, reading, aligner.finish)
