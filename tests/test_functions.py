@@ -286,12 +286,12 @@ def test_weights_count_in_the_mean():
         (lambda: ndcg([1], labels=[1]), "labels: must map words to numbers, got [1]."),
         (
             lambda: ndcg(["a", "a"], [1, 2], relevant={"a"}),
-            "run 'ranking': query '0' item 'a' is retrieved twice. "
+            "run 'ranking', row 2: query '0' item 'a' is retrieved twice (first on row 1). "
             "Pass --duplicates first, last or max to keep one.",
         ),
         (
             lambda: ndcg(["a", "a"], relevant={"a"}),
-            "run 'ranking': query '0' item 'a' is retrieved twice. "
+            "run 'ranking', row 2: query '0' item 'a' is retrieved twice (first on row 1). "
             "Pass --duplicates first, last or max to keep one.",
         ),
         (

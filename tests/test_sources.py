@@ -222,7 +222,8 @@ def test_bad_runs_are_named_by_file_line_and_value(write, text, rules, sentence)
         (
             42,
             {},
-            "qrels: must be one of a text file, a dict of sets, a dict of dicts, columns, got 42.",
+            "qrels: must be one of a text file, a dict of sets, a dict of dicts, columns, "
+            "a data frame or table, got 42.",
         ),
         ({}, {}, "qrels: there are no judgments in it."),
     ],
@@ -302,7 +303,7 @@ def test_columns_give_what_the_same_rows_in_files_give(write):
         (
             {"item": [None], "label": [1]},
             {"score": [1]},
-            "qrels: query 'q': an id must be a string, an integer or bytes, got None.",
+            "qrels, row 1: an id must be a string, an integer or bytes, got None.",
         ),
     ],
 )

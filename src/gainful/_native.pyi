@@ -52,6 +52,9 @@ class Reading:
 
     def __init__(self, threads: int = 1, chunk: int = 524288, scanner: str | None = None) -> None: ...
 
+def columns_of(stream: object) -> list[tuple[str, str]]:
+    """The name and the Arrow format of every column of a table."""
+
 def scanners() -> list[str]:
     """
     The ways to find white space that this processor has, the fastest last.
@@ -92,11 +95,27 @@ class Index:
     @property
     def odd(self) -> Odd: ...
 
+    def push_table(self, stream: object, query: int, item: int, number: int | None = None, rank: int | None = None, labels: object | None = None) -> None:
+        """
+        Read a table from an Arrow stream; then end_tables(). The columns are numbered.
+        """
+
+    def push_columns(self, query: object, item: object, number: object = None, rank: object = None) -> None:
+        """Read columns of ids and numbers, all there are."""
+
+    def end_tables(self) -> None:
+        """No more tables come."""
+
+    def start_over(self) -> None:
+        """
+        Forget all, and hold the rows until the end: after Ungrouped was raised.
+        """
+
     def add(self, mapping: dict[object, object]) -> None:
         """Add {query: {item: label}}."""
 
-    def add_columns(self, queries: list[object], items: list[object], labels: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
-        """Add one judgment a row; labels must be finite."""
+    def add_list(self, query: object | None, items: object) -> None:
+        """Add the relevant items of one query; their label is 1."""
 
     def finish(self, duplicates: Duplicates) -> None: ...
 
@@ -188,16 +207,24 @@ class Aligner:
     @property
     def odd(self) -> Odd: ...
 
+    def push_table(self, stream: object, query: int, item: int, number: int | None = None, rank: int | None = None, labels: object | None = None) -> None:
+        """
+        Read a table from an Arrow stream; then end_tables(). The columns are numbered.
+        """
+
+    def push_columns(self, query: object, item: object, number: object = None, rank: object = None) -> None:
+        """Read columns of ids and numbers, all there are."""
+
+    def end_tables(self) -> None:
+        """No more tables come."""
+
     def start_over(self) -> None:
         """
-        Forget all, and hold the rows until the end: after feed() has raised Ungrouped.
+        Forget all, and hold the rows until the end: after Ungrouped was raised.
         """
 
     def add(self, mapping: dict[object, object]) -> None:
         """Add {query: {item: score}}."""
-
-    def add_columns(self, queries: list[object], items: list[object], scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], ranks: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
-        """Add one retrieved item a row; scores must not be NaN."""
 
     def add_list(self, query: object | None, items: object | None) -> None:
         """Add the items of one query, best first."""

@@ -20,7 +20,8 @@ Aligner::Aligner(const Index& index, const Options& options, std::uint32_t kept,
       kept_(kept),
       heads_(heads),
       in_run_(index.n_queries()),
-      reader(*this, Cut::group, reading) {
+      reader(*this, Cut::group, reading),
+      tables(*this, reading.threads) {
   begin(reading.threads, Cut::line);
 }
 
@@ -93,6 +94,73 @@ std::uint64_t Aligner::read(std::size_t number, const Chunk& chunk, Odd& odd) {
   if (hold_ || !options_.with_scores() || options_.with_ranks() || options_.float32)
     return read_lines<false>(worker, chunk, odd);
   return has_bmi ? read_plain_bmi(worker, chunk, odd) : read_plain(worker, chunk, odd);
+}
+
+void Aligner::begin_parts(std::size_t workers, bool grouped) {
+  begin(workers, grouped ? Cut::group : Cut::line);
+}
+
+void Aligner::read_part(std::size_t number, const Part& part) {
+  Worker& worker = workers_[number];
+  std::string last;
+  bool any = false;
+  std::uint32_t query = Index::kNone;
+  std::uint64_t first = 0;  // row of the group
+  const auto end_group = [&] {
+    if (query == Index::kNone || hold_) return;
+    rank_rows(worker, query, [&](std::uint32_t row) { return first + row; });
+    worker.scratch.clear();
+  };
+  for_each_stretch(part, [&](const Batch& batch, std::size_t begin, std::size_t end, Id id) {
+    if (!any || !same(id, last)) {
+      end_group();
+      any = true;
+      last = id;
+      first = batch.first + begin + 1;
+      query = begin_query(worker, id, first);
+    }
+    add_rows(worker, batch, begin, end, id, query);
+  });
+  end_group();
+}
+
+void Aligner::add_rows(Worker& worker, const Batch& batch, std::size_t begin, std::size_t end,
+                       Id query, std::uint32_t number) {
+  worker.n_rows += end - begin;
+  const bool with_scores = options_.with_scores(), with_ranks = options_.with_ranks();
+  for (std::size_t from = begin; from < end; from += Block::kRows) {
+    const std::size_t to = std::min(end, from + Block::kRows);
+    Block& block = worker.block;
+    block.read(batch, from, to, query, worker.scratch);
+    note_row(worker, query, number, block.item[0], batch.first + from + 1);
+    for (std::size_t i = 0; i < to - from; ++i) {
+      const Id item = block.item[i];
+      std::uint64_t key = worker.rows.row.size();
+      std::int64_t rank = 0;
+      if (with_ranks) {
+        if (!(std::trunc(block.rank[i]) == block.rank[i] && std::abs(block.rank[i]) < 0x1p53))
+          bad_number("rank", batch, *batch.rank, from + i, query, item);
+        rank = static_cast<std::int64_t>(block.rank[i]);
+      }
+      if (with_scores) {
+        // Without scores the rank decides.
+        const double score = batch.number ? block.number[i] : -block.rank[i];
+        if (std::isnan(score))
+          bad_number(batch.number ? "score" : "rank", batch,
+                     batch.number ? *batch.number : *batch.rank, from + i, query, item);
+        key = key_of_score(score, options_.float32);
+      }
+      if (options_.order == Order::rank) key = key_of_rank(rank);
+      if (number == Index::kNone) continue;
+      if (hold_) {
+        worker.held.add(number, {key, batch.first + from + i + 1, rank, item});
+      } else {
+        worker.rows.row.push_back({key, hash_of(item), item});
+        if (options_.ties == Ties::rank_column) worker.rows.rank.push_back(rank);
+      }
+    }
+    if (hold_ || number == Index::kNone) worker.scratch.clear();
+  }
 }
 
 // The number of a query that the text comes to, or kNone.

@@ -9,6 +9,7 @@
 
 #include "rank.hpp"
 #include "reader.hpp"
+#include "tables.hpp"
 
 namespace gainful {
 
@@ -33,15 +34,15 @@ struct Ranked {
   Place place;
 };
 
-class Aligner : public Consumer {
+class Aligner : public Consumer, public PartConsumer {
  public:
   // The index must outlive the aligner. Of the query `kept`, if there is one, ranking() is known.
   // Of every query, the first `heads` items are kept.
   Aligner(const Index& index, const Options& options, std::uint32_t kept, std::uint64_t heads,
           ReadingOptions reading);
 
-  // Adding, by TREC text (`query Q0 item rank score tag`), which the reader reads, or by row; then
-  // finish(), once. Where the lines of each query stand together, its rows are ranked and
+  // Adding, by TREC text (`query Q0 item rank score tag`), which the reader reads, by tables, or by
+  // row; then finish(), once. Where the lines of each query stand together, its rows are ranked and
   // forgotten when the next query begins; else all rows are held until the end.
   void add(Id query, Id item, double score, std::int64_t rank, std::uint64_t entry);
   // A query that the run names but returns nothing for.
@@ -101,6 +102,8 @@ class Aligner : public Consumer {
     std::uint32_t query = Index::kNone;  // of the row that add() added last
     std::string query_id;
     bool any = false;
+    Block block;    // of a table
+    Arena scratch;  // ids of a group of its rows, where they are written out
   };
 
   void begin(std::size_t workers, Cut cut) override;
@@ -110,6 +113,10 @@ class Aligner : public Consumer {
   std::uint64_t read_lines(Worker& worker, const Chunk& chunk, Odd& odd);
   std::uint64_t read_plain(Worker& worker, const Chunk& chunk, Odd& odd);
   std::uint64_t read_plain_bmi(Worker& worker, const Chunk& chunk, Odd& odd);
+  void begin_parts(std::size_t workers, bool grouped) override;
+  void read_part(std::size_t worker, const Part& part) override;
+  void add_rows(Worker& worker, const Batch& batch, std::size_t begin, std::size_t end, Id query,
+                std::uint32_t number);
   std::uint32_t begin_query(Worker& worker, Id query, std::uint64_t place);
   std::uint32_t begin_query(Worker& worker, Id query, Id item, std::uint64_t place);
   // Keeps the row if it is an example that notices may need.
@@ -135,7 +142,8 @@ class Aligner : public Consumer {
   std::vector<Ranked> ranking_;
 
  public:
-  Reader reader;  // last: its threads end before what they write to
+  Reader reader;  // last: their threads end before what they write to
+  Tables tables;
 };
 
 }  // namespace gainful

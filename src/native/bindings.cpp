@@ -2,6 +2,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -205,7 +206,12 @@ void feed(Reader& reader, nb::handle piece) {
 template <class Receiver>
 void require_rows_only(const Receiver& receiver) {
   require(!receiver.finished(), "it is finished");
-  require(!receiver.reader.used(), "it has read text");
+  require(!receiver.reader.used() && !receiver.tables.used(), "it has read text or tables");
+}
+template <class Receiver>
+void require_tables_only(const Receiver& receiver) {
+  require(!receiver.finished() && !receiver.reader.used(), "it has read text, or is finished");
+  require(receiver.tables.used() || !receiver.has_rows(), "it was given rows");
 }
 template <class Receiver>
 void require_text_only(const Receiver& receiver) {
@@ -257,35 +263,266 @@ void add_list(Aligner& aligner, nb::handle query_key, nb::handle items) {
   }
 }
 
-// Calls on_row(query, item, number of the row) over two lists of ids.
-template <class OnRow>
-void for_each_row(const Ids& queries, const Ids& items, std::size_t rows, OnRow&& on_row) {
-  require(queries.size() == rows && items.size() == rows, "columns have the same length");
-  for (std::size_t row = 0; row < rows; ++row) {
-    // Converting an id may run code that shortens the lists.
-    require(row < queries.size() && row < items.size(), "columns keep their length");
-    const IdBytes query(nb::object(queries[row]));
-    require(row < items.size(), "columns keep their length");
-    const IdBytes item(nb::object(items[row]), query.id());
-    on_row(query.id(), item.id(), row);
+// Items of one query that are relevant, each with the label 1.
+void add_relevant(Index& index, nb::handle query_key, nb::handle items) {
+  require_rows_only(index);
+  const IdBytes query(query_key);
+  index.add_query(query.id(), index.n_rows() + 1);
+  for (nb::handle key : items) {
+    const IdBytes item(key, query.id());
+    index.add(query.id(), item.id(), 1.0, index.n_rows() + 1);
   }
 }
 
-void add_judgment_columns(Index& index, const Ids& queries, const Ids& items,
-                          const Input<double>& labels) {
-  require_rows_only(index);
-  for_each_row(queries, items, labels.size(), [&](Id query, Id item, std::size_t row) {
-    index.add(query, item, labels.data()[row], row + 1);
-  });
+// The numbers of the columns of a table that hold what is wanted.
+struct Roles {
+  std::size_t query;
+  std::size_t item;
+  std::optional<std::size_t> number;
+  std::optional<std::size_t> rank;
+};
+
+ArrowArrayStream& stream_in(const nb::object& capsule) {
+  void* stream = PyCapsule_GetPointer(capsule.ptr(), "arrow_array_stream");
+  if (stream == nullptr) throw nb::python_error();
+  return *static_cast<ArrowArrayStream*>(stream);
 }
 
-void add_run_columns(Aligner& aligner, const Ids& queries, const Ids& items,
-                     const Input<double>& scores, const Input<std::int64_t>& ranks) {
-  require_rows_only(aligner);
-  require(ranks.size() == scores.size(), "columns have the same length");
-  for_each_row(queries, items, scores.size(), [&](Id query, Id item, std::size_t row) {
-    aligner.add(query, item, scores.data()[row], ranks.data()[row], row + 1);
-  });
+// What went wrong in the library that makes the table.
+void check_stream(ArrowArrayStream& stream, int code) {
+  if (code == 0) return;
+  const char* text = stream.get_last_error(&stream);
+  throw BadInput{.reason = "table", .text = text == nullptr ? "it cannot be read" : text};
+}
+
+// The name and the format of every column.
+std::vector<std::pair<std::string, std::string>> columns_of(const nb::object& capsule) {
+  ArrowArrayStream& stream = stream_in(capsule);
+  Released<ArrowSchema> schema;
+  check_stream(stream, stream.get_schema(&stream, &schema));
+  if (std::string_view(schema.format) != "+s")
+    throw BadInput{.reason = "table", .text = "it is a single column, not a table"};
+  std::vector<std::pair<std::string, std::string>> out;
+  for (std::int64_t i = 0; i < schema.n_children; ++i) {
+    const ArrowSchema& child = *schema.children[i];
+    const ArrowSchema* values = child.dictionary ? child.dictionary : &child;
+    out.emplace_back(child.name == nullptr ? "" : child.name, values->format);
+  }
+  return out;
+}
+
+// Words to numbers, as text.
+std::shared_ptr<Words> words_of(const nb::object& labels) {
+  if (labels.is_none()) return nullptr;
+  auto words = std::make_shared<Words>();
+  for (auto [word, number] : nb::cast<nb::dict>(labels))
+    words->emplace(std::string(IdBytes(word).id()), nb::cast<double>(number));
+  return words;
+}
+
+// A batch of an Arrow stream, whose columns show the memory of the array.
+std::unique_ptr<Batch> batch_of(const ArrowSchema& schema, Released<ArrowArray> array,
+                                const Roles& roles, const std::shared_ptr<Words>& words) {
+  struct Memory {
+    Released<ArrowArray> array;
+    std::shared_ptr<Words> words;
+  };
+  auto memory = std::make_shared<Memory>(std::move(array), words);
+  const ArrowArray& table = memory->array;
+  const auto ids = [&](std::size_t column) {
+    return id_column(*schema.children[column], *table.children[column], table.offset);
+  };
+  const auto numbers = [&](std::optional<std::size_t> column) -> std::unique_ptr<NumberColumn> {
+    if (!column) return nullptr;
+    return number_column(*schema.children[*column], *table.children[*column], table.offset,
+                         words.get());
+  };
+  auto batch = std::make_unique<Batch>();
+  batch->rows = static_cast<std::size_t>(table.length);
+  batch->query = ids(roles.query);
+  batch->item = ids(roles.item);
+  batch->number = numbers(roles.number);
+  batch->rank = numbers(roles.rank);
+  const auto check = [&](bool readable, std::size_t column, const char* reason) {
+    const ArrowSchema& child = *schema.children[column];
+    if (!readable) throw BadInput{.reason = reason, .text = child.format, .query = child.name};
+  };
+  check(batch->query != nullptr, roles.query, "id-type");
+  check(batch->item != nullptr, roles.item, "id-type");
+  if (roles.number) check(batch->number != nullptr, *roles.number, "number-type");
+  if (roles.rank) check(batch->rank != nullptr, *roles.rank, "number-type");
+  batch->memory = std::move(memory);
+  return batch;
+}
+
+// Reads a table that speaks the Arrow interface, to its end.
+template <class Receiver>
+void push_table(Receiver& receiver, const nb::object& capsule, std::size_t query, std::size_t item,
+                std::optional<std::size_t> number, std::optional<std::size_t> rank,
+                const nb::object& labels) {
+  require_tables_only(receiver);
+  ArrowArrayStream& stream = stream_in(capsule);
+  const auto words = words_of(labels);
+  const Idle idle = heeding_signals();
+  const nb::gil_scoped_release unlocked;
+  Released<ArrowSchema> schema;
+  check_stream(stream, stream.get_schema(&stream, &schema));
+  const Roles roles{query, item, number, rank};
+  while (true) {
+    Released<ArrowArray> array;
+    check_stream(stream, stream.get_next(&stream, &array));
+    if (array.release == nullptr) return;
+    receiver.tables.push(batch_of(schema, std::move(array), roles, words));
+    idle();
+  }
+}
+
+// Python objects as ids: a list, or the memory of a NumPy array of objects. They are written out,
+// some rows at a time: what Python holds may change as soon as other threads run.
+class ObjectIds {
+ public:
+  explicit ObjectIds(nb::object column) : column_(std::move(column)) {
+    if (PyList_Check(column_.ptr())) {
+      size_ = static_cast<std::size_t>(PyList_Size(column_.ptr()));
+    } else {
+      if (PyObject_GetBuffer(column_.ptr(), &view_, PyBUF_STRIDED_RO | PyBUF_FORMAT) != 0)
+        throw nb::python_error();
+      viewed_ = true;
+      require(view_.ndim == 1 && view_.format && std::string_view(view_.format) == "O",
+              "a column of objects");
+      size_ = static_cast<std::size_t>(view_.shape[0]);
+    }
+  }
+  ObjectIds(const ObjectIds&) = delete;
+  ObjectIds& operator=(const ObjectIds&) = delete;
+  ~ObjectIds() {
+    if (viewed_) PyBuffer_Release(&view_);
+  }
+  std::size_t size() const { return size_; }
+
+  std::unique_ptr<IdColumn> ids(std::size_t begin, std::size_t end, Arena& kept) const {
+    std::vector<Id> out;
+    out.reserve(end - begin);
+    const PyObject* last = nullptr;  // the text of the row before
+    for (std::size_t row = begin; row < end; ++row) {
+      PyObject* object = at(row);
+      if (object == last) {
+        out.push_back(out.back());
+        continue;
+      }
+      Py_ssize_t size = 0;
+      const char* text = PyUnicode_Check(object) ? PyUnicode_AsUTF8AndSize(object, &size) : nullptr;
+      // Other objects may run code of their own, after which the text may be gone.
+      last = text != nullptr ? object : nullptr;
+      out.push_back(text != nullptr ? kept.keep({text, static_cast<std::size_t>(size)})
+                                    : written(object, row, kept));
+    }
+    return std::make_unique<ListedIds>(std::move(out));
+  }
+
+ private:
+  PyObject* at(std::size_t row) const {
+    if (!viewed_) {
+      // Converting an id may run code that shortens the list.
+      require(row < static_cast<std::size_t>(PyList_Size(column_.ptr())),
+              "columns keep their size");
+      return PyList_GetItem(column_.ptr(), static_cast<Py_ssize_t>(row));
+    }
+    const char* place =
+        static_cast<const char*>(view_.buf) + static_cast<Py_ssize_t>(row) * view_.strides[0];
+    PyObject* object = load<PyObject*>(place);
+    return object == nullptr ? Py_None : object;  // an array that was never filled
+  }
+
+  static Id written(nb::handle object, std::size_t row, Arena& kept) {
+    clear_expected_error();
+    try {
+      return kept.keep(IdBytes(object).id());
+    } catch (BadInput& found) {
+      found.line = row + 1;
+      throw;
+    }
+  }
+
+  nb::object column_;
+  Py_buffer view_{};
+  bool viewed_ = false;
+  std::size_t size_ = 0;
+};
+
+using AnyArray = nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+char kind_of(const AnyArray& array) {
+  const auto code = static_cast<nb::dlpack::dtype_code>(array.dtype().code);
+  return code == nb::dlpack::dtype_code::Int     ? 'i'
+         : code == nb::dlpack::dtype_code::UInt  ? 'u'
+         : code == nb::dlpack::dtype_code::Float ? 'f'
+                                                 : ' ';
+}
+
+// A column of ids: whole numbers in an array, which are shown, or objects.
+class IdSource {
+ public:
+  explicit IdSource(nb::object column) {
+    AnyArray array;
+    if (!PyList_Check(column.ptr()) && nb::try_cast(column, array)) {
+      array_ = array;
+    } else {
+      objects_.emplace(std::move(column));
+    }
+  }
+  std::size_t size() const { return array_ ? array_->size() : objects_->size(); }
+  std::unique_ptr<IdColumn> ids(std::size_t begin, std::size_t end, Arena& kept) const {
+    if (objects_) return objects_->ids(begin, end, kept);
+    auto column = id_column(kind_of(*array_), array_->itemsize(), from(*array_, begin));
+    require(column != nullptr, "ids are whole numbers");
+    return column;
+  }
+  static const void* from(const AnyArray& array, std::size_t begin) {
+    return static_cast<const char*>(array.data()) + begin * array.itemsize();
+  }
+
+ private:
+  std::optional<AnyArray> array_;
+  std::optional<ObjectIds> objects_;
+};
+
+// Reads columns of Python objects or of arrays, some rows at a time.
+template <class Receiver>
+void push_columns(Receiver& receiver, nb::object query, nb::object item,
+                  std::optional<AnyArray> number, std::optional<AnyArray> rank) {
+  require_tables_only(receiver);
+  const IdSource queries(std::move(query)), items(std::move(item));
+  const std::size_t rows = queries.size();
+  require(items.size() == rows && (!number || number->size() == rows) &&
+              (!rank || rank->size() == rows),
+          "columns have the same length");
+  const auto numbers = [](const std::optional<AnyArray>& array, std::size_t begin) {
+    std::unique_ptr<NumberColumn> column;
+    if (!array) return column;
+    column = number_column(kind_of(*array), array->itemsize(), IdSource::from(*array, begin));
+    require(column != nullptr, "numbers are whole or floating");
+    return column;
+  };
+  constexpr std::size_t kRows = 1 << 15;
+  const Idle idle = heeding_signals();
+  for (std::size_t begin = 0; begin < rows; begin += kRows) {
+    const std::size_t end = std::min(rows, begin + kRows);
+    auto kept = std::make_shared<Arena>();
+    auto batch = std::make_unique<Batch>();
+    batch->rows = end - begin;
+    batch->query = queries.ids(begin, end, *kept);
+    batch->item = items.ids(begin, end, *kept);
+    batch->number = numbers(number, begin);
+    batch->rank = numbers(rank, begin);
+    batch->memory = std::move(kept);
+    const nb::gil_scoped_release unlocked;
+    receiver.tables.push(std::move(batch));
+    idle();
+  }
+  // What the arrays show may be gone after this call.
+  const nb::gil_scoped_release unlocked;
+  receiver.tables.end(idle);
 }
 
 nb::typed<nb::list, nb::str> ids_of(const IdTable& table) {
@@ -360,6 +597,8 @@ void define_reading(nb::module_& m) {
             new (self) ReadingOptions(reading_options(threads, chunk, scanner));
           },
           "threads"_a = 1, "chunk"_a = ReadingOptions{}.chunk, "scanner"_a = nb::none());
+  m.def("columns_of", &columns_of, "stream"_a,
+        "The name and the Arrow format of every column of a table.");
   m.def(
       "scanners",
       [] {
@@ -406,7 +645,29 @@ void define_reader(Class& receiver) {
             self.reader.abandon(settled);
           },
           "settled"_a, "Stop reading pieces, after the complete ones were read if so asked.")
-      .def_prop_ro("odd", [](const Receiver& self) { return self.reader.odd(); });
+      .def_prop_ro("odd", [](const Receiver& self) { return self.reader.odd(); })
+      .def("push_table", &push_table<Receiver>, "stream"_a, "query"_a, "item"_a,
+           "number"_a = nb::none(), "rank"_a = nb::none(), "labels"_a = nb::none(),
+           "Read a table from an Arrow stream; then end_tables(). The columns are numbered.")
+      .def("push_columns", &push_columns<Receiver>, "query"_a, "item"_a, "number"_a = nb::none(),
+           "rank"_a = nb::none(),
+           nb::sig("def push_columns(self, query: object, item: object, number: object = None, "
+                   "rank: object = None) -> None"),
+           "Read columns of ids and numbers, all there are.")
+      .def(
+          "end_tables",
+          [](Receiver& self) {
+            const nb::gil_scoped_release unlocked;
+            self.tables.end(heeding_signals());
+          },
+          "No more tables come.")
+      .def(
+          "start_over",
+          [](Receiver& self) {
+            self.reader.start_over();
+            self.tables.start_over();
+          },
+          "Forget all, and hold the rows until the end: after Ungrouped was raised.");
 }
 
 void define_index(nb::module_& m) {
@@ -419,12 +680,12 @@ void define_index(nb::module_& m) {
       "reading"_a = nb::none());
   define_reader(index);
   index.def("add", &add_judgments, "mapping"_a, "Add {query: {item: label}}.")
-      .def("add_columns", &add_judgment_columns, "queries"_a, "items"_a, "labels"_a,
-           "Add one judgment a row; labels must be finite.")
+      .def("add_list", &add_relevant, "query"_a.none(), "items"_a,
+           "Add the relevant items of one query; their label is 1.")
       .def(
           "finish",
           [](Index& self, Duplicates duplicates) {
-            require(!self.finished() && !self.reader.busy(),
+            require(!self.finished() && !self.reader.busy() && !self.tables.busy(),
                     "it is to be finished once, at the end");
             const nb::gil_scoped_release unlocked;
             self.finish(duplicates, heeding_signals());
@@ -477,18 +738,12 @@ void define_aligner(nb::module_& m) {
       "index"_a, "options"_a, "reading"_a = nb::none(), "kept"_a = nb::none(), "heads"_a = 0,
       nb::keep_alive<1, 2>());
   define_reader(aligner);
-  aligner
-      .def(
-          "start_over", [](Aligner& self) { self.reader.start_over(); },
-          "Forget all, and hold the rows until the end: after feed() has raised Ungrouped.")
-      .def("add", &add_run, "mapping"_a, "Add {query: {item: score}}.")
-      .def("add_columns", &add_run_columns, "queries"_a, "items"_a, "scores"_a, "ranks"_a,
-           "Add one retrieved item a row; scores must not be NaN.")
+  aligner.def("add", &add_run, "mapping"_a, "Add {query: {item: score}}.")
       .def("add_list", &add_list, "query"_a.none(), "items"_a.none(),
            "Add the items of one query, best first.")
       .def("finish",
            [](Aligner& self) {
-             require(!self.finished() && !self.reader.busy(),
+             require(!self.finished() && !self.reader.busy() && !self.tables.busy(),
                      "it is to be finished once, at the end");
              const nb::gil_scoped_release unlocked;
              return self.finish(heeding_signals());

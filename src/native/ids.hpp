@@ -91,6 +91,14 @@ class Arena {
     return taken;
   }
 
+  // Takes all of it back, keeping the last block to hand it out again.
+  void clear() {
+    if (blocks_.size() > 1) blocks_.erase(blocks_.begin(), blocks_.end() - 1);
+    if (blocks_.empty()) return;
+    room_ += static_cast<std::size_t>(next_ - blocks_.back().get());
+    next_ = blocks_.back().get();
+  }
+
   // A copy of the id that lives as long as the arena.
   Id keep(Id id) {
     char* kept = take(id.size());

@@ -52,6 +52,26 @@ std::uint64_t Index::read(std::size_t number, const Chunk& chunk, Odd& odd) {
   });
 }
 
+void Index::begin_parts(std::size_t workers, bool) { begin(workers, Cut::line); }
+
+void Index::read_part(std::size_t number, const Part& part) {
+  Worker& worker = workers_[number];
+  for_each_stretch(part, [&](const Batch& batch, std::size_t begin, std::size_t end, Id query) {
+    add_query(worker, query, batch.first + begin + 1);
+    for (std::size_t from = begin; from < end; from += Block::kRows) {
+      const std::size_t to = std::min(end, from + Block::kRows);
+      Block& block = worker.block;
+      block.read(batch, from, to, query, worker.scratch);
+      for (std::size_t i = 0; i < to - from; ++i) {
+        if (!std::isfinite(block.number[i]))
+          bad_number("label", batch, *batch.number, from + i, query, block.item[i]);
+        add(worker, block.item[i], block.number[i], batch.first + from + i + 1);
+      }
+      worker.scratch.clear();
+    }
+  });
+}
+
 void Index::add_query(Worker& worker, Id query, std::uint64_t place) {
   worker.query = worker.queries.find_or_add(query);
   if (worker.query == worker.first.size()) worker.first.push_back(place);
@@ -73,16 +93,17 @@ void Index::add_query(Id query, std::uint64_t entry) {
 void Index::add(Id query, Id item, double label, std::uint64_t entry) {
   add_query(query, entry);
   add(workers_[0], item, label, entry);
+  ++n_rows_;
 }
 
 void Index::finish(Duplicates duplicates, const Idle& idle) {
   finished_ = true;
   const auto parts = number_queries();
-  spans_.resize(parts.size());
+  extents_.resize(parts.size());
   std::size_t total = 0;
   for (std::size_t query = 0; query < parts.size(); ++query) {
-    spans_[query].begin = total;
-    for (const Part& part : parts[query]) total += workers_[part.worker].held.count(part.query);
+    extents_[query].begin = total;
+    for (const Share& part : parts[query]) total += workers_[part.worker].held.count(part.query);
   }
   judgments_ = std::make_unique_for_overwrite<Judgment[]>(total);
   hashes_ = std::make_unique_for_overwrite<std::uint64_t[]>(total);
@@ -105,10 +126,10 @@ void Index::finish(Duplicates duplicates, const Idle& idle) {
   collect_pool();
 }
 
-std::vector<std::vector<Index::Part>> Index::number_queries() {
+std::vector<std::vector<Index::Share>> Index::number_queries() {
   struct Mention {
     std::uint64_t place;
-    Part part;
+    Share part;
   };
   std::vector<Mention> mentions;
   for (std::uint32_t worker = 0; worker < workers_.size(); ++worker)
@@ -118,7 +139,7 @@ std::vector<std::vector<Index::Part>> Index::number_queries() {
   // (Queries that Python names without items share their place with the row after them.)
   std::stable_sort(mentions.begin(), mentions.end(),
                    [](const Mention& a, const Mention& b) { return a.place < b.place; });
-  std::vector<std::vector<Part>> parts;
+  std::vector<std::vector<Share>> parts;
   for (const auto& [place, part] : mentions) {
     const std::uint32_t query = queries_.find_or_add(workers_[part.worker].queries[part.query]);
     if (query == parts.size()) parts.emplace_back();
@@ -127,13 +148,13 @@ std::vector<std::vector<Index::Part>> Index::number_queries() {
   return parts;
 }
 
-void Index::build(std::size_t query, std::span<const Part> parts, Duplicates duplicates,
+void Index::build(std::size_t query, std::span<const Share> parts, Duplicates duplicates,
                   Tools& tools) {
   std::vector<Held::Cursor> cursors;
-  for (const Part& part : parts) cursors.emplace_back(workers_[part.worker].held, part.query);
+  for (const Share& part : parts) cursors.emplace_back(workers_[part.worker].held, part.query);
   tools.rows.clear();
   in_order(cursors, [&](const HeldRow& row) { tools.rows.push_back(row); });
-  Span& span = spans_[query];
+  Extent& span = extents_[query];
   Judgment* judgments = judgments_.get() + span.begin;
   std::uint64_t* hashes = hashes_.get() + span.begin;
   tools.slots.reset(tools.rows.size());
@@ -169,7 +190,7 @@ void Index::build(std::size_t query, std::span<const Part> parts, Duplicates dup
 
 void Index::collect_pool() {
   std::size_t end = 0;
-  for (const auto& [begin, count] : spans_) {
+  for (const auto& [begin, count] : extents_) {
     // Where an item was judged twice, its query has fewer labels than lines.
     if (end != begin) std::copy_n(&pool_labels_[begin], count, &pool_labels_[end]);
     end += count;

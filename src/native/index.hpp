@@ -9,6 +9,7 @@
 
 #include "held.hpp"
 #include "reader.hpp"
+#include "tables.hpp"
 
 namespace gainful {
 
@@ -28,27 +29,29 @@ struct Judged {
   std::span<const std::uint64_t> hashes;
 };
 
-class Index : public Consumer {
+class Index : public Consumer, public PartConsumer {
  public:
   static constexpr std::uint32_t kNone = IdTable::kNone;
 
-  explicit Index(ReadingOptions options) : reader(*this, Cut::line, options) {}
+  explicit Index(ReadingOptions options)
+      : reader(*this, Cut::line, options), tables(*this, options.threads) {}
 
-  // Adding, by TREC text (`query iteration item label`), which the reader reads, or by row; then
-  // finish(), once.
+  // Adding, by TREC text (`query iteration item label`), which the reader reads, by tables, or by
+  // row; then finish(), once.
   void add(Id query, Id item, double label, std::uint64_t entry);
   // A query that has no judgments yet, perhaps none at all.
   void add_query(Id query, std::uint64_t entry);
   void finish(Duplicates duplicates, const Idle& idle);
   bool finished() const { return finished_; }
   bool has_rows() const { return !workers_.empty(); }
+  std::uint64_t n_rows() const { return n_rows_; }  // that were added one by one
 
   std::uint32_t query(Id id) const { return queries_.find(id); }
   std::size_t n_queries() const { return queries_.size(); }
   std::size_t n_duplicates() const { return n_duplicates_; }
   const IdTable& queries() const { return queries_; }
   Judged judged(std::size_t query) const {
-    const auto [begin, count] = spans_[query];
+    const auto [begin, count] = extents_[query];
     return {{judgments_.get() + begin, count}, {hashes_.get() + begin, count}};
   }
   // The labels of all judged items, descending within each query, and where each query's begin.
@@ -64,13 +67,15 @@ class Index : public Consumer {
     IdTable queries;
     std::vector<std::uint64_t> first;  // where each query was mentioned first
     std::uint32_t query = kNone;       // the last one
+    Block block;                       // of a table
+    Arena scratch;                     // its ids, where they are written out
   };
-  struct Span {
+  struct Extent {
     std::size_t begin = 0;
     std::size_t count = 0;
   };
   // A query's rows in one worker.
-  struct Part {
+  struct Share {
     std::uint32_t worker;
     std::uint32_t query;
   };
@@ -78,25 +83,29 @@ class Index : public Consumer {
 
   void begin(std::size_t workers, Cut cut) override;
   std::uint64_t read(std::size_t worker, const Chunk& chunk, Odd& odd) override;
+  void begin_parts(std::size_t workers, bool grouped) override;
+  void read_part(std::size_t worker, const Part& part) override;
   static void add_query(Worker& worker, Id query, std::uint64_t place);
   static void add(Worker& worker, Id item, double label, std::uint64_t place);
-  std::vector<std::vector<Part>> number_queries();
-  void build(std::size_t query, std::span<const Part> parts, Duplicates duplicates, Tools& tools);
+  std::vector<std::vector<Share>> number_queries();
+  void build(std::size_t query, std::span<const Share> parts, Duplicates duplicates, Tools& tools);
   void collect_pool();
 
   std::deque<Worker> workers_;
   IdTable queries_;
-  std::vector<Span> spans_;
+  std::vector<Extent> extents_;
   // Not vectors, which would be cleared before the threads fill them.
   std::unique_ptr<Judgment[]> judgments_;
   std::unique_ptr<std::uint64_t[]> hashes_;
   std::unique_ptr<double[]> pool_labels_;
   std::vector<std::int64_t> pool_offsets_{0};
   std::size_t n_duplicates_ = 0;
+  std::uint64_t n_rows_ = 0;
   bool finished_ = false;
 
  public:
-  Reader reader;  // last: its threads end before what they write to
+  Reader reader;  // last: their threads end before what they write to
+  Tables tables;
 };
 
 }  // namespace gainful

@@ -62,7 +62,18 @@ def object_format(source: Any, holds: str) -> str | None:
         return "columns"
     if isinstance(source, Mapping):
         return _mapping_format(source, holds)
-    return None
+    return "frame" if is_frame(source) else None
+
+
+def library_of(source: Any) -> str:
+    """The library that an object comes from, which is not imported to find out."""
+    return type(source).__module__.partition(".")[0]
+
+
+def is_frame(source: Any) -> bool:
+    """Whether it is a table of some library."""
+    known = {"pandas": "columns", "polars": "collect_schema"}.get(library_of(source))
+    return hasattr(source, "__arrow_c_stream__") or (known is not None and hasattr(source, known))
 
 
 def _mapping_format(source: Mapping[Any, Any], holds: str) -> str:

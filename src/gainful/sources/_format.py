@@ -18,11 +18,13 @@ MODULES: dict[str, dict[str, tuple[str, ...]]] = {
         "trec": ("trec",),
         "mappings": ("sets", "dict"),
         "columns": ("columns",),
+        "frames": ("frame",),
     },
     "run": {
         "trec": ("trec",),
         "mappings": ("lists", "dict"),
         "columns": ("columns",),
+        "frames": ("frame",),
     },
     "subtopics": {"groups": ("trec", "dict", "columns")},
     "preferences": {"preferences": ("trec", "dict", "columns")},

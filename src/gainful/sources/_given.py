@@ -61,7 +61,7 @@ def at_hand(source: Any, form: Format | None, holds: str) -> Iterator[tuple[Any,
 
 
 def _feed(given: Any, form: Format, receiver: Receiver, wanted: Wanted, reading: Reading) -> None:
-    if form.feed is not None and wanted.collapse is None:
+    if form.feed is not None and wanted.collapse is None and wanted.labels is None:
         form.feed(given, receiver, wanted, reading)
         return
     from gainful.sources import _tables

@@ -1,40 +1,76 @@
-"""Tables that speak the Arrow PyCapsule interface, handed over to the native core."""
+"""Tables that speak the Arrow PyCapsule interface, and columns, handed over to the native core."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from gainful import _native
+from gainful.errors import SourceError
 from gainful.sources._format import Receiver
-from gainful.sources._roles import chosen
+from gainful.sources._roles import Chosen, chosen
 from gainful.sources._wanted import Wanted
 
 
-def feed(tables: Callable[[], Iterable[Any]], receiver: Receiver, wanted: Wanted) -> None:
+def feed(
+    tables: Callable[[], Iterable[Any]], receiver: Receiver, wanted: Wanted, *, once: bool = False
+) -> None:
     """Hand over all rows of tables that have the same columns.
 
     Args:
         tables: Makes the tables; called again where rows of a query stand apart.
         receiver: Who takes the rows.
         wanted: What is to be read, and how errors call it.
+        once: Whether the tables cannot be made again; all rows are then held in memory.
     """
-    import numpy as np
+
+    def push() -> None:
+        for table in tables():
+            _push(table if wanted.collapse is None else collapsed(table, wanted), receiver, wanted)
+        receiver.end_tables()
+
+    if once:
+        receiver.start_over()
+    twice(push, receiver)
+
+
+def twice(push: Callable[[], None], receiver: Receiver) -> None:
+    """Hand rows over, and once more, held until the end, where those of a query stand apart."""
+    try:
+        push()
+    except _native.Ungrouped:
+        receiver.start_over()
+        push()
+
+
+def _push(table: Any, receiver: Receiver, wanted: Wanted) -> None:
+    stream = table.__arrow_c_stream__()
+    columns = _native.columns_of(stream)
+    roles = needed(chosen([name for name, _ in columns], wanted), wanted)
+    receiver.push_table(
+        stream, *roles, labels=None if wanted.labels is None else dict(wanted.labels)
+    )
+
+
+def needed(roles: Chosen, wanted: Wanted) -> Chosen:
+    """The columns without ranks that nothing reads."""
+    if wanted.ranks_for is None and roles.number is not None:
+        return roles._replace(rank=None)
+    return roles
+
+
+def collapsed(table: Any, wanted: Wanted) -> Any:
+    """The table with the items that its items are parts of; others stay as they are."""
     import polars as pl
 
-    from gainful.ragged import ENDLESS
-    from gainful.sources import arrays
+    frame = pl.DataFrame(table)
+    item = frame.columns[chosen(frame.columns, wanted).item]
+    text = pl.col(item).cast(pl.String)
+    try:
+        return frame.with_columns(pl.coalesce(text.str.extract(str(wanted.collapse), 1), text))
+    except pl.exceptions.ComputeError as error:
+        message = f"collapse: {_reason(error)}, got {wanted.collapse!r}."
+        raise SourceError(message) from None
 
-    for table in tables():
-        frame = pl.DataFrame(table)
-        roles = chosen(frame.columns, wanted)
-        query, item = (frame.to_series(i).to_list() for i in (roles.query, roles.item))
-        number = rank = None
-        if roles.number is not None:
-            number = arrays.numbers(frame.to_series(roles.number).to_list(), "scores")
-        if roles.rank is not None:
-            rank = frame.to_series(roles.rank).cast(pl.Int64).to_numpy()
-        if wanted.holds == "qrels":
-            receiver.add_columns(query, item, number)  # type: ignore
-            continue
-        rank = np.zeros(len(query), dtype=np.int64) if rank is None else np.ascontiguousarray(rank)
-        assert rank.max(initial=0) <= ENDLESS
-        number = -rank.astype(np.float64) if number is None else number
-        receiver.add_columns(query, item, number, rank)  # type: ignore
+
+def _reason(error: Exception) -> str:
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return lines[-1].removeprefix("error: ")

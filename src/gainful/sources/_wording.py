@@ -8,6 +8,7 @@ _SWAPPED = {
     (6, 4): "This looks like qrels; they come first, the run second.",
 }
 _AT_THE_TOP = 3
+_NO_NUMBERS = (b"null", b"nan", b"inf", b"-inf")
 _COLUMNS = {
     4: "A line of qrels is: query iteration item label.",
     6: "A line of a run is: query Q0 item rank score tag.",
@@ -18,7 +19,9 @@ def in_words(error: _native.BadInput, source: str, *, unit: str) -> SourceError:
     """The sentence for an error of the native core, naming the source it came from."""
     reason, line, _, text, query, item, first, second = error.args
     line = line if unit else 0
-    shown = repr(_decoded(text)) if line else _decoded(text)
+    # What comes from Python is shown as it writes it; so are the names of no number.
+    is_written = not line or reason == "id" or (unit == "row" and text in _NO_NUMBERS)
+    shown = _decoded(text) if is_written else repr(_decoded(text))
     place = f"{source}, {unit} {line}" if line else source
     pair = f"query {_decoded(query)!r} item {_decoded(item)!r}"
     if not line and item and "twice" not in reason:
@@ -34,6 +37,12 @@ def in_words(error: _native.BadInput, source: str, *, unit: str) -> SourceError:
         "score": f"score must be a number, got {shown}.",
         "nan-score": "score must be a number that can be ordered, got NaN.",
         "rank": f"rank must be an integer to order by it, got {shown}.",
+        "null": f"{within}{_decoded(text)} must be an id, got null.",
+        "table": f"{_decoded(text)}.",
+        "id-type": f"column {_decoded(query)!r} must hold text or integers to be ids, got "
+        f"{type_word(_decoded(text))}.",
+        "number-type": f"column {_decoded(query)!r} must hold numbers, got "
+        f"{type_word(_decoded(text))}.",
         "id": f"{within}an id must be a string, an integer or bytes, got {shown}.",
         "entries": f"query {_decoded(query)!r} must hold a dict of items, got {shown}.",
         "list": f"query {_decoded(query)!r} must hold a list of items, got {shown}.",
@@ -43,6 +52,31 @@ def in_words(error: _native.BadInput, source: str, *, unit: str) -> SourceError:
         "Pass --duplicates first, last or max to keep one.",
     }
     return SourceError(f"{place}: {sentences[reason]}")
+
+
+_TYPES = {
+    "n": "nothing but nulls",
+    "b": "booleans",
+    "e": "floating-point numbers",
+    "f": "floating-point numbers",
+    "g": "floating-point numbers",
+    "d": "decimals",
+    "t": "dates or times",
+    "z": "bytes",
+    "Z": "bytes",
+    "vz": "bytes",
+    "w": "bytes",
+    "+": "lists or structures",
+}
+
+
+def type_word(form: str) -> str:
+    """What a column of an Arrow format holds.
+
+    >>> type_word("tsu:UTC")
+    'dates or times'
+    """
+    return _TYPES.get(form) or _TYPES.get(form[:1], f"the Arrow type {form!r}")
 
 
 def _decoded(text: bytes, most: int = 80) -> str:

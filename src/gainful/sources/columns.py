@@ -8,7 +8,7 @@ import numpy as np
 
 from gainful.errors import SourceError
 from gainful.ragged import ENDLESS, IntArray
-from gainful.sources import arrays
+from gainful.sources import _tables, arrays
 from gainful.sources._format import Format, declare
 from gainful.sources._reading import Reading
 from gainful.sources._wanted import Wanted
@@ -54,7 +54,8 @@ def _feed_qrels(columns: Any, index: Any, _wanted: Wanted, _reading: Reading) ->
         message = "qrels: columns must hold labels, got none. Pass Columns(..., label=...)."
         raise SourceError(message)
     labels = arrays.numbers(columns.label, "labels")
-    index.add_columns(_ids(columns.query), _ids(columns.item), labels)
+    ids = _ids(columns.query), _ids(columns.item)
+    _tables.twice(lambda: index.push_columns(*ids, labels), index)
 
 
 def _feed_run(columns: Any, aligner: Any, wanted: Wanted, _reading: Reading) -> None:
@@ -70,7 +71,8 @@ def _feed_run(columns: Any, aligner: Any, wanted: Wanted, _reading: Reading) -> 
     scores = -ranks.astype(np.float64)
     if columns.score is not None:
         scores = arrays.numbers(columns.score, "scores")
-    aligner.add_columns(_ids(columns.query), _ids(columns.item), scores, ranks)
+    ids = _ids(columns.query), _ids(columns.item)
+    _tables.twice(lambda: aligner.push_columns(*ids, scores, ranks), aligner)
 
 
 def _ranks(columns: Columns) -> IntArray:
@@ -83,9 +85,11 @@ def _ranks(columns: Columns) -> IntArray:
     return np.ascontiguousarray(ranks, dtype=np.int64)
 
 
-def _ids(column: Any) -> list[Any]:
-    listed: list[Any] = column.tolist() if hasattr(column, "tolist") else list(column)
-    return listed
+def _ids(column: Any) -> Any:
+    """A list, or an array of integers or objects, which are read where they are."""
+    if isinstance(column, np.ndarray) and column.dtype.kind in "iuO":
+        return np.ascontiguousarray(column)
+    return column.tolist() if hasattr(column, "tolist") else list(column)
 
 
 QRELS = declare(
@@ -94,6 +98,7 @@ QRELS = declare(
         holds="qrels",
         summary="Columns: Columns(query=..., item=..., label=...).",
         feed=_feed_qrels,
+        unit="row",
     )
 )
 RUN = declare(
@@ -102,5 +107,6 @@ RUN = declare(
         holds="run",
         summary="Columns: Columns(query=..., item=..., score=...), with or without rank=....",
         feed=_feed_run,
+        unit="row",
     )
 )

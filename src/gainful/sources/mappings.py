@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from gainful.errors import SourceError
 from gainful.sources._format import Format, declare
 from gainful.sources._reading import Reading
@@ -40,10 +38,7 @@ def _feed_sets(mapping: Any, index: Any, _wanted: Wanted, _reading: Reading) -> 
         if not isinstance(items, set | frozenset | list | tuple):
             message = f"qrels: query {query!r} must hold a set of items, got {items!r:.60}."
             raise SourceError(message)
-    rows = [(query, item) for query, items in mapping.items() for item in items]
-    queries, items = ([row[i] for row in rows] for i in (0, 1))
-    index.add({query: {} for query in mapping})  # those without an item are judged too
-    index.add_columns(queries, items, np.ones(len(rows)))
+        index.add_list(query, items)
 
 
 SETS = declare(
