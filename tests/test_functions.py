@@ -291,7 +291,7 @@ def test_weights_count_in_the_mean():
         ),
         (
             lambda: ndcg(["a", "a"], relevant={"a"}),
-            "run 'ranking', row 2: query '0' item 'a' is retrieved twice (first on row 1). "
+            "run 'ranking': query '0' item 'a' is retrieved twice. "
             "Pass --duplicates first, last or max to keep one.",
         ),
         (
