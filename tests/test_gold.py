@@ -34,11 +34,14 @@ def explained(run, query, **rules):
 
 OUTPUT = {
     **{f"eval.{name}": lambda o=o: o.write(evaluated(), True) for name, o in OUTPUTS.items()},
+    "eval-means.latex": lambda: OUTPUTS["latex"].write(evaluated(), False),
+    "eval-means.tidy": lambda: OUTPUTS["tidy"].write(evaluated(), False),
     "explain-hybrid-q09.json": lambda: explained("hybrid", "q09").to_json() + "\n",
     "explain-keyword-q09-averaged.txt": lambda: (
         repr(explained("keyword", "q09", ties="average")) + "\n"
     ),
     "explain-semantic-q06.md": lambda: explained("semantic", "q06").to_markdown(),
+    "scores-semantic.tex": lambda: evaluated()[1].to_latex(),
     "scores-semantic.html": lambda: evaluated()[1]._repr_html_() + "\n",
 }
 

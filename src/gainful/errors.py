@@ -6,6 +6,8 @@ GainfulError
   SourceError              a file, mapping or array could not be read as qrels, run or labels
     PreferenceError        the preferences of a group contradict each other
   AlignError               qrels and run were read, but do not fit together
+  OutputError              results cannot be written as they were asked for
+  PackageError             a package that was asked for is not installed
 """
 
 
@@ -46,3 +48,11 @@ class PreferenceError(SourceError):
 
 class AlignError(GainfulError, ValueError):
     """Qrels and run were read, but do not fit together."""
+
+
+class OutputError(GainfulError, ValueError):
+    """Results cannot be written as they were asked for."""
+
+
+class PackageError(GainfulError, ImportError):
+    """A package that was asked for is not installed."""

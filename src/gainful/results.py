@@ -1,25 +1,43 @@
 """Scores: the values of every measure for every query, and what they hold under."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gainful import tables
+from gainful import shapes, tables
 from gainful.errors import MeasureError
 from gainful.measures import Measure, parse
 from gainful.notices import Notice
+from gainful.packages import package
 from gainful.ragged import FloatArray
 from gainful.records import Frozen
 from gainful.rules import Rules
 from gainful.wording import count
 
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    import pyarrow
+
+_FOR_PEOPLE = ("means", *shapes.SHAPES)
+
 
 @dataclass(eq=False, repr=False)
 class Scores(Frozen):
     """Queries x measures, with the rules and notices they come with.
+
+    It is an Arrow table to whoever takes one: ``polars.DataFrame(scores)``,
+    ``pyarrow.table(scores)``, ``duckdb.sql("from scores")``. As a table it is ``"tidy"``, with a
+    row for every query and measure (``run``, ``query``, ``measure``, ``value``), or ``"wide"``,
+    with a row for every query and a column for every measure: the argument ``shape`` of the
+    methods says which. Tidy tables of several runs can be put below each other.
+
+    Where there is no value, a table has null, and CSV an empty cell: averages leave it out as
+    ``mean()`` does. A measure of the whole run has no value for any query; its number is in a row
+    of its own, whose query is null.
 
     Attributes:
         run: The name of the run.
@@ -102,19 +120,76 @@ class Scores(Frozen):
 
         return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
 
-    def to_csv(self) -> str:
-        """One line per query, one column per measure, floats at full precision."""
-        rows = [
-            [query, *map(repr, row)]
-            for query, row in zip(self.queries, self.values.tolist(), strict=True)
-        ]
-        return tables.to_csv(["query", *map(str, self.measures)], rows)
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """The tidy table, for every library that speaks the Arrow PyCapsule interface."""
+        return self.to_polars().__arrow_c_stream__(requested_schema)
 
-    def to_markdown(self) -> str:
-        """The means as a Markdown table, followed by rules and notices."""
-        table = tables.to_markdown(["measure", self.run], self._mean_rows())
+    def to_polars(self, *, shape: str = "tidy") -> "polars.DataFrame":
+        """A polars frame.
+
+        A byte of an id that is not UTF-8 becomes text, such as ``\\udcff``; here, in pandas and
+        in Arrow.
+        """
+        held = (self.queries, self.measures, self.values, self._whole_ones())
+        if shapes.one_of(shapes.SHAPES, shape, "to_polars") == "wide":
+            return shapes.wide_frame(*held)
+        return shapes.tidy_frame(self.run, *held)
+
+    def to_pandas(self, *, shape: str = "tidy") -> "pandas.DataFrame":
+        """A pandas frame; null is NaN, as pandas has it."""
+        pandas = package("pandas", "to_pandas")
+        frame = self.to_polars(shape=shapes.one_of(shapes.SHAPES, shape, "to_pandas"))
+        # Not frame.to_pandas(): that takes pyarrow as well.
+        return pandas.DataFrame(
+            {c.name: c.to_numpy() if c.dtype.is_float() else c.to_list() for c in frame}
+        )
+
+    def to_arrow(self, *, shape: str = "tidy") -> "pyarrow.Table":
+        """A pyarrow table."""
+        package("pyarrow", "to_arrow")
+        return self.to_polars(shape=shapes.one_of(shapes.SHAPES, shape, "to_arrow")).to_arrow()
+
+    def to_csv(self, *, shape: str = "wide") -> str:
+        """Comma-separated values with a header; floats at full precision.
+
+        >>> import gainful
+        >>> scores = gainful.evaluate({"q1": {"d1": 1}}, {"q1": ["d1"]}, "nDCG@5,10")
+        >>> print(scores.to_csv(), end="")
+        query,nDCG@5,nDCG@10
+        q1,1.0,1.0
+        >>> print(scores.to_csv(shape="tidy"), end="")
+        run,query,measure,value
+        run,q1,nDCG@5,1.0
+        run,q1,nDCG@10,1.0
+        """
+        shapes.one_of(shapes.SHAPES, shape, "to_csv")
+        return tables.to_csv(*self._cells(shape, every_digit, last=("", self._whole_ones())))
+
+    def to_markdown(self, *, shape: str = "means") -> str:
+        """A Markdown table for people, followed by rules and notices.
+
+        It shows the means; if it is tidy or wide, every query, then the means as ``all``.
+        """
+        shapes.one_of(_FOR_PEOPLE, shape, "to_markdown")
+        header, rows = self._cells_for_people(shape)
+        table = tables.to_markdown(header, rows)
         notes = "".join(f"- {notice} `[{notice.code}]`\n" for notice in self.notices)
         return f"{table}\n{self._n_queries()}. Rules: `{self.rules}`\n" + (notes and "\n" + notes)
+
+    def to_latex(self, *, shape: str = "means") -> str:
+        """A LaTeX table for people, for the package booktabs; rules and notices are a note.
+
+        It shows the means; if it is tidy or wide, every query, then the means as ``all``. Letters
+        stay as they are: for those that pdfLaTeX does not know, use LuaLaTeX.
+        """
+        from gainful import latex
+
+        shapes.one_of(_FOR_PEOPLE, shape, "to_latex")
+        header, rows = self._cells_for_people(shape)
+        rules = f"{self._n_queries()}. Rules: {self.rules}"
+        notes = [rules, *(f"{notice} [{notice.code}]" for notice in self.notices)]
+        n_text = len(header) - 1 if shape == "tidy" else 1
+        return latex.table(header, rows, n_text=n_text, notes=notes)
 
     def __repr__(self) -> str:
         width = max(len(str(measure)) for measure in self.measures)
@@ -142,6 +217,27 @@ class Scores(Frozen):
     def _n_queries(self) -> str:
         return count(len(self.queries), "query", "queries")
 
+    def _whole_ones(self) -> dict[Measure, float]:
+        return {measure: self.overall[measure] for measure in self.measures if measure.whole}
+
+    def _cells(
+        self,
+        shape: str,
+        text: Callable[[Measure, float], str],
+        *,
+        last: tuple[str, Mapping[Measure, float]],
+    ) -> shapes.Cells:
+        held = (self.queries, self.measures, self.values, text)
+        if shape == "wide":
+            return shapes.wide_cells(*held, last=last)
+        return shapes.tidy_cells(self.run, *held, last=last)
+
+    def _cells_for_people(self, shape: str) -> shapes.Cells:
+        if shape == "means":
+            return ["measure", self.run], self._mean_rows()
+        means = {measure: self[measure] for measure in self.measures}
+        return self._cells(shape, four_decimals, last=("all", means))
+
     def _mean_rows(self) -> list[list[str]]:
         means = zip(self.measures, self.mean().values(), strict=True)
         return [[str(measure), four_decimals(measure, value)] for measure, value in means]
@@ -152,6 +248,11 @@ def four_decimals(measure: Measure, value: float) -> str:
     if measure.whole and math.isnan(value):
         return "-"
     return f"{value:.0f}" if measure.average == "sum" and value % 1 == 0 else f"{value:.4f}"
+
+
+def every_digit(_: Measure, value: float) -> str:
+    """A value for programs, at full precision; nothing where there is none."""
+    return "" if math.isnan(value) else repr(value)
 
 
 def _plain(value: float) -> float | None:

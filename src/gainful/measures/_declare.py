@@ -86,6 +86,7 @@ class Measure(Frozen):
     average: str
     averages_ties: bool
     monotone: bool
+    higher_is_better: bool
     whole: bool
     at: str
     also: tuple[str, ...]
@@ -226,6 +227,7 @@ def measure(
     average: str = "mean",
     averages_ties: bool = False,
     monotone: bool = False,
+    higher_is_better: bool = True,
     whole: bool = False,
     at: str = "cutoff",
     also: tuple[str, ...] = (),
@@ -240,6 +242,7 @@ def measure(
     average: str = "mean",
     averages_ties: bool = False,
     monotone: bool = False,
+    higher_is_better: bool = True,
     whole: bool = False,
     at: str = "cutoff",
     also: tuple[str, ...] = (),
@@ -255,6 +258,8 @@ def measure(
         whole: Whether it gives one number for a whole run, in place of a value per query.
         monotone: Whether to exchange an item with a better one below it never lowers the value,
             with default settings.
+        higher_is_better: Whether the run with the highest value is the best one; where it is,
+            tables of several runs show that value in bold.
         at: The setting that ``@`` sets.
         also: Other names it is known by.
         trec_eval: Its names in trec_eval, ``{cutoff}`` standing for that setting.
@@ -269,6 +274,7 @@ def measure(
             average=average,
             averages_ties=averages_ties,
             monotone=monotone,
+            higher_is_better=higher_is_better,
             whole=whole,
             at=at,
             also=also,

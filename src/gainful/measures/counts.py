@@ -10,7 +10,7 @@ from gainful.ragged import FloatArray
 from gainful.rankings import JudgedRankings
 
 
-@measure(average="sum", averages_ties=True, trec_eval="num_q")
+@measure(average="sum", averages_ties=True, trec_eval="num_q", higher_is_better=False)
 def NumQ(ranked: JudgedRankings) -> FloatArray:
     r"""Number of queries that were evaluated.
 
@@ -23,7 +23,7 @@ def NumQ(ranked: JudgedRankings) -> FloatArray:
     return np.ones(ranked.n_queries)
 
 
-@measure(average="sum", averages_ties=True, trec_eval="num_ret")
+@measure(average="sum", averages_ties=True, trec_eval="num_ret", higher_is_better=False)
 def NumRet(ranked: JudgedRankings) -> FloatArray:
     r"""Number of items that the run returned.
 
@@ -36,7 +36,7 @@ def NumRet(ranked: JudgedRankings) -> FloatArray:
     return ranked.n_retrieved.astype(np.float64)
 
 
-@measure(average="sum", averages_ties=True, trec_eval="num_rel")
+@measure(average="sum", averages_ties=True, trec_eval="num_rel", higher_is_better=False)
 def NumRel(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
     r"""Number of relevant items, returned or not.
 
@@ -64,7 +64,9 @@ def NumRelRet(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
     return found(ranked, rel).copy()
 
 
-@measure(average="sum", averages_ties=True, trec_eval="num_nonrel_judged_ret")
+@measure(
+    average="sum", averages_ties=True, trec_eval="num_nonrel_judged_ret", higher_is_better=False
+)
 def NumNonrelRet(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
     r"""Number of returned items that are judged and not relevant.
 

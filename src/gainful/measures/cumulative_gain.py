@@ -97,7 +97,7 @@ def DCG(
     )
 
 
-@measure(averages_ties=True, trec_eval="ideal_dcg")
+@measure(averages_ties=True, trec_eval="ideal_dcg", higher_is_better=False)
 def IDCG(
     ranked: JudgedRankings,
     *,

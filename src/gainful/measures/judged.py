@@ -12,7 +12,7 @@ from gainful.ragged import FloatArray
 from gainful.rankings import JudgedRankings
 
 
-@measure(bounds=(0, 1), averages_ties=True)
+@measure(bounds=(0, 1), averages_ties=True, higher_is_better=False)
 def Judged(
     ranked: JudgedRankings,
     *,
@@ -37,7 +37,7 @@ def Judged(
     return _share(ranked, _judged(ranked, cutoff, negatives), cutoff, divide)
 
 
-@measure(bounds=(0, 1), averages_ties=True, trec_eval="unj_{cutoff}")
+@measure(bounds=(0, 1), averages_ties=True, trec_eval="unj_{cutoff}", higher_is_better=False)
 def Unjudged(
     ranked: JudgedRankings,
     *,
@@ -64,7 +64,7 @@ def Unjudged(
     return _share(ranked, unjudged, cutoff, divide)
 
 
-@measure(bounds=(0, 1), averages_ties=True, whole=True)
+@measure(bounds=(0, 1), averages_ties=True, whole=True, higher_is_better=False)
 def JudgedShare(
     ranked: JudgedRankings,
     *,

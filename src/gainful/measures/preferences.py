@@ -39,7 +39,7 @@ def _by_pair(ranked: PreferenceRankings, shares: FloatArray, pairs: FloatArray) 
     return _where(ranked.pairs, ragged.divide(shares, pairs, empty=0.0))
 
 
-@measure(average="sum", trec_eval="prefs_num_prefs_poss")
+@measure(average="sum", trec_eval="prefs_num_prefs_poss", higher_is_better=False)
 def PrefsPossible(ranked: PreferenceRankings) -> FloatArray:
     r"""How many preferences the judges of a query state, what follows from them included.
 

@@ -60,7 +60,7 @@ def RBP(
     return (1.0 - p) * weighted(ranked, gains, powers(p, int(bottom.max(initial=1))), bottom)
 
 
-@measure(bounds=(0, 1), averages_ties=True)
+@measure(bounds=(0, 1), averages_ties=True, higher_is_better=False)
 def RBPResidual(
     ranked: JudgedRankings, *, cutoff: s.Cutoff = None, p: s.Persistence = 0.8
 ) -> FloatArray:

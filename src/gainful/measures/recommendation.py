@@ -84,7 +84,7 @@ def Coverage(ranked: ItemRankings, *, cutoff: s.Cutoff = None) -> float:
     return np.count_nonzero(counts) / n_catalogue
 
 
-@measure(bounds=(0, 1), whole=True)
+@measure(bounds=(0, 1), whole=True, higher_is_better=False)
 def Gini(ranked: ItemRankings, *, cutoff: s.Cutoff = None, scale: Scale = "unit") -> float:
     r"""How unequally the recommendations are spread over the catalogue, from 0 for evenly.
 

@@ -1,12 +1,14 @@
 """The Scores of one run or several, as text."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
-from gainful import tables
+from gainful import shapes, tables
 from gainful.measures import Measure
 from gainful.records import Record
-from gainful.results import Scores, four_decimals
+from gainful.results import Scores, every_digit, four_decimals
 from gainful.wording import count
 
 OUTPUTS: dict[str, "Output"] = {}
@@ -50,15 +52,22 @@ def table(several: Sequence[Scores], per_query: bool) -> str:
 @output("tsv")
 def tsv(several: Sequence[Scores], per_query: bool) -> str:
     """Tab-separated values at full precision, for pipes."""
-    header, rows = _cells(several, per_query, _every_digit)
+    header, rows = _cells(several, per_query, _number)
     return tables.to_tsv([header, *rows] if header else rows)
 
 
 @output("csv")
 def csv(several: Sequence[Scores], per_query: bool) -> str:
     """Comma-separated values at full precision; the same columns for one run and for many."""
-    header, rows = _cells(several, per_query, _every_digit, with_run=True)
+    header, rows = _cells(several, per_query, every_digit, with_run=True)
     return tables.to_csv(header, rows)
+
+
+@output("tidy")
+def tidy(several: Sequence[Scores], per_query: bool) -> str:
+    """Comma-separated, a line for every run, query and measure; the query of a mean is `all`."""
+    rows = [row for scores in several for row in _tidy_rows(scores, per_query)]
+    return tables.to_csv(shapes.TIDY, rows)
 
 
 @output("markdown", complete=True)
@@ -67,6 +76,18 @@ def markdown(several: Sequence[Scores], per_query: bool) -> str:
     header, rows = _cells(several, per_query, four_decimals)
     text = tables.to_markdown(header or ["measure", several[0].run], rows)
     return text + "".join(f"\n{line}\n" for line in footnotes(several))
+
+
+@output("latex", complete=True)
+def latex(several: Sequence[Scores], per_query: bool) -> str:
+    """A LaTeX table for the package booktabs; of several runs, the best value is bold."""
+    from gainful import latex
+
+    header, rows = _cells(several, per_query, four_decimals)
+    n_text = 2 if header[:2] == ["run", "query"] else 1
+    bold = _best(several, rows, per_query, n_text) if len(several) > 1 else ()
+    header = header or ["measure", several[0].run]
+    return latex.table(header, rows, n_text=n_text, bold=bold, notes=footnotes(several))
 
 
 @output("json", complete=True)
@@ -80,8 +101,32 @@ def as_json(several: Sequence[Scores], per_query: bool) -> str:
     return json.dumps({"runs": runs}, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def _every_digit(_: Measure, value: float) -> str:
+def _number(_: Measure, value: float) -> str:
+    # Not every_digit(): a pipe may split at white space, where nothing is no field.
     return repr(value)
+
+
+def _tidy_rows(scores: Scores, per_query: bool) -> list[list[str]]:
+    queries, values = (scores.queries, scores.values) if per_query else ((), scores.values[:0])
+    means = {measure: scores[measure] for measure in scores.measures}
+    held = (scores.run, queries, scores.measures, values, every_digit)
+    return shapes.tidy_cells(*held, last=("all", means))[1]
+
+
+def _best(
+    several: Sequence[Scores], rows: list[list[str]], per_query: bool, n_text: int
+) -> set[tuple[int, int]]:
+    """Rows and columns of the best means; those that look the same are all the best."""
+    lengths = [len(scores.queries) * per_query + 1 for scores in several]
+    ends = [total - 1 for total in accumulate(lengths)]
+    found: set[tuple[int, int]] = set()
+    for column, measure in enumerate(several[0].measures, n_text):
+        means = [(scores[measure], end) for scores, end in zip(several, ends, strict=True)]
+        means = [(mean, end) for mean, end in means if not math.isnan(mean)]
+        if measure.higher_is_better and len({rows[end][column] for end in ends}) > 1 and means:
+            best = rows[max(means)[1]][column]
+            found |= {(end, column) for end in ends if rows[end][column] == best}
+    return found
 
 
 def footnotes(several: Sequence[Scores]) -> list[str]:

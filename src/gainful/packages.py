@@ -1,0 +1,21 @@
+"""Packages that Gainful uses but does not need: imported when they are asked for."""
+
+from importlib import import_module
+from typing import Any
+
+from gainful.errors import PackageError
+
+
+def package(name: str, wanted_by: str) -> Any:
+    """A package that may not be installed; if it is not, the sentence that says how to get it.
+
+    >>> package("math", "to_numbers").pi
+    3.141592653589793
+    """
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != name:  # it is there, but something that it needs is not
+            raise
+        message = f"{wanted_by}: {name} is not installed. Install it with: pip install {name}"
+        raise PackageError(message) from None
