@@ -342,3 +342,63 @@ def test_output_is_utf8_whatever_the_locale(files):
         },
     )
     assert done.stdout.decode("utf-8").splitlines()[1] == "ホタル\t1.0"
+
+
+def test_eval_writes_a_tidy_table(run):
+    out, err, _ = run("eval", "qrels.txt", "one.run", "two.run", "-m", "CG@1,10", "-o", "tidy")
+    assert out == (
+        "run,query,measure,value\none,all,CG@1,1.0\none,all,CG@10,2.0\n"
+        "two,all,CG@1,1.5\ntwo,all,CG@10,2.0\n"
+    )
+    assert err == f"rules: {RULES} (2 queries)\n"
+    out, _, _ = run("eval", "qrels.txt", "one.run", "-m", "CG", "-q", "-o", "tidy")
+    assert out == "run,query,measure,value\none,q1,CG,3.0\none,q2,CG,1.0\none,all,CG,2.0\n"
+
+
+def test_eval_leaves_a_cell_of_csv_empty_where_there_is_no_value(run):
+    Path("qrels.txt").write_text(QRELS + "q3 0 a 0\n")
+    options = ("-m", "nDCG", "-m", "JudgedShare@1", "-q", "--empty", "nan")
+    csv = run("eval", "qrels.txt", "two.run", *options, "-o", "csv")[0]
+    assert csv == (
+        "run,query,nDCG,JudgedShare@1\ntwo,q1,1.0,\ntwo,q2,1.0,\ntwo,q3,,\ntwo,all,1.0,1.0\n"
+    )
+    tidy = run("eval", "qrels.txt", "two.run", *options, "-o", "tidy")[0]
+    assert tidy == (
+        "run,query,measure,value\ntwo,q1,nDCG,1.0\ntwo,q2,nDCG,1.0\ntwo,q3,nDCG,\n"
+        "two,all,nDCG,1.0\ntwo,all,JudgedShare@1,1.0\n"
+    )
+    tsv = run("eval", "qrels.txt", "two.run", *options, "-o", "tsv")[0]
+    assert tsv.splitlines()[3] == "q3\tnan\tnan"
+
+
+def test_eval_writes_latex_with_the_best_run_in_bold(run):
+    Path("50%_&.run").write_text(RUN)
+    measures = ("-m", "CG@1", "-m", "CG", "-m", "NumRet", "-m", "Unjudged@1")
+    out, err, _ = run("eval", "qrels.txt", "50%_&.run", "two.run", *measures, "-o", "latex")
+    assert err == ""
+    assert out == (
+        "% \\usepackage{booktabs}\n\\begin{tabular}{lrrrr}\n\\toprule\n"
+        "run & CG@1 & CG & NumRet & Unjudged@1 \\\\\n\\midrule\n"
+        "50\\%\\_\\& & 1.0000 & 2.0000 & 3 & 0.0000 \\\\\n"
+        "two & \\textbf{1.5000} & 2.0000 & 3 & 0.0000 \\\\\n"
+        "\\bottomrule\n\\end{tabular}\n\n"
+        f"{{\\footnotesize\\raggedright\nrules: {RULES} (2 queries)\\par}}\n"
+    )
+    out, _, _ = run("eval", "qrels.txt", "one.run", "-m", "CG", "-o", "latex")
+    assert "measure & one \\\\\n\\midrule\nCG & 2.0000 \\\\\n" in out
+
+
+def test_eval_bolds_no_count_and_every_run_that_looks_the_best(run):
+    Path("long.run").write_text(RUN + "q2 Q0 z 2 0 t\n")
+    options = ("-m", "CG@1", "-m", "NumRet", "-q", "-o", "latex")
+    out, _, _ = run("eval", "qrels.txt", "one.run", "two.run", "long.run", *options)
+    rows = [line for line in out.splitlines() if " & all & " in line]
+    assert rows == [
+        "one & all & 1.0000 & 3 \\\\",
+        "two & all & \\textbf{1.5000} & 3 \\\\",
+        "long & all & 1.0000 & 4 \\\\",
+    ]
+    options = ("-m", "CG@1", "-o", "latex")
+    Path("same.run").write_text(Path("two.run").read_text())
+    out, _, _ = run("eval", "qrels.txt", "two.run", "one.run", "same.run", *options)
+    assert out.count("\\textbf{1.5000}") == 2

@@ -6,8 +6,10 @@ from typing import Any
 from gainful.errors import PackageError
 
 
-def package(name: str, wanted_by: str) -> Any:
+def package(name: str, wanted_by: str, *, install: str | None = None) -> Any:
     """A package that may not be installed; if it is not, the sentence that says how to get it.
+
+    ``install`` is what pip calls it, if that is another name.
 
     >>> package("math", "to_numbers").pi
     3.141592653589793
@@ -17,5 +19,6 @@ def package(name: str, wanted_by: str) -> Any:
     except ModuleNotFoundError as error:
         if error.name != name:  # it is there, but something that it needs is not
             raise
-        message = f"{wanted_by}: {name} is not installed. Install it with: pip install {name}"
+        how = f"pip install {install or name}"
+        message = f"{wanted_by}: {name} is not installed. Install it with: {how}"
         raise PackageError(message) from None

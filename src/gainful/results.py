@@ -125,10 +125,17 @@ class Scores(Frozen):
         return self.to_polars().__arrow_c_stream__(requested_schema)
 
     def to_polars(self, *, shape: str = "tidy") -> "polars.DataFrame":
-        """A polars frame.
+        """A polars frame, tidy (the default) or wide.
 
         A byte of an id that is not UTF-8 becomes text, such as ``\\udcff``; here, in pandas and
         in Arrow.
+
+        >>> import gainful
+        >>> scores = gainful.evaluate({"q1": {"d1": 1}}, {"q1": ["d1"]}, "nDCG@5,10")
+        >>> scores.to_polars().rows()
+        [('run', 'q1', 'nDCG@5', 1.0), ('run', 'q1', 'nDCG@10', 1.0)]
+        >>> scores.to_polars(shape="wide").rows(named=True)
+        [{'query': 'q1', 'nDCG@5': 1.0, 'nDCG@10': 1.0}]
         """
         held = (self.queries, self.measures, self.values, self._whole_ones())
         if shapes.one_of(shapes.SHAPES, shape, "to_polars") == "wide":
@@ -136,7 +143,7 @@ class Scores(Frozen):
         return shapes.tidy_frame(self.run, *held)
 
     def to_pandas(self, *, shape: str = "tidy") -> "pandas.DataFrame":
-        """A pandas frame; null is NaN, as pandas has it."""
+        """A pandas frame, tidy (the default) or wide; null is NaN, as pandas has it."""
         pandas = package("pandas", "to_pandas")
         frame = self.to_polars(shape=shapes.one_of(shapes.SHAPES, shape, "to_pandas"))
         # Not frame.to_pandas(): that takes pyarrow as well.
@@ -145,12 +152,12 @@ class Scores(Frozen):
         )
 
     def to_arrow(self, *, shape: str = "tidy") -> "pyarrow.Table":
-        """A pyarrow table."""
+        """A pyarrow table, tidy (the default) or wide."""
         package("pyarrow", "to_arrow")
         return self.to_polars(shape=shapes.one_of(shapes.SHAPES, shape, "to_arrow")).to_arrow()
 
     def to_csv(self, *, shape: str = "wide") -> str:
-        """Comma-separated values with a header; floats at full precision.
+        """Comma-separated values, wide (the default) or tidy; floats at full precision.
 
         >>> import gainful
         >>> scores = gainful.evaluate({"q1": {"d1": 1}}, {"q1": ["d1"]}, "nDCG@5,10")
@@ -166,9 +173,9 @@ class Scores(Frozen):
         return tables.to_csv(*self._cells(shape, every_digit, last=("", self._whole_ones())))
 
     def to_markdown(self, *, shape: str = "means") -> str:
-        """A Markdown table for people, followed by rules and notices.
+        """The means (the default) as a Markdown table, followed by rules and notices.
 
-        It shows the means; if it is tidy or wide, every query, then the means as ``all``.
+        If it is tidy or wide, it has every query, then the means as ``all``.
         """
         shapes.one_of(_FOR_PEOPLE, shape, "to_markdown")
         header, rows = self._cells_for_people(shape)
@@ -177,10 +184,10 @@ class Scores(Frozen):
         return f"{table}\n{self._n_queries()}. Rules: `{self.rules}`\n" + (notes and "\n" + notes)
 
     def to_latex(self, *, shape: str = "means") -> str:
-        """A LaTeX table for people, for the package booktabs; rules and notices are a note.
+        """The means (the default) as a LaTeX table; rules and notices are a note below it.
 
-        It shows the means; if it is tidy or wide, every query, then the means as ``all``. Letters
-        stay as they are: for those that pdfLaTeX does not know, use LuaLaTeX.
+        If it is tidy or wide, it has every query, then the means as ``all``. It takes the package
+        booktabs, and LuaLaTeX for letters that pdfLaTeX does not know.
         """
         from gainful import latex
 

@@ -28,9 +28,10 @@ def to_csv(header: Sequence[str], rows: Rows) -> str:
     import io
 
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(rows)
+    csv.writer(out, lineterminator="\n").writerows([header, *rows])
+    if "\r" in out.getvalue():  # to readers it ends a line, yet the writer leaves it as it is
+        out = io.StringIO()
+        csv.writer(out, lineterminator="\n", quoting=csv.QUOTE_ALL).writerows([header, *rows])
     return out.getvalue()
 
 

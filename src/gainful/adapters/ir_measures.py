@@ -82,6 +82,7 @@ from gainful.adapters._ir_measures_table import (
     α_DCG,
     α_nDCG,
 )
+from gainful.packages import package
 
 __all__ = [
     "AP",
@@ -209,13 +210,7 @@ def unregister() -> None:
 
 
 def _provider() -> Any:
-    try:
-        from gainful.adapters import _ir_measures_provider
-    except ImportError as error:
-        if error.name != "ir_measures":
-            raise
-        message = (
-            "ir_measures: ir_measures is not installed. Install it with: pip install ir-measures"
-        )
-        raise ImportError(message) from None
+    package("ir_measures", "ir_measures", install="ir-measures")
+    from gainful.adapters import _ir_measures_provider
+
     return _ir_measures_provider
