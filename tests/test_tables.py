@@ -10,7 +10,7 @@ import pandas
 import polars as pl
 import pyarrow
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gainful
@@ -276,6 +276,7 @@ def bits(values):
     return np.where(np.isnan(found), 0x7FF8 << 48, found.view(np.int64)).tolist()
 
 
+@settings(deadline=None)  # the first table of a library takes its time
 @given(tables())
 def test_tidy_turned_is_wide_and_both_are_the_values_bit_for_bit(scores):
     names = [str(one) for one in scores.measures]
