@@ -347,12 +347,12 @@ def test_output_is_utf8_whatever_the_locale(files):
 def test_eval_writes_a_tidy_table(run):
     out, err, _ = run("eval", "qrels.txt", "one.run", "two.run", "-m", "CG@1,10", "-o", "tidy")
     assert out == (
-        "run,query,measure,value\none,all,CG@1,1.0\none,all,CG@10,2.0\n"
+        "system,query,measure,value\none,all,CG@1,1.0\none,all,CG@10,2.0\n"
         "two,all,CG@1,1.5\ntwo,all,CG@10,2.0\n"
     )
     assert err == f"rules: {RULES} (2 queries)\n"
     out, _, _ = run("eval", "qrels.txt", "one.run", "-m", "CG", "-q", "-o", "tidy")
-    assert out == "run,query,measure,value\none,q1,CG,3.0\none,q2,CG,1.0\none,all,CG,2.0\n"
+    assert out == "system,query,measure,value\none,q1,CG,3.0\none,q2,CG,1.0\none,all,CG,2.0\n"
 
 
 def test_eval_leaves_a_cell_of_csv_empty_where_there_is_no_value(run):
@@ -364,7 +364,7 @@ def test_eval_leaves_a_cell_of_csv_empty_where_there_is_no_value(run):
     )
     tidy = run("eval", "qrels.txt", "two.run", *options, "-o", "tidy")[0]
     assert tidy == (
-        "run,query,measure,value\ntwo,q1,nDCG,1.0\ntwo,q2,nDCG,1.0\ntwo,q3,nDCG,\n"
+        "system,query,measure,value\ntwo,q1,nDCG,1.0\ntwo,q2,nDCG,1.0\ntwo,q3,nDCG,\n"
         "two,all,nDCG,1.0\ntwo,all,JudgedShare@1,1.0\n"
     )
     tsv = run("eval", "qrels.txt", "two.run", *options, "-o", "tsv")[0]

@@ -45,7 +45,7 @@ WIDE = [
     ("q3", None, None, 0.0),
     (None, None, 0.75, None),
 ]
-COLUMNS = {"tidy": ["run", "query", "measure", "value"]}
+COLUMNS = {"tidy": ["system", "query", "measure", "value"]}
 COLUMNS["wide"] = ["query", "nDCG@2", "Coverage@1", "CG"]
 ROWS = {"tidy": TIDY, "wide": WIDE}
 
@@ -115,7 +115,7 @@ def test_tidy_tables_of_several_runs_go_below_each_other():
     runs = [gainful.read_run(RUN, name=name) for name in ("one", "two")]
     several = [evaluate(judgments, run, "CG") for run in runs]
     table = pl.concat([scores.to_polars() for scores in several])
-    assert table.pivot("run", index="query", values="value").rows() == [
+    assert table.pivot("system", index="query", values="value").rows() == [
         ("q1", 3.0, 3.0),
         ("q2", 1.0, 1.0),
         ("q3", 0.0, 0.0),
@@ -128,7 +128,7 @@ def test_csv_is_wide_unless_it_is_to_be_tidy_and_empty_where_there_is_no_value(s
         f"query,nDCG@2,Coverage@1,CG\nq1,{RATIO},,3.0\nq2,1.0,,1.0\nq3,,,0.0\n,,0.75,\n"
     )
     assert scores.to_csv(shape="tidy") == (
-        "run,query,measure,value\n"
+        "system,query,measure,value\n"
         f"run,q1,nDCG@2,{RATIO}\nrun,q1,CG,3.0\nrun,q2,nDCG@2,1.0\nrun,q2,CG,1.0\n"
         "run,q3,nDCG@2,\nrun,q3,CG,0.0\nrun,,Coverage@1,0.75\n"
     )
@@ -248,7 +248,7 @@ def test_bytes_that_are_not_utf8_become_text_where_a_table_takes_only_that():
     scores = of_queries(["\udcff", "\udcfe"], [[0.5, 1.0], [0.25, 0.0]], run="r\udc80")
     frame = scores.to_polars()
     assert frame["query"].unique(maintain_order=True).to_list() == ["\\udcff", "\\udcfe"]
-    assert frame["run"].unique().to_list() == ["r\\udc80"]
+    assert frame["system"].unique().to_list() == ["r\\udc80"]
     assert scores.to_polars(shape="wide")["query"].to_list() == ["\\udcff", "\\udcfe"]
     assert scores.to_csv().splitlines()[1] == "\udcff,0.5,1.0"
     assert "r\\textbackslash{}udc80" in scores.to_latex()

@@ -165,7 +165,7 @@ class Scores(Frozen):
         query,nDCG@5,nDCG@10
         q1,1.0,1.0
         >>> print(scores.to_csv(shape="tidy"), end="")
-        run,query,measure,value
+        system,query,measure,value
         run,q1,nDCG@5,1.0
         run,q1,nDCG@10,1.0
         """

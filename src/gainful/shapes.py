@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import polars
 
 SHAPES = ("tidy", "wide")
-TIDY = ("run", "query", "measure", "value")
+TIDY = ("system", "query", "measure", "value")
 Cells = tuple[list[str], list[list[str]]]
 
 
@@ -82,7 +82,7 @@ def tidy_frame(
     values: FloatArray,
     overall: Mapping[Measure, float],
 ) -> "polars.DataFrame":
-    """A polars frame of run, query, measure and value; what has no value is null."""
+    """A polars frame of system, query, measure and value; what has no value is null."""
     import polars as pl
 
     own = [i for i, measure in enumerate(measures) if not measure.whole]
