@@ -9,6 +9,7 @@ import numpy as np
 from gainful import _native
 from gainful.errors import AlignError
 from gainful.notices import (
+    CollapsedItems,
     CommentLines,
     DuplicateItems,
     DuplicateJudgments,
@@ -25,7 +26,7 @@ from gainful.notices import (
 from gainful.ragged import ENDLESS, BoolArray, FloatArray, IntArray
 from gainful.rankings import JudgedRankings
 from gainful.rules import Rules
-from gainful.sources import Columns, Judgments, Reading, Run, read_qrels
+from gainful.sources import Collapse, Columns, Judgments, Reading, Run, read_qrels
 from gainful.wording import examples
 
 READING = Reading()
@@ -57,14 +58,14 @@ def align_heads(
     judgments: Judgments, run: Run, rules: Rules, reading: Reading, *, heads: int
 ) -> tuple[JudgedRankings, tuple[Notice, ...], _native.Aligned]:
     """The same, and what the native core found: the first items of every query of the qrels."""
-    aligner, aligned, ranked = join(judgments, run, rules, reading, heads=heads)
+    aligner, aligned, ranked, parts = join(judgments, run, rules, reading, heads=heads)
     _check_shared(judgments, run, aligner, aligned)
     missing, empty = aligned.in_run == 0, ranked.nothing_relevant
     notices = (
         *_about_queries(ranked, run, rules, missing, empty),
         *_about_strangers(judgments, run, aligner, ranked),
         *_about_items(ranked, run, rules),
-        *_about_duplicates(judgments, run, rules, aligned),
+        *_about_duplicates(judgments, run, rules, aligned, parts),
         *_about_lines(judgments, run, aligner),
     )
     return _selected(ranked, rules, missing, empty), notices, aligned
@@ -98,6 +99,7 @@ class Joined(NamedTuple):
     aligner: _native.Aligner
     aligned: _native.Aligned
     ranked: JudgedRankings
+    parts: Collapse | None
 
 
 def join(
@@ -116,9 +118,10 @@ def join(
         heads: How many of the first items of every query are remembered.
     """
     aligner = _native.Aligner(judgments.index, _options(rules), reading.native, kept, heads)
-    aligned = run.aligned(aligner, reading, ranks_for=rules.reading_ranks)
+    parts = None if rules.collapse is None else Collapse(rules.collapse)
+    aligned = run.aligned(aligner, reading, ranks_for=rules.reading_ranks, collapse=parts)
     pool = judgments.pool_offsets, judgments.pool_label
-    return Joined(aligner, aligned, _rankings(aligned, judgments.queries, *pool, rules))
+    return Joined(aligner, aligned, _rankings(aligned, judgments.queries, *pool, rules), parts)
 
 
 def align_query(
@@ -133,14 +136,14 @@ def align_query(
         message = f"query {query!r} has no judgments; the first ids of the qrels are {known}."
         raise AlignError(message)
     number = judgments.queries.index(query)
-    aligner, aligned, joined = join(judgments, run, rules, reading, kept=number)
+    aligner, aligned, joined, parts = join(judgments, run, rules, reading, kept=number)
     _check_shared(judgments, run, aligner, aligned)
     if rules.missing == "error" and not aligned.in_run[number]:
         raise AlignError(_missing_message(run, query))
     ranked = joined.select(np.array([number]))
     notices = (
         *_about_items(ranked, run, rules),
-        *_about_duplicates(judgments, run, rules, aligned),
+        *_about_duplicates(judgments, run, rules, aligned, parts),
         *_about_lines(judgments, run, aligner),
     )
     return ranked, notices, [Place(*place) for place in aligner.ranking()]
@@ -184,7 +187,7 @@ def _options(rules: Rules) -> _native.Options:
     return _native.Options(
         order=getattr(_native.Order, rules.order),
         ties=getattr(_native.Ties, rules.ties.replace("-", "_")),
-        duplicates=getattr(_native.Duplicates, rules.duplicates),
+        duplicates=getattr(_native.Duplicates, rules.kept),
         condense=rules.unjudged == "condense",
         float32=rules.precision == "float32",
         depth=min(rules.depth or 0, ENDLESS),
@@ -284,11 +287,13 @@ def _about_items(ranked: JudgedRankings, run: Run, rules: Rules) -> Iterator[Not
 
 
 def _about_duplicates(
-    judgments: Judgments, run: Run, rules: Rules, aligned: _native.Aligned
+    judgments: Judgments, run: Run, rules: Rules, aligned: _native.Aligned, parts: Collapse | None
 ) -> Iterator[Notice]:
-    if aligned.n_duplicates:
+    if parts is not None:
+        yield CollapsedItems(run.name, parts.n_items, parts.n_whole, aligned.n_duplicates)
+    elif aligned.n_duplicates:
         yield DuplicateItems(run.name, aligned.n_duplicates, rules.duplicates)
-    if judgments.index.n_duplicates:
+    if judgments.index.n_duplicates and parts is None:
         yield DuplicateJudgments(judgments.index.n_duplicates, judgments.duplicates)
 
 

@@ -46,8 +46,13 @@ class Kind(Record):
 
 
 def _read_qrels(source: Any, rules: Rules, how: Reading) -> Judgments:
-    duplicates, threads, progress = rules.duplicates, how.threads, how.progress
-    return read_qrels(source, duplicates=duplicates, threads=threads, progress=progress)
+    return read_qrels(
+        source,
+        duplicates=rules.duplicates,
+        collapse=rules.collapse,
+        threads=how.threads,
+        progress=how.progress,
+    )
 
 
 KINDS: dict[type[Rankings], Kind] = {

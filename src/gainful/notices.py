@@ -203,6 +203,24 @@ class DuplicateItems(Notice):
         )
 
 
+class CollapsedItems(Notice):
+    """Items of a run are parts of others, and the best part of each counted."""
+
+    code = "collapsed-items"
+    run: str
+    n_items: int
+    n_whole: int
+    n_dropped: int
+
+    def __str__(self) -> str:
+        n_parts = self.n_items - self.n_whole
+        dropped = count(self.n_dropped, "was", "were")
+        return (
+            f"run {self.run!r}: collapse takes {n_parts:,} of its {self.n_items:,} items for parts "
+            f"of another; {dropped} dropped, a better part of the same item standing above."
+        )
+
+
 class DuplicateJudgments(Notice):
     """Items were judged twice for one query, and a rule chose between the labels."""
 

@@ -93,6 +93,16 @@ Precision = Annotated[
 ]
 
 
+Collapse = Annotated[
+    str | None,
+    Setting(
+        "take items for parts of the item that the first group of PATTERN finds in their id; "
+        "the best part counts, once",
+        pattern=True,
+    ),
+]
+
+
 @dataclass(eq=False, repr=False, kw_only=True)
 class Rules(Record):
     """How qrels and run are joined, ranked and averaged.
@@ -112,6 +122,7 @@ depth=100 precision=float64
     empty: Empty = "zero"
     depth: Depth = None
     precision: Precision = "float64"
+    collapse: Collapse = None
 
     def __post_init__(self) -> None:
         for name, argument in rule_arguments().items():
@@ -120,6 +131,11 @@ depth=100 precision=float64
         if self.order == "file" and self.ties == "rank-column":
             message = "rules: ties=rank-column orders equal scores, but order=file has none."
             raise RuleError(message)
+
+    @property
+    def kept(self) -> str:
+        """Which mention of an item counts, as ``duplicates``; of its parts it is the best."""
+        return self.duplicates if self.collapse is None else "max"
 
     @property
     def reading_ranks(self) -> str | None:

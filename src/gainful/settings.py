@@ -39,6 +39,7 @@ class Setting(Record):
     at_most: float | None = None
     less_than: float | None = None
     choices: Mapping[str, str] = field(default_factory=dict)
+    pattern: bool = False
 
 
 @runtime_checkable
@@ -88,6 +89,8 @@ class Argument(Record):
             return "one of " + ", ".join(self.setting.choices)
         if self._reads:
             return str(self.type.expected)
+        if self.setting.pattern:
+            return "a regular expression with a group, such as '^(.*)#'"
         noun = "an integer" if self.type is int else "a number"
         limits = [f"{sign} {limit:g}" for sign, limit, _ in self._limits]
         return " ".join([noun, " and ".join(limits)]) if limits else noun
@@ -100,6 +103,8 @@ class Argument(Record):
             accepted = isinstance(value, str) and value in self.setting.choices
         elif self._reads:
             return self.type.read(value)
+        elif self.setting.pattern:
+            accepted = _has_group(value)
         else:
             kind = Integral if self.type is int else Real
             accepted = isinstance(value, kind) and not isinstance(value, bool) and self._fits(value)
@@ -155,6 +160,15 @@ def arguments_of(owner: Callable[..., Any]) -> dict[str, Argument]:
         default = defaults.get(name, inspect.Parameter.empty)
         found[name] = Argument(name, kind, default, setting, optional)
     return found
+
+
+def _has_group(pattern: Any) -> bool:
+    import re  # only who has a pattern pays for loading it
+
+    try:
+        return re.compile(pattern).groups > 0
+    except (re.error, TypeError):
+        return False
 
 
 def text_of(value: Any) -> str:

@@ -22,8 +22,8 @@ def rule_options(command: Command) -> Command:
         choices = argument.setting.choices
         command = click.option(
             f"--{name}",
-            type=click.Choice(list(choices)) if choices else int,
-            metavar=None if choices else "N",
+            type=click.Choice(list(choices)) if choices else int if argument.type is int else str,
+            metavar=None if choices else "N" if argument.type is int else "PATTERN",
             help=f"{argument.setting.help[0].upper()}{argument.setting.help[1:]}"
             + (f" (default {text_of(argument.default)})." if choices else "."),
         )(command)

@@ -16,6 +16,7 @@ from gainful.sources._format import FORMATS, Format
 from gainful.sources._given import format_of, hand_over
 from gainful.sources._reading import Progress, Reading, cores
 from gainful.sources._wanted import Wanted
+from gainful.sources.collapse import Collapse
 from gainful.sources.columns import Columns
 from gainful.sources.groups import GroupedJudgments
 from gainful.sources.items import ItemData
@@ -25,6 +26,7 @@ from gainful.sources.run import Run
 
 __all__ = [
     "FORMATS",
+    "Collapse",
     "Columns",
     "Format",
     "GroupedJudgments",
@@ -78,15 +80,16 @@ def read_qrels(
     """
     if isinstance(source, Judgments):
         return source
-    rule = Rules(duplicates=duplicates).duplicates
+    rules = Rules(duplicates=duplicates, collapse=collapse)
     form = format_of(source, "qrels", format)
     name = os.fspath(source) if is_path(source) else "qrels"  # type: ignore[arg-type]
-    wanted = Wanted("qrels", name, columns or {}, labels, collapse=collapse)
+    parts = None if rules.collapse is None else Collapse(rules.collapse)
+    wanted = Wanted("qrels", name, columns or {}, labels, collapse=parts)
     reading = Reading(threads, progress)
     index = _native.Index(reading.native)
-    kept = getattr(_native.Duplicates, rule)
+    kept = getattr(_native.Duplicates, rules.kept)
     hand_over(source, form, wanted, index, reading, lambda: index.finish(kept))
-    judgments = Judgments(name, index, rule)
+    judgments = Judgments(name, index, rules.kept)
     if not judgments.queries:
         message = f"{name}: there are no judgments in it."
         raise SourceError(message)

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from gainful import _native
-from gainful.errors import SourceError
 from gainful.sources._format import Receiver
 from gainful.sources._roles import Chosen, chosen
 from gainful.sources._wanted import Wanted
@@ -23,8 +22,10 @@ def feed(
     """
 
     def push() -> None:
+        if wanted.collapse is not None:
+            wanted.collapse.start_over()
         for table in tables():
-            _push(table if wanted.collapse is None else collapsed(table, wanted), receiver, wanted)
+            _push(table, receiver, wanted)
         receiver.end_tables()
 
     if once:
@@ -43,8 +44,10 @@ def twice(push: Callable[[], None], receiver: Receiver) -> None:
 
 def _push(table: Any, receiver: Receiver, wanted: Wanted) -> None:
     stream = table.__arrow_c_stream__()
-    columns = _native.columns_of(stream)
-    roles = needed(chosen([name for name, _ in columns], wanted), wanted)
+    names = [name for name, _ in _native.columns_of(stream)]
+    roles = needed(chosen(names, wanted), wanted)
+    if wanted.collapse is not None:
+        stream = wanted.collapse.applied(table, names[roles.item]).__arrow_c_stream__()
     receiver.push_table(
         stream, *roles, labels=None if wanted.labels is None else dict(wanted.labels)
     )
@@ -55,22 +58,3 @@ def needed(roles: Chosen, wanted: Wanted) -> Chosen:
     if wanted.ranks_for is None and roles.number is not None:
         return roles._replace(rank=None)
     return roles
-
-
-def collapsed(table: Any, wanted: Wanted) -> Any:
-    """The table with the items that its items are parts of; others stay as they are."""
-    import polars as pl
-
-    frame = pl.DataFrame(table)
-    item = frame.columns[chosen(frame.columns, wanted).item]
-    text = pl.col(item).cast(pl.String)
-    try:
-        return frame.with_columns(pl.coalesce(text.str.extract(str(wanted.collapse), 1), text))
-    except pl.exceptions.ComputeError as error:
-        message = f"collapse: {_reason(error)}, got {wanted.collapse!r}."
-        raise SourceError(message) from None
-
-
-def _reason(error: Exception) -> str:
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return lines[-1].removeprefix("error: ")

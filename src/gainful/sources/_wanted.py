@@ -6,6 +6,7 @@ from typing import Any
 
 from gainful.errors import AlignError
 from gainful.records import Record
+from gainful.sources.collapse import Collapse
 
 
 @dataclass(eq=False, repr=False)
@@ -18,7 +19,7 @@ class Wanted(Record):
         columns: The names of columns, or their numbers from 1, by role: ``{"query": "qid"}``.
         labels: What words mean as labels: ``{"good": 2}``.
         ranks_for: The rule that reads the rank column, if one does.
-        collapse: A pattern whose first group is the item that a part of it stands for.
+        collapse: What finds the item that a part belongs to, if parts are to be collapsed.
     """
 
     holds: str
@@ -26,7 +27,7 @@ class Wanted(Record):
     columns: Mapping[str, str] = field(default_factory=dict)
     labels: Mapping[Any, float] | None = None
     ranks_for: str | None = None
-    collapse: str | None = None
+    collapse: Collapse | None = None
 
     def check_no_ranks(self) -> None:
         """Refuse a source that has no ranks where a rule reads them."""

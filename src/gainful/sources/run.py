@@ -11,6 +11,7 @@ from gainful.sources._format import Format
 from gainful.sources._given import hand_over
 from gainful.sources._reading import Reading
 from gainful.sources._wanted import Wanted
+from gainful.sources.collapse import Collapse
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -43,7 +44,7 @@ class Run:
         reading: Reading,
         *,
         ranks_for: str | None = None,
-        collapse: str | None = None,
+        collapse: Collapse | None = None,
     ) -> _native.Aligned:
         """All of it, handed to the native core and joined there."""
         how: Any = {"ranks_for": ranks_for, "collapse": collapse}
