@@ -1,5 +1,6 @@
 """The figures that the benchmark is run for, each with what is wanted of it."""
 
+import statistics
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -55,3 +56,10 @@ def time_ratio(upper: str, lower: str) -> Measured:
 def added_mb(name: str, start: str) -> Measured:
     """The memory of one contender above that of another."""
     return lambda found: found[name].peak_mb - found[start].peak_mb
+
+
+def printed_mb(name: str) -> Measured:
+    """The memory that a contender, timed inside its process, took beside its data: the median."""
+    return lambda found: statistics.median(
+        float(one.output.split()[2]) for one in found[name].samples
+    )

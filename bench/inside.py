@@ -1,6 +1,6 @@
 """Work that is timed inside its process, after its imports: ``python -m bench.inside NAME ...``.
 
-A task prints its seconds and the value that it computed, or nan.
+A task prints its seconds, the value that it computed, or nan, and perhaps the megabytes it took.
 """
 
 import math
@@ -8,11 +8,13 @@ import random
 import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-Timed = tuple[float, float]
+Timed = tuple[float, ...]
 TASKS: dict[str, "Task"] = {}
 _COLUMNS = 1000
 _JUDGED = 60
@@ -49,6 +51,69 @@ def evaluate_files(qrels: str, run: str, threads: str = "") -> Timed:
     options: dict[str, Any] = {"threads": int(threads)} if threads else {}
     seconds, scores = _timed(lambda: gainful.evaluate(qrels, run, "nDCG@10", **options))
     return seconds, scores.mean()["nDCG@10"]
+
+
+@task("gainful.evaluate frames", package="gainful")
+def evaluate_frames(qrels: str, run: str, kind: str) -> tuple[float, float, float]:
+    """Frames of a library to mean nDCG@10, and the megabytes that it took beside them."""
+    import gainful
+
+    judged, ranked = _frames(qrels, run, kind)
+    with _peak() as added:
+        seconds, scores = _timed(lambda: gainful.evaluate(judged, ranked, "nDCG@10"))
+    return seconds, scores.mean()["nDCG@10"], added[0]
+
+
+@task("polars frames", package="polars")
+def polars_frames(qrels: str, run: str, how: str) -> tuple[float, float, float]:
+    """The same by a query of polars, on its own frames."""
+    from bench.peers import all_sorted, polars_mean, top_ten
+
+    judged, ranked = (frame.lazy() for frame in _frames(qrels, run, "polars"))
+    with _peak() as added:
+        found = all_sorted if how == "sorting all" else top_ten
+        seconds, value = _timed(lambda: polars_mean(judged, ranked, found))
+    return seconds, value, added[0]
+
+
+def _frames(qrels: str, run: str, kind: str) -> list[Any]:
+    """Judgments and run as frames of a library; their ids are text."""
+    from bench.peers import polars_tables
+
+    judged, ranked = polars_tables(qrels, run)
+    columns = [judged.select("query", "item", "label"), ranked.select("query", "item", "score")]
+    frames = [one.collect().rechunk() for one in columns]
+    if kind == "polars":
+        return frames
+    tables = [frame.to_arrow() for frame in frames]
+    if kind == "pyarrow":
+        return tables
+    import pandas
+
+    if kind == "pandas, Arrow":
+        return [table.to_pandas(types_mapper=pandas.ArrowDtype) for table in tables]
+    ids = {"query": object, "item": object}
+    return [table.to_pandas().astype(ids) for table in tables]
+
+
+@contextmanager
+def _peak() -> Iterator[list[float]]:
+    """The megabytes that were resident at most above what was at the beginning; Linux alone."""
+    added: list[float] = []
+    try:
+        Path("/proc/self/clear_refs").write_text("5")  # the peak is what there is now
+    except OSError:
+        yield added
+        added.append(math.nan)
+        return
+    before = _resident("VmRSS")
+    yield added
+    added.append(_resident("VmHWM") - before)
+
+
+def _resident(name: str) -> float:
+    status = Path("/proc/self/status").read_text()
+    return int(status.split(f"{name}:")[1].split()[0]) * 1024 / 1e6
 
 
 @task("gainful trec_eval, reading and joining", package="gainful")

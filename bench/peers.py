@@ -96,22 +96,13 @@ def duckdb(qrels: str, run: str) -> float:
 @peer("polars, sorting all", package="polars")
 def polars_sorted(qrels: str, run: str) -> float:
     """Mean over the judged queries, by sorting the run and numbering its lines."""
-    import polars as pl
-
-    def found(ranked: pl.LazyFrame) -> pl.LazyFrame:
-        order = {"query": False, "score": True, "item": True}
-        ranked = ranked.sort(list(order), descending=list(order.values()))
-        return ranked.with_columns(_rank()).filter(pl.col("rank") <= 10)
-
-    return _polars(qrels, run, pl.String, found)
+    return polars_mean(*polars_tables(qrels, run), all_sorted)
 
 
 @peer("polars, top ten only", package="polars")
 def polars_top(qrels: str, run: str) -> float:
     """Mean over the judged queries, by sorting within each query and keeping ten items."""
-    import polars
-
-    return _polars(qrels, run, polars.String, _top_ten)
+    return polars_mean(*polars_tables(qrels, run), top_ten)
 
 
 @peer("polars, top ten only, ids as numbers", package="polars")
@@ -119,23 +110,33 @@ def polars_numbers(qrels: str, run: str) -> float:
     """The same for ids that are numbers of one length."""
     import polars
 
-    return _polars(qrels, run, polars.Int64, _top_ten)
+    return polars_mean(*polars_tables(qrels, run, polars.Int64), top_ten)
 
 
-def _polars(qrels: str, run: str, ids: Any, found: Callable[[Any], Any]) -> float:
-    """Ties fall to the higher id, as in trec_eval; a query with nothing relevant scores 0."""
+def polars_tables(qrels: str, run: str, ids: Any = None) -> tuple[Any, Any]:
+    """Judgments and run, yet to be read; ids are text unless said otherwise."""
     import polars as pl
 
     def table(path: str, **columns: Any) -> pl.LazyFrame:
         return pl.scan_csv(path, separator=" ", has_header=False, quote_char=None, schema=columns)
 
-    def dcg(ranked: pl.LazyFrame) -> pl.LazyFrame:
-        gain = pl.col("label") / (pl.col("rank") + 1).log(2)
-        return ranked.group_by("query").agg(gain.sum().alias("dcg"))
-
     text, number = pl.String, pl.Float64
+    ids = ids or text
     judged = table(qrels, query=ids, iteration=text, item=ids, label=number)
-    ranked = table(run, query=ids, q0=text, item=ids, place=text, score=number, tag=text)
+    return judged, table(run, query=ids, q0=text, item=ids, place=text, score=number, tag=text)
+
+
+def polars_mean(judged: Any, ranked: Any, found: Callable[[Any], Any]) -> float:
+    """Mean nDCG@10 of lazy frames, the first ten items of every query being ``found``.
+
+    Ties fall to the higher id, as in trec_eval; a query with nothing relevant scores 0.
+    """
+    import polars as pl
+
+    def dcg(items: pl.LazyFrame) -> pl.LazyFrame:
+        gain = pl.col("label") / (pl.col("rank") + 1).log(2)
+        return items.group_by("query").agg(gain.sum().alias("dcg"))
+
     best = pl.col("label").sort(descending=True).head(10)
     ideal = judged.group_by("query").agg(best).explode("label").with_columns(_rank())
     hits = dcg(found(ranked).join(judged, on=["query", "item"]))
@@ -144,7 +145,17 @@ def _polars(qrels: str, run: str, ids: Any, found: Callable[[Any], Any]) -> floa
     return float(both.select(value.fill_null(0.0).mean()).collect().item())
 
 
-def _top_ten(ranked: Any) -> Any:
+def all_sorted(ranked: Any) -> Any:
+    """The first ten of every query, by sorting all rows and numbering them."""
+    import polars as pl
+
+    order = {"query": False, "score": True, "item": True}
+    ranked = ranked.sort(list(order), descending=list(order.values()))
+    return ranked.with_columns(_rank()).filter(pl.col("rank") <= 10)
+
+
+def top_ten(ranked: Any) -> Any:
+    """The first ten of every query, by sorting within each and keeping ten items."""
     import polars as pl
 
     top = pl.col("item").sort_by("score", "item", descending=True).head(10)

@@ -7,6 +7,7 @@ from bench.groups.arrays import arrays
 from bench.groups.compressed import compressed
 from bench.groups.dicts import dicts
 from bench.groups.files import files
+from bench.groups.frames import frames
 from bench.groups.large import large
 from bench.groups.measures import measures
 from bench.groups.startup import startup
@@ -19,7 +20,7 @@ __all__ = ["FULL", "GROUPS", "ON_DEMAND", "QUICK", "Group", "Size"]
 
 _DECLARED = (
     *(files, measures, variants, large, threads),
-    *(trec_eval, arrays, dicts, startup, track, compressed),
+    *(trec_eval, arrays, dicts, frames, startup, track, compressed),
 )
 GROUPS: dict[str, Callable[[Size], Group]] = {group.__name__: group for group in _DECLARED}
 ON_DEMAND = (large.__name__,)  # measured only where it is asked for
