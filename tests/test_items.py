@@ -114,7 +114,7 @@ def test_data_that_are_wrong_are_refused_with_a_sentence(data, sentence):
 def test_what_holds_no_items_is_refused():
     with pytest.raises(SourceError) as error:
         evaluate(QRELS, RUN, "Coverage", items={"a": 1})
-    assert str(error.value) == "items: must be one of a text file, item data, got {'a': 1}."
+    assert str(error.value) == "items: must be one of a path, item data, got {'a': 1}."
 
 
 def test_ids_may_be_numbers_or_bytes():

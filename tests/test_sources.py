@@ -222,7 +222,7 @@ def test_bad_runs_are_named_by_file_line_and_value(write, text, rules, sentence)
         (
             42,
             {},
-            "qrels: must be one of a text file, a dict of sets, a dict of dicts, columns, "
+            "qrels: must be one of a path, a dict of sets, a dict of dicts, columns, "
             "a data frame or table, got 42.",
         ),
         ({}, {}, "qrels: there are no judgments in it."),

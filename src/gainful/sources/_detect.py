@@ -27,8 +27,9 @@ class Start:
     def lines(self) -> list[bytes]:
         """The first lines that hold data; a last one that may be cut is left out."""
         text = self.text.removeprefix(b"\xef\xbb\xbf")
-        whole = text if len(text) < Bytes.START else text[: text.rfind(b"\n") + 1]
-        lines = (line.strip() for line in whole.split(b"\n"))
+        end = b"\r" if b"\r" in text and b"\n" not in text else b"\n"
+        whole = text if len(text) < Bytes.START else text[: text.rfind(end) + 1]
+        lines = (line.strip() for line in whole.split(end))
         return [line for line in lines if line and not line.startswith(b"#")]
 
     @property
@@ -48,8 +49,30 @@ def is_path(source: Any) -> bool:
 
 def file_format(start: Start, holds: str) -> str:
     """The name of the format that a file is in; TREC's where it looks like nothing else."""
-    del start, holds
-    return "trec"
+    for magic, name in _BINARY.items():
+        if start.text.startswith(magic):
+            return name
+    if not start.lines or _is_trec(start.lines[0]):
+        return "trec"
+    from gainful.sources import _detect_text
+
+    return _detect_text.text_format(start, holds)
+
+
+# How files begin that are not text.
+_BINARY = {b"PAR1": "parquet", b"ARROW1": "arrow", b"\xff\xff\xff\xff": "arrow"}
+
+
+def _is_trec(line: bytes) -> bool:
+    """Whether a line is one of qrels or of a run, as it should be."""
+    fields = line.split()
+    if len(fields) != 4 and len(fields) < 6:
+        return False
+    try:
+        float(fields[3] if len(fields) == 4 else fields[4])
+    except ValueError:
+        return False
+    return True
 
 
 def object_format(source: Any, holds: str) -> str | None:

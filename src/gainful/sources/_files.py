@@ -25,10 +25,14 @@ class Bytes:
         name: Its path, or ``-``.
         size: How many bytes there are to read, if that is known.
         plain: Where the native core can read it by itself: descriptor, begin and end.
+        row_lines: On which line each row of the tables stands that were made of it, if on one.
     """
+
+    START = 1 << 16  # bytes that tell what a file holds
 
     def __init__(self, name: str, file: BufferedReader) -> None:
         self.name = name
+        self.row_lines: Any = None
         self._file = file
         status = os.fstat(file.fileno())
         is_regular = stat.S_ISREG(status.st_mode) and status.st_size > 0
@@ -40,14 +44,16 @@ class Bytes:
         if self.size and self._unpack is None:
             self.plain = (file.fileno(), self._begin, self._begin + self.size)
 
-    START = 1 << 16  # bytes that tell what a file holds
-
     @cached_property
     def start(self) -> bytes:
         """The first bytes, unpacked; what is read afterwards begins with them again."""
         if self.plain is not None:
             return self._file.peek(self.START)[: self.START]
-        first = next((bytes(piece) for piece, _ in self.pieces(again=True)), b"")
+        first = b""
+        for piece, _ in self.pieces(again=True):
+            first += piece
+            if len(first) >= self.START:
+                break
         self.rewind()
         return first[: self.START]
 
@@ -90,13 +96,18 @@ def opened(path: str | os.PathLike[str]) -> Iterator[Bytes]:
         raise SourceError(message)
     try:
         with (
-            open(os.dup(sys.stdin.fileno()) if name == "-" else path, "rb") as file,
+            _buffered(path) as file,
             closing(Bytes(name, file)) as found,
         ):
             yield found
     except _read_errors() as error:
         message = f"{name}: {_reason(error)}."
         raise SourceError(message) from error
+
+
+def _buffered(path: str | os.PathLike[str]) -> BufferedReader:
+    raw = open(os.dup(sys.stdin.fileno()) if os.fspath(path) == "-" else path, "rb", 0)  # noqa: SIM115
+    return BufferedReader(raw, Bytes.START)
 
 
 def stem(path: str | os.PathLike[str]) -> str:

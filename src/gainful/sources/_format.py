@@ -16,12 +16,18 @@ Receiver = _native.Index | _native.Aligner
 MODULES: dict[str, dict[str, tuple[str, ...]]] = {
     "qrels": {
         "trec": ("trec",),
+        "delimited": ("csv", "tsv", "beir", "triples"),
+        "jsonl": ("jsonl",),
+        "parquet": ("parquet", "arrow"),
         "mappings": ("sets", "dict"),
         "columns": ("columns",),
         "frames": ("frame",),
     },
     "run": {
         "trec": ("trec",),
+        "delimited": ("csv", "tsv", "msmarco", "triples"),
+        "jsonl": ("jsonl",),
+        "parquet": ("parquet", "arrow"),
         "mappings": ("lists", "dict"),
         "columns": ("columns",),
         "frames": ("frame",),
@@ -52,6 +58,8 @@ class Format:
         read: Reads judgments of another kind.
         is_file: Whether it is read from a path.
         columns: The columns of one row, in their order, where they are known by it.
+        renamed: Whether its tables call their columns query, item, label, score and rank, the
+            names that the user gave being looked up.
         unit: What errors count its rows by: line, row, or nothing.
     """
 
@@ -63,6 +71,7 @@ class Format:
     read: Callable[[Any], Any] = _unfit
     is_file: bool = False
     columns: tuple[str, ...] = ()
+    renamed: bool = False
     unit: str = ""
 
 

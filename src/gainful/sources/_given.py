@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from gainful import _native
@@ -46,7 +47,8 @@ def hand_over(
             _feed(given, known, receiver, wanted, reading)
             return finish()
         except _native.BadInput as error:
-            raise in_words(error, wanted.place, unit=known.unit) from None
+            lines = getattr(given, "row_lines", None)
+            raise in_words(error, wanted.place, unit=known.unit, lines=lines) from None
 
 
 @contextmanager
@@ -66,7 +68,8 @@ def _feed(given: Any, form: Format, receiver: Receiver, wanted: Wanted, reading:
         return
     from gainful.sources import _tables
 
-    _tables.feed(lambda: form.tables(given, wanted), receiver, wanted)
+    known = replace(wanted, columns={}) if form.renamed else wanted
+    _tables.feed(lambda: form.tables(given, wanted), receiver, known)
 
 
 def _named(name: str, holds: str) -> Format:
@@ -79,5 +82,10 @@ def _named(name: str, holds: str) -> Format:
 
 def _unknown(source: Any, holds: str) -> str:
     forms = [FORMATS[key] for key in FORMATS if key[0] == holds]
-    shapes = (form.summary.partition(":")[0].partition(",")[0].lower() for form in forms)
-    return f"{holds}: must be one of {', '.join(dict.fromkeys(shapes))}, got {source!r:.60}."
+    shapes = (
+        "a path" if form.is_file else form.summary.partition(":")[0].partition(",")[0]
+        for form in forms
+    )
+    return (
+        f"{holds}: must be one of {', '.join(dict.fromkeys(shapes)).lower()}, got {source!r:.60}."
+    )

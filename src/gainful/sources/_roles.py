@@ -1,6 +1,6 @@
 """Which columns of a table are which: by the names the user gives, else by those people use."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from gainful.errors import SourceError
@@ -51,6 +51,38 @@ def chosen(names: Sequence[str], wanted: Wanted) -> Chosen:
     if wanted.holds == "run" and rank is None:
         wanted.check_no_ranks()
     return Chosen(query, item, number, rank)
+
+
+def columns_of(names: Sequence[str], wanted: Wanted) -> dict[str, int]:
+    """The columns that are wanted of a table, by their role, or else by their name.
+
+    Ranks are left out where there are scores and no rule reads them.
+    """
+    query, item, number, rank = chosen(names, wanted)
+    if not wanted.whole and number is not None and wanted.ranks_for is None:
+        rank = None
+    roles = {"query": query, "item": item, NUMBER[wanted.holds]: number, "rank": rank}
+    found = {role: at for role, at in roles.items() if at is not None}
+    for role, at in found.items():
+        if list(names).count(names[at]) > 1 and not wanted.columns.get(role, "").isdigit():
+            message = (
+                f"{wanted.place}: {names[at]!r} is the name of {list(names).count(names[at])} "
+                f"columns. Give the number of the {role}, from 1: --columns {role}={at + 1}."
+            )
+            raise SourceError(message)
+    others = (i for i in range(len(names)) if i not in list(found.values()))
+    for at in list(others) if wanted.whole else ():
+        found[_free(names[at], found)] = at
+    return found
+
+
+def _free(name: str, taken: Mapping[str, int]) -> str:
+    return name if name not in taken else _free(f"{name}_", taken)
+
+
+def holds_all(names: Sequence[str]) -> bool:
+    """Whether queries and items are among the columns, by the names people use."""
+    return all(named(names, role) is not None for role in ("query", "item"))
 
 
 def named(names: Sequence[str], role: str) -> int | None:

@@ -20,6 +20,7 @@ class Wanted(Record):
         labels: What words mean as labels: ``{"good": 2}``.
         ranks_for: The rule that reads the rank column, if one does.
         collapse: What finds the item that a part belongs to, if parts are to be collapsed.
+        whole: Whether columns are wanted too that qrels or runs do not need.
     """
 
     holds: str
@@ -28,6 +29,7 @@ class Wanted(Record):
     labels: Mapping[Any, float] | None = None
     ranks_for: str | None = None
     collapse: Collapse | None = None
+    whole: bool = False
 
     def check_no_ranks(self) -> None:
         """Refuse a source that has no ranks where a rule reads them."""

@@ -2,6 +2,7 @@
 
 from gainful import _native
 from gainful.errors import SourceError
+from gainful.sources._lines import RowLines
 
 _SWAPPED = {
     (4, 6): "This looks like a run; qrels come first.",
@@ -15,9 +16,21 @@ _COLUMNS = {
 }
 
 
-def in_words(error: _native.BadInput, source: str, *, unit: str) -> SourceError:
-    """The sentence for an error of the native core, naming the source it came from."""
+def in_words(
+    error: _native.BadInput, source: str, *, unit: str, lines: RowLines | None = None
+) -> SourceError:
+    """The sentence for an error of the native core, naming the source it came from.
+
+    Args:
+        error: What it found.
+        source: What to call the source.
+        unit: What its rows are counted by.
+        lines: The line of each row, where the core counted rows.
+    """
     reason, line, _, text, query, item, first, second = error.args
+    if lines is not None and line:
+        line = lines.of(line)
+        first = lines.of(int(first)) if reason == "retrieved-twice" else first
     line = line if unit else 0
     # What comes from Python is shown as it writes it; so are the names of no number.
     is_written = not line or reason == "id" or (unit == "row" and text in _NO_NUMBERS)

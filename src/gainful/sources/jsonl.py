@@ -1,0 +1,126 @@
+"""JSON lines: a row a line, as an object."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from gainful.errors import SourceError
+from gainful.sources._files import Bytes
+from gainful.sources._format import Format, declare
+from gainful.sources._lines import RowLines, check_is_text, shown, whole_lines
+from gainful.sources._roles import columns_of
+from gainful.sources._wanted import Wanted
+
+
+def _tables(file: Bytes, wanted: Wanted) -> Iterator[Any]:
+    names = _names(file.start)
+    columns = {role: names[at] for role, at in columns_of(names, wanted).items()}
+    rows = file.row_lines = RowLines()
+    line = 1
+    for piece in whole_lines(file):
+        check_is_text(piece, wanted.place, line)
+        frame, lines = _frame(piece, columns, wanted.place, line)
+        rows.add(lines + line)
+        _check(frame, columns, wanted.place, lines + line)
+        yield frame
+        line += piece.count(b"\n")
+
+
+def _names(start: bytes) -> list[str]:
+    """The keys of the first lines."""
+    names: dict[str, None] = {}
+    for line in start.removeprefix(b"\xef\xbb\xbf").replace(b"\r", b"\n").split(b"\n"):
+        try:
+            row = json.loads(line)
+        except ValueError:  # a line that is cut, or wrong: which is said when it is read
+            continue
+        names |= dict.fromkeys(row) if isinstance(row, dict) else {}
+    return list(names)
+
+
+def _frame(piece: bytes, columns: Mapping[str, str], place: str, line: int) -> tuple[Any, Any]:
+    """The columns as text, and on which line of the piece each row stands, from 0."""
+    import polars as pl
+
+    ids = [columns[role] for role in ("query", "item")]
+    schema = {name: pl.String for name in columns.values()}
+    try:
+        frame = (
+            pl.read_ndjson(piece, schema=schema) if piece.strip() else pl.DataFrame(None, schema)
+        )
+    except pl.exceptions.PolarsError:
+        return _one_by_one(piece, columns, place, line)
+    n_lines = piece.count(b"\n") + (not piece.endswith(b"\n"))
+    if frame.height != n_lines or _odd_ids(piece, ids):
+        return _one_by_one(piece, columns, place, line)
+    return frame.rename({name: role for role, name in columns.items()}), np.arange(n_lines)
+
+
+def _odd_ids(piece: bytes, names: list[str]) -> bool:
+    """Whether an id may be neither text nor an integer, which a column of text would hide."""
+    keys = b"|".join(re.escape(json.dumps(name, ensure_ascii=False).encode()) for name in names)
+    return re.search(b"(?:" + keys + rb")\s*:\s*(?:-?\d+[.eE]|[tf\[{])", piece) is not None
+
+
+def _one_by_one(piece: bytes, columns: Mapping[str, str], place: str, line: int) -> tuple[Any, Any]:
+    """The same, line by line: for what polars does not read, such as NaN, and what is wrong."""
+    import polars as pl
+
+    held: dict[str, list[str | None]] = {role: [] for role in columns}
+    lines = []
+    for number, text in enumerate(piece.split(b"\n")):
+        if not text.strip():
+            continue
+        row = _row(text, f"{place}, line {line + number}")
+        lines.append(number)
+        for role, name in columns.items():
+            held[role].append(_text(row.get(name), role, f"{place}, line {line + number}"))
+    frame = pl.DataFrame(held, schema=dict.fromkeys(columns, pl.String))
+    return frame, np.array(lines, dtype=np.int64)
+
+
+def _row(text: bytes, place: str) -> dict[str, Any]:
+    try:
+        row = json.loads(text)
+    except (ValueError, RecursionError):
+        row = None
+    if not isinstance(row, dict):
+        message = f"{place}: must be a JSON object, got {shown(text)}."
+        raise SourceError(message)
+    return row
+
+
+def _text(value: Any, role: str, place: str) -> str | None:
+    if value is None or isinstance(value, str):
+        return value
+    if role in ("query", "item") and (isinstance(value, bool) or not isinstance(value, int)):
+        message = (
+            f"{place}: the {role} must be a string or an integer, got {json.dumps(value):.60}."
+        )
+        raise SourceError(message)
+    return repr(value) if isinstance(value, float) else json.dumps(value)
+
+
+def _check(frame: Any, columns: Mapping[str, str], place: str, lines: Any) -> None:
+    for role in ("query", "item", "label", "score", "rank"):
+        if role in columns and frame[role].null_count():
+            line = lines[frame[role].is_null().arg_max()]
+            message = f"{place}, line {line}: has no {columns[role]!r}, the {role}."
+            raise SourceError(message)
+
+
+for _holds, _number in (("qrels", "label"), ("run", "score")):
+    declare(
+        Format(
+            name="jsonl",
+            holds=_holds,
+            summary=f"JSON lines, one object a row: query, item and {_number}, by any name.",
+            is_file=True,
+            renamed=True,
+            unit="line",
+            tables=_tables,
+        )
+    )

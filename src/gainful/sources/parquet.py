@@ -1,0 +1,98 @@
+"""Parquet and Arrow files: Arrow IPC, as a file or as a stream, which Feather is as well."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from tempfile import NamedTemporaryFile
+from typing import Any
+
+from gainful.errors import SourceError
+from gainful.sources._files import Bytes
+from gainful.sources._format import Format, declare
+from gainful.sources._roles import columns_of
+from gainful.sources._wanted import Wanted
+
+_ROWS = 1 << 20  # of a table that is handed over
+
+
+def _tables(kind: str) -> Callable[[Bytes, Wanted], Iterator[Any]]:
+    def tables(file: Bytes, wanted: Wanted) -> Iterator[Any]:
+        with _explained(kind, wanted.place), _path(file) as path:
+            scan = _scan(path, file.start)
+            columns = columns_of(scan.collect_schema().names(), wanted)
+            yield from _batches(scan.select(_column(*named) for named in columns.items()))
+
+    return tables
+
+
+def _column(role: str, at: int) -> Any:
+    import polars as pl
+
+    # Not by its name: polars takes one that begins with ^ for a pattern.
+    return pl.nth(at).alias(role)
+
+
+def _scan(path: str, start: bytes) -> Any:
+    import polars as pl
+
+    if start.startswith(b"PAR1"):
+        return pl.scan_parquet(path, glob=False)
+    if start.startswith(b"ARROW1"):
+        return pl.scan_ipc(path)
+    return pl.read_ipc_stream(path).lazy()
+
+
+def _batches(scan: Any) -> Iterator[Any]:
+    if hasattr(scan, "collect_batches"):
+        yield from scan.collect_batches(chunk_size=_ROWS, maintain_order=True)
+        return
+    done = 0
+    while (batch := scan.slice(done, _ROWS).collect()).height:
+        done += batch.height
+        yield batch
+
+
+@contextmanager
+def _path(file: Bytes) -> Iterator[str]:
+    """A path to read the file from: its own, or that of a copy that is not compressed."""
+    if file.plain is not None and file.name != "-":
+        yield file.name
+        return
+    file.rewind()
+    with NamedTemporaryFile() as copy:
+        for piece, _ in file.pieces(again=True):
+            copy.write(piece)
+        copy.flush()
+        yield copy.name
+
+
+@contextmanager
+def _explained(kind: str, place: str) -> Iterator[None]:
+    """Put into words what the reader raises; a panic of it is no Exception."""
+    import polars as pl
+
+    try:
+        yield
+    except (GeneratorExit, KeyboardInterrupt, SourceError):
+        raise
+    except BaseException as error:
+        panicked = type(error).__name__ == "PanicException"
+        if not panicked and not isinstance(error, pl.exceptions.PolarsError | OSError):
+            raise
+        reason = str(error).partition("\n")[0].rstrip(".")
+        message = f"{place}: cannot be read as {kind} ({reason})."
+        raise SourceError(message) from error
+
+
+for _holds, _number in (("qrels", "label"), ("run", "score or rank")):
+    for _name, _kind in (("parquet", "Parquet"), ("arrow", "Arrow IPC or Feather")):
+        declare(
+            Format(
+                name=_name,
+                holds=_holds,
+                summary=f"A file of {_kind}, with columns for query, item and {_number}.",
+                is_file=True,
+                renamed=True,
+                unit="row",
+                tables=_tables(_kind),
+            )
+        )
