@@ -45,15 +45,19 @@ class RowLines:
         return self._lines[at] + row - self._rows[at]
 
 
-def whole_lines(file: Bytes) -> Iterator[bytes]:
+def whole_lines(file: Bytes, *, returns: bool = True) -> Iterator[bytes]:
     """All of a text file, from its beginning, in pieces that end where a line does.
 
     A byte order mark is left out, and lines end in a line feed, whatever they ended in.
+
+    Args:
+        file: The file, which is rewound first.
+        returns: Whether carriage returns alone may end the lines.
     """
     file.rewind()
     held: list[bytes] = []
     size = 0
-    only_returns = ends_in_returns(file.start)
+    only_returns = returns and ends_in_returns(file.start)
     for number, (given, _) in enumerate(file.pieces(again=True)):
         piece = bytes(given).removeprefix(MARK) if number == 0 else bytes(given)
         piece = piece.replace(b"\r", b"\n") if only_returns else piece

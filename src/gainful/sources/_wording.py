@@ -28,6 +28,8 @@ def in_words(
         lines: The line of each row, where the core counted rows.
     """
     reason, line, _, text, query, item, first, second = error.args
+    if reason == "score" and text.lower().strip(b"+- ") == b"nan":
+        reason = "nan-score"
     if lines is not None and line:
         line = lines.of(line)
         first = lines.of(int(first)) if reason == "retrieved-twice" else first

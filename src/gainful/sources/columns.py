@@ -1,6 +1,6 @@
 """Rows as columns of equal length: query, item, and a label or a score."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +10,7 @@ from gainful.errors import SourceError
 from gainful.ragged import ENDLESS, IntArray
 from gainful.sources import _tables, arrays
 from gainful.sources._format import Format, declare
+from gainful.sources._object_tables import table
 from gainful.sources._reading import Reading
 from gainful.sources._wanted import Wanted
 
@@ -50,22 +51,14 @@ class Columns:
 
 
 def _feed_qrels(columns: Any, index: Any, _wanted: Wanted, _reading: Reading) -> None:
-    if columns.label is None:
-        message = "qrels: columns must hold labels, got none. Pass Columns(..., label=...)."
-        raise SourceError(message)
+    _check_qrels(columns)
     labels = arrays.numbers(columns.label, "labels")
     ids = _ids(columns.query), _ids(columns.item)
     _tables.twice(lambda: index.push_columns(*ids, labels), index)
 
 
 def _feed_run(columns: Any, aligner: Any, wanted: Wanted, _reading: Reading) -> None:
-    if columns.rank is None:
-        wanted.check_no_ranks()
-    if columns.score is None and columns.rank is None:
-        message = (
-            "run: columns must hold scores or ranks, got neither. Pass Columns(..., score=...)."
-        )
-        raise SourceError(message)
+    _check_run(columns, wanted)
     ranks = _ranks(columns)
     # Without scores the rank decides, whatever the rules order by.
     scores = -ranks.astype(np.float64)
@@ -73,6 +66,33 @@ def _feed_run(columns: Any, aligner: Any, wanted: Wanted, _reading: Reading) -> 
         scores = arrays.numbers(columns.score, "scores")
     ids = _ids(columns.query), _ids(columns.item)
     _tables.twice(lambda: aligner.push_columns(*ids, scores, ranks), aligner)
+
+
+def _check_qrels(columns: Columns) -> None:
+    if columns.label is None:
+        message = "qrels: columns must hold labels, got none. Pass Columns(..., label=...)."
+        raise SourceError(message)
+
+
+def _check_run(columns: Columns, wanted: Wanted) -> None:
+    if columns.rank is None:
+        wanted.check_no_ranks()
+    if columns.score is None and columns.rank is None:
+        message = (
+            "run: columns must hold scores or ranks, got neither. Pass Columns(..., score=...)."
+        )
+        raise SourceError(message)
+
+
+def _as_tables(columns: Any, wanted: Wanted) -> Iterator[Any]:
+    if wanted.holds == "qrels":
+        _check_qrels(columns)
+        numbers = {"label": columns.label}
+    else:
+        _check_run(columns, wanted)
+        ranks = None if columns.rank is None else _ranks(columns)
+        numbers = {"score": columns.score, "rank": ranks}
+    yield table(wanted, _ids(columns.query), _ids(columns.item), **numbers)
 
 
 def _ranks(columns: Columns) -> IntArray:
@@ -97,8 +117,10 @@ QRELS = declare(
         name="columns",
         holds="qrels",
         summary="Columns: Columns(query=..., item=..., label=...).",
+        renamed=True,
         feed=_feed_qrels,
         unit="row",
+        tables=_as_tables,
     )
 )
 RUN = declare(
@@ -106,7 +128,9 @@ RUN = declare(
         name="columns",
         holds="run",
         summary="Columns: Columns(query=..., item=..., score=...), with or without rank=....",
+        renamed=True,
         feed=_feed_run,
         unit="row",
+        tables=_as_tables,
     )
 )

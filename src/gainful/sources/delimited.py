@@ -72,7 +72,7 @@ def _frames(file: Bytes, layout: _Layout, rows: RowLines) -> Iterator[Any]:
             rest = chain([piece], pieces)
             yield from _quoted.frames(rest, layout.separator.decode(), layout.columns, **how)
             return
-        keep = _kept(lines, layout, line)
+        keep, refusal = _kept(lines, layout, line)
         rows.add(np.flatnonzero(keep) + line)
         yield _fields.read(
             lines,
@@ -83,11 +83,15 @@ def _frames(file: Bytes, layout: _Layout, rows: RowLines) -> Iterator[Any]:
             first_line=line,
             quoted=quoted,
         )
+        if refusal is not None:
+            raise refusal
         line += piece.count(b"\n")
 
 
-def _kept(lines: _fields.Lines, layout: _Layout, first_line: int) -> BoolArray:
-    """Which lines have fields; one that has too few or too many is refused."""
+def _kept(
+    lines: _fields.Lines, layout: _Layout, first_line: int
+) -> tuple[BoolArray, SourceError | None]:
+    """Which lines have fields, up to one that has too few or too many, and what is to be said."""
     expected = len(layout.header.names)
     keep: BoolArray = lines.n_separators == expected - 1
     for number in np.flatnonzero(~keep):
@@ -98,8 +102,9 @@ def _kept(lines: _fields.Lines, layout: _Layout, first_line: int) -> BoolArray:
                 f"{layout.place}, line {first_line + number}: expected {expected} fields, "
                 f"found {found}: {shown(text)}."
             )
-            raise SourceError(message)
-    return keep
+            keep[number:] = False
+            return keep, SourceError(message)
+    return keep, None
 
 
 def _stripped(frame: Any) -> Any:

@@ -1,5 +1,6 @@
 """TREC qrels and run files."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from gainful import _native
@@ -47,6 +48,12 @@ def _feed(
         raise
 
 
+def _tables(file: Bytes, wanted: Wanted) -> Iterator[Any]:
+    from gainful.sources import _trec_tables
+
+    return _trec_tables.tables(file, wanted)
+
+
 QRELS = declare(
     Format(
         name="trec",
@@ -55,7 +62,9 @@ QRELS = declare(
         columns=("query", "iteration", "item", "label"),
         is_file=True,
         unit="line",
+        renamed=True,
         feed=_feed_qrels,
+        tables=_tables,
     )
 )
 RUN = declare(
@@ -66,6 +75,8 @@ RUN = declare(
         columns=("query", "Q0", "item", "rank", "score", "tag"),
         is_file=True,
         unit="line",
+        renamed=True,
         feed=_feed_run,
+        tables=_tables,
     )
 )
