@@ -15,9 +15,10 @@ from gainful.cli._options import (
     threads_option,
 )
 from gainful.cli._progress import progress_bar
+from gainful.cli._sources import Said, source_options
 from gainful.evaluate import DEFAULT_MEASURES, evaluate_each
 from gainful.report.evaluation import OUTPUTS, footnotes
-from gainful.sources import Run, read_items, read_run
+from gainful.sources import Run, read_items
 
 
 @click.command("eval")
@@ -43,6 +44,7 @@ from gainful.sources import Run, read_items, read_run
     help="N users are those that the popularity of --items counts.",
 )
 @click.option("-q", "--per-query", is_flag=True, help="Print every query, then the mean as 'all'.")
+@source_options
 @output_option(OUTPUTS)
 @threads_option
 @load_option
@@ -54,14 +56,19 @@ def evaluation(
     items: str | None,
     users: int | None,
     per_query: bool,
+    qrels_format: str | None,
+    run_format: str | None,
+    columns: tuple[str, ...],
+    labels: tuple[str, ...],
     output: str | None,
     threads: int | None,
     **rules: Any,
 ) -> None:
     """Score runs against judgments.
 
-    QRELS and RUN are TREC files, plain or compressed (.gz .bz2 .xz .zst); - is standard input. The
-    rules that the numbers hold under, and what is odd about the data, go to standard error.
+    QRELS and RUN are files of TREC, CSV, TSV, JSON, Parquet or Arrow, told apart by their content,
+    plain or compressed (.gz .bz2 .xz .zst); - is standard input. The rules that the numbers hold
+    under, and what is odd about the data, go to standard error.
 
     \b
     Examples:
@@ -69,13 +76,14 @@ def evaluation(
       gainful eval qrels.txt bm25.run dense.run -m nDCG@5,10 -m 'nDCG(gain=exp2)@10'
       gainful eval qrels.txt bm25.run -m ndcg_cut_10 -q -o csv > values.csv
       gainful eval qrels.txt bm25.run --ties average --missing skip
+      gainful eval qrels.tsv bm25.parquet --columns query=qid,qrels.label=grade
       gainful eval likes.txt mine.run -m Coverage@10 -m Novelty@10 --items items.txt --users 943
       zcat bm25.run.gz | gainful eval qrels.txt -
     """
     if [qrels, *runs, items].count("-") > 1:
         message = "standard input (-) can be read only once."
         raise click.UsageError(message)
-    chosen = rules_from(rules)
+    chosen, said = rules_from(rules), Said.of(qrels_format, run_format, columns, labels)
     wanted = measures or DEFAULT_MEASURES
     if users is not None and items is None:
         message = "--users says how many --items counts, got no --items."
@@ -83,7 +91,8 @@ def evaluation(
     data = None if items is None else read_items(items, n_users=users)
     with progress_bar() as progress:
         how: Any = {"items": data, "rules": chosen, "threads": threads, "progress": progress}
-        several = evaluate_each(qrels, _named(runs), wanted, **how)
+        judged = said.qrels(qrels, chosen, threads, progress)
+        several = evaluate_each(judged, _named(runs, said), wanted, **how)
     form = OUTPUTS[output_for(output)]
     print(form.write(several, per_query), end="")
     if not form.complete:
@@ -91,8 +100,8 @@ def evaluation(
         print(*footnotes(several), sep="\n", file=sys.stderr)
 
 
-def _named(paths: tuple[str, ...]) -> list[Run]:
+def _named(paths: tuple[str, ...], said: Said) -> list[Run]:
     """The runs, called by their file's name, or by their path where two have the same."""
-    runs = [read_run(path) for path in paths]
+    runs = [said.run(path) for path in paths]
     count = Counter(run.name for run in runs)
-    return [run if count[run.name] == 1 else read_run(run.source, name=run.source) for run in runs]
+    return [run if count[run.name] == 1 else said.run(run.source, run.source) for run in runs]

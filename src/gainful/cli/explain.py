@@ -15,6 +15,7 @@ from gainful.cli._options import (
     threads_option,
 )
 from gainful.cli._progress import progress_bar
+from gainful.cli._sources import Said, source_options
 from gainful.explain import explain
 from gainful.explanation import Explanation
 
@@ -37,6 +38,7 @@ OUTPUTS: dict[str, Callable[[Explanation], str]] = {
     default="nDCG@10",
     help="MEASURE to explain (default nDCG@10).",
 )
+@source_options
 @output_option(OUTPUTS)
 @threads_option
 @load_option
@@ -46,6 +48,10 @@ def explanation(
     run: str,
     query: str,
     measure: str,
+    qrels_format: str | None,
+    run_format: str | None,
+    columns: tuple[str, ...],
+    labels: tuple[str, ...],
     output: str | None,
     threads: int | None,
     **rules: Any,
@@ -60,11 +66,11 @@ def explanation(
       gainful explain qrels.txt bm25.run q07
       gainful explain qrels.txt bm25.run q07 -m 'nDCG(gain=exp2)@5' -o json
     """
-    chosen = rules_from(rules)
+    chosen, said = rules_from(rules), Said.of(qrels_format, run_format, columns, labels)
     with progress_bar() as progress:
-        shown = explain(
-            qrels, run, query, measure, rules=chosen, threads=threads, progress=progress
-        )
+        how: Any = {"rules": chosen, "threads": threads, "progress": progress}
+        judged = said.qrels(qrels, chosen, threads, progress)
+        shown = explain(judged, said.run(run), query, measure, **how)
     output = output_for(output)
     print(OUTPUTS[output](shown).rstrip("\n"))
     if output == "tsv":

@@ -1,0 +1,128 @@
+"""Options that say how files are read: their formats, their columns, what words mean."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
+
+import click
+
+from gainful.rules import Rules
+from gainful.sources import Judgments, Progress, Run, read_qrels, read_run
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_ROLES = {"qrels": ("query", "item", "label"), "run": ("query", "item", "score", "rank")}
+
+
+class Said(NamedTuple):
+    """What the user said about the files."""
+
+    qrels_format: str | None
+    run_format: str | None
+    columns: dict[str, dict[str, str]]
+    labels: dict[str, float] | None
+
+    @classmethod
+    def of(
+        cls,
+        qrels_format: str | None,
+        run_format: str | None,
+        columns: tuple[str, ...],
+        labels: tuple[str, ...],
+    ) -> "Said":
+        """What the options of ``source_options`` say."""
+        return cls(qrels_format, run_format, columns_from(columns), labels_from(labels))
+
+    def qrels(
+        self, path: str, rules: Rules, threads: int | None, progress: Progress | None
+    ) -> str | Judgments:
+        """The qrels, read as the user said; as they are where nothing was said."""
+        columns = self.columns["qrels"]
+        if self.qrels_format is None and not columns and self.labels is None:
+            return path
+        said: Any = {"format": self.qrels_format, "columns": columns, "labels": self.labels}
+        how: Any = {"duplicates": rules.duplicates, "threads": threads, "progress": progress}
+        return read_qrels(path, **said, **how)
+
+    def run(self, path: str, name: str | None = None) -> Run:
+        """A run, to be read as the user said."""
+        columns = self.columns["run"]
+        return read_run(path, name=name, format=self.run_format, columns=columns)
+
+
+def source_options(command: Command) -> Command:
+    """How files are read; ``Said.of`` takes what the options are set to."""
+    options = [
+        _format_option("qrels"),
+        _format_option("run"),
+        click.option(
+            "--columns",
+            metavar="ROLE=NAME,...",
+            multiple=True,
+            help="NAME of the column that is the query, item, label, score or rank, or its number; "
+            "qrels.ROLE and run.ROLE name those of one file.",
+        ),
+        click.option(
+            "--labels",
+            metavar="WORD=NUMBER,...",
+            multiple=True,
+            help="NUMBER that a WORD means as a label: good=2,fair=1,bad=0.",
+        ),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def _format_option(holds: str) -> Callable[[Command], Command]:
+    return click.option(
+        f"--{holds}-format",
+        metavar="FORMAT",
+        help=f"FORMAT of the {holds}, for example csv, where the content does not tell.",
+    )
+
+
+def columns_from(given: tuple[str, ...]) -> dict[str, dict[str, str]]:
+    """The names of columns, by file and role.
+
+    >>> columns_from(("query=qid,qrels.label=grade",))
+    {'qrels': {'query': 'qid', 'label': 'grade'}, 'run': {'query': 'qid'}}
+    """
+    found: dict[str, dict[str, str]] = {"qrels": {}, "run": {}}
+    for role, name in _pairs("--columns", "query=qid,item=docno", given):
+        file, _, bare = role.rpartition(".")
+        files = [f for f, roles in _ROLES.items() if file in ("", f) and bare in roles]
+        if not files:
+            known = dict.fromkeys(role for roles in _ROLES.values() for role in roles)
+            roles = ", ".join(f"{file}.{one}" for one in _ROLES[file]) if file in _ROLES else ""
+            message = f"--columns: must name one of {roles or ', '.join(known)}, got {role!r}."
+            raise click.UsageError(message)
+        for one in files:
+            found[one][bare] = name
+    return found
+
+
+def labels_from(given: tuple[str, ...]) -> dict[str, float] | None:
+    """What words mean as labels.
+
+    >>> labels_from(("good=2,bad=0",))
+    {'good': 2.0, 'bad': 0.0}
+    """
+    found: dict[str, float] = {}
+    for word, number in _pairs("--labels", "good=2,bad=0", given):
+        try:
+            found[word] = float(number)
+        except ValueError:
+            message = f"--labels: {word!r} must mean a number, got {number!r}."
+            raise click.UsageError(message) from None
+    return found or None
+
+
+def _pairs(option: str, like: str, given: tuple[str, ...]) -> list[tuple[str, str]]:
+    pairs = []
+    for part in ",".join(given).split(",") if given else []:
+        name, equals, value = (word.strip() for word in part.partition("="))
+        if not (name and equals and value):
+            message = f"{option}: must look like {like}, got {part!r}."
+            raise click.UsageError(message)
+        pairs.append((name, value))
+    return pairs
