@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import numpy as np
+
 from gainful.errors import SourceError
 from gainful.sources._format import Format, declare
 from gainful.sources._object_tables import table
