@@ -106,7 +106,8 @@ def test_a_bad_line_is_named(tmp_path, text, sentence):
         ({}, "qrels: there are no judgments in it."),
         ({"q1": {"d1": 1}}, "qrels: query 'q1' must hold a dict of subtopics and each of them a "
          "dict of items, got {'d1': 1}."),
-        ({"q1": {"a": {1.5: 1}}}, "qrels: an id must be a string, an integer or bytes, got 1.5."),
+        ({"q1": {"a": {1.5: 1}}},
+         "qrels: an id must be a string, an integer, bytes or a UUID, got 1.5."),
         (Columns(query=["q"], item=["d"], label=[1]), "qrels: columns must hold labels and "
          "subtopics, got neither or one. Pass Columns(..., subtopic=..., label=...)."),
     ],

@@ -72,7 +72,7 @@ def test_a_file_that_is_wrong_is_refused_with_a_sentence(file, text, sentence):
         ({"catalogue": "abc"}, "items: the catalogue must hold the ids of items, got 'abc'."),
         (
             {"catalogue": [1.5]},
-            "items: an id must be a string, an integer or bytes, got 1.5.",
+            "items: an id must be a string, an integer, bytes or a UUID, got 1.5.",
         ),
         ({"popularity": [1]}, "items: popularity must be a dict of items, got [1]."),
         (

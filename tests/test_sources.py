@@ -191,7 +191,11 @@ def test_bad_runs_are_named_by_file_line_and_value(write, text, rules, sentence)
             {},
             "qrels: query 'r' must hold a set of items, got {'a': 1}.",
         ),
-        ({1.5: {"a": 1}}, {}, "qrels: an id must be a string, an integer or bytes, got 1.5."),
+        (
+            {1.5: {"a": 1}},
+            {},
+            "qrels: an id must be a string, an integer, bytes or a UUID, got 1.5.",
+        ),
         (
             {"q": {"a": 1}},
             {"q": {"a": float("nan")}},
@@ -303,7 +307,7 @@ def test_columns_give_what_the_same_rows_in_files_give(write):
         (
             {"item": [None], "label": [1]},
             {"score": [1]},
-            "qrels, row 1: an id must be a string, an integer or bytes, got None.",
+            "qrels, row 1: an id must be a string, an integer, bytes or a UUID, got None.",
         ),
     ],
 )

@@ -87,7 +87,17 @@ std::string shown(nb::handle object) {
   return std::string(PyBytes_AsString(text.ptr())).substr(0, 200);
 }
 
-// The bytes of an id: text as UTF-8, whole numbers as they print, bytes as they are.
+// Whether it is a uuid.UUID; who has one has imported the module.
+bool is_uuid(nb::handle object) {
+  const nb::object module = nb::steal(PyImport_GetModule(nb::str("uuid").ptr()));
+  const nb::object type =
+      module.is_valid() ? nb::steal(PyObject_GetAttrString(module.ptr(), "UUID")) : nb::object();
+  const int is = type.is_valid() ? PyObject_IsInstance(object.ptr(), type.ptr()) : 0;
+  clear_expected_error();
+  return is == 1;
+}
+
+// The bytes of an id: text as UTF-8, whole numbers and UUIDs as they print, bytes as they are.
 class IdBytes {
  public:
   // The query, if it is known, is for the error.
@@ -103,6 +113,9 @@ class IdBytes {
     } else if (PyIndex_Check(object.ptr()) && !PyBool_Check(object.ptr())) {
       owner_ = nb::steal(PyNumber_Index(object.ptr()));
       if (owner_.is_valid()) owner_ = nb::steal(PyObject_Str(owner_.ptr()));
+      if (owner_.is_valid()) owner_ = nb::steal(PyUnicode_AsUTF8String(owner_.ptr()));
+    } else if (!PyBytes_Check(object.ptr()) && is_uuid(object)) {
+      owner_ = nb::steal(PyObject_Str(object.ptr()));
       if (owner_.is_valid()) owner_ = nb::steal(PyUnicode_AsUTF8String(owner_.ptr()));
     }
     if (!owner_.is_valid() || !PyBytes_Check(owner_.ptr())) {

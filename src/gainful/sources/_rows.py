@@ -1,6 +1,7 @@
 """Rows of text, field by field: for kinds of judgments that the native core does not index."""
 
 import math
+import sys
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
@@ -86,12 +87,23 @@ def kept_once(
 
 
 def id_of(value: Any, source: str = "qrels") -> str:
-    """An id as text: whole numbers as they print, bytes decoded so that they can go back."""
+    """An id as text: numbers and UUIDs as they print, bytes decoded so that they can go back."""
     if isinstance(value, bytes):
         return value.decode("utf-8", "surrogateescape")
     if isinstance(value, str):
         return value
+    if is_uuid(value):
+        return str(value)
     if isinstance(value, bool | float) or not hasattr(value, "__index__"):
-        message = f"{source}: an id must be a string, an integer or bytes, got {value!r:.60}."
+        message = (
+            f"{source}: an id must be a string, an integer, bytes or a UUID, got {value!r:.60}."
+        )
         raise SourceError(message)
     return str(int(value))
+
+
+def is_uuid(value: Any) -> bool:
+    """Whether it is a ``uuid.UUID``."""
+    # Who has one has imported the module.
+    module = sys.modules.get("uuid")
+    return module is not None and isinstance(value, module.UUID)

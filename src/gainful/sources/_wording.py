@@ -58,7 +58,7 @@ def in_words(
         f"{type_word(_decoded(text))}.",
         "number-type": f"column {_decoded(query)!r} must hold numbers, got "
         f"{type_word(_decoded(text))}.",
-        "id": f"{within}an id must be a string, an integer or bytes, got {shown}.",
+        "id": f"{within}an id must be a string, an integer, bytes or a UUID, got {shown}.",
         "entries": f"query {_decoded(query)!r} must hold a dict of items, got {shown}.",
         "list": f"query {_decoded(query)!r} must hold a list of items, got {shown}.",
         "judged-twice": f"{pair} is judged twice (labels {first:g} and {second:g}). "
