@@ -223,12 +223,6 @@ def test_bad_runs_are_named_by_file_line_and_value(write, text, rules, sentence)
             "qrels: query '1' item 'a' is judged twice (labels 1 and 2). "
             "Pass --duplicates max to keep the higher.",
         ),
-        (
-            42,
-            {},
-            "qrels: must be one of a path, a dict of sets, a dict of dicts, columns, "
-            "a data frame or table, got 42.",
-        ),
         ({}, {}, "qrels: there are no judgments in it."),
     ],
 )
@@ -236,6 +230,18 @@ def test_bad_dicts_are_named_by_query_item_and_value(qrels, run, sentence):
     with pytest.raises(SourceError) as error:
         evaluate(qrels, run)
     assert str(error.value) == sentence
+
+
+@pytest.mark.parametrize("source", [42, None, b"qrels", {"a", "b"}, object()])
+def test_an_object_of_no_known_kind_is_an_error_that_names_the_kinds(source):
+    with pytest.raises(SourceError) as error:
+        read_qrels(source)
+    kinds = (
+        "a path, a dict of sets, a dict of dicts, dicts and lists within each other, rows, "
+        "columns, a data frame or table, a data set of ir_datasets, a data set of Hugging Face, "
+        "a matrix, grouped"
+    )
+    assert str(error.value) == f"qrels: must be one of {kinds}, got {source!r:.60}."
 
 
 def test_unreadable_files_say_why(write, tmp_path):

@@ -28,9 +28,11 @@ from gainful.rules import Rules
 from gainful.settings import Setting
 from gainful.sources import (
     Columns,
+    Grouped,
     GroupedJudgments,
     ItemData,
     Judgments,
+    Matrix,
     PreferenceJudgments,
     Run,
     read_items,
@@ -202,6 +204,7 @@ __all__ = [
     "GMBpref",
     "GainfulError",
     "Gini",
+    "Grouped",
     "GroupedJudgments",
     "GroupedRankings",
     "Hits",
@@ -214,6 +217,7 @@ __all__ = [
     "JudgedShare",
     "Judgments",
     "MSnDCG",
+    "Matrix",
     "Measure",
     "MeasureError",
     "NCUguBR",

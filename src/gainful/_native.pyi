@@ -103,6 +103,9 @@ class Index:
     def push_columns(self, query: object, item: object, number: object = None, rank: object = None) -> None:
         """Read columns of ids and numbers, all there are."""
 
+    def name_queries(self, queries: list) -> None:
+        """Queries of tables, some of which may have no row."""
+
     def end_tables(self) -> None:
         """No more tables come."""
 
@@ -214,6 +217,9 @@ class Aligner:
 
     def push_columns(self, query: object, item: object, number: object = None, rank: object = None) -> None:
         """Read columns of ids and numbers, all there are."""
+
+    def name_queries(self, queries: list) -> None:
+        """Queries of tables, some of which may have no row."""
 
     def end_tables(self) -> None:
         """No more tables come."""

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -119,7 +119,8 @@ def join(
     """
     aligner = _native.Aligner(judgments.index, _options(rules), reading.native, kept, heads)
     parts = None if rules.collapse is None else Collapse(rules.collapse)
-    aligned = run.aligned(aligner, reading, ranks_for=rules.reading_ranks, collapse=parts)
+    how: Any = {"ranks_for": rules.reading_ranks, "collapse": parts, "rows": judgments.rows}
+    aligned = run.aligned(aligner, reading, **how)
     pool = judgments.pool_offsets, judgments.pool_label
     return Joined(aligner, aligned, _rankings(aligned, judgments.queries, *pool, rules), parts)
 

@@ -265,6 +265,15 @@ void Aligner::rank_rows(Worker& worker, std::uint32_t query, PlaceOf&& place) {
 
 Aligned Aligner::finish(const Idle& idle) {
   finished_ = true;
+  for (const std::string& query : named_) {
+    const std::uint32_t number = index_.query(query);
+    if (number != Index::kNone) {
+      in_run_[number] = true;
+    } else if (Worker& worker = workers_[0];
+               worker.strangers.find_or_add(query) == worker.first.size()) {
+      worker.first.push_back(0);
+    }
+  }
   if (hold_)
     for_each_parallel(index_.n_queries(), n_rows(), workers_.size(), idle,
                       [&](std::size_t worker, std::size_t query) {

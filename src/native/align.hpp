@@ -47,6 +47,8 @@ class Aligner : public Consumer, public PartConsumer {
   void add(Id query, Id item, double score, std::int64_t rank, std::uint64_t entry);
   // A query that the run names but returns nothing for.
   void add_query(Id query, std::uint64_t entry);
+  // A query of tables or text that may have no row.
+  void name_query(Id query) { named_.emplace_back(query); }
   Aligned finish(const Idle& idle);
   bool finished() const { return finished_; }
   bool has_rows() const { return workers_[0].any; }
@@ -138,6 +140,7 @@ class Aligner : public Consumer, public PartConsumer {
   bool hold_ = true;
   bool finished_ = false;
   std::deque<Worker> workers_;
+  std::vector<std::string> named_;
   std::vector<std::atomic<bool>> in_run_;
   std::vector<Ranked> ranking_;
 

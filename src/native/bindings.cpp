@@ -525,7 +525,15 @@ void push_columns(Receiver& receiver, nb::object query, nb::object item,
     auto batch = std::make_unique<Batch>();
     batch->rows = end - begin;
     batch->query = queries.ids(begin, end, *kept);
-    batch->item = items.ids(begin, end, *kept);
+    try {
+      batch->item = items.ids(begin, end, *kept);
+    } catch (BadInput& found) {
+      Id own;
+      const std::size_t row = static_cast<std::size_t>(found.line) - 1 - begin;
+      batch->query->read(row, row + 1, &own, *kept);
+      found.query = own;
+      throw;
+    }
     batch->number = numbers(number, begin);
     batch->rank = numbers(rank, begin);
     batch->memory = std::move(kept);
@@ -667,6 +675,13 @@ void define_reader(Class& receiver) {
            nb::sig("def push_columns(self, query: object, item: object, number: object = None, "
                    "rank: object = None) -> None"),
            "Read columns of ids and numbers, all there are.")
+      .def(
+          "name_queries",
+          [](Receiver& self, const nb::list& queries) {
+            require(!self.finished(), "it is finished");
+            for (nb::handle query : queries) self.name_query(IdBytes(query).id());
+          },
+          "queries"_a, "Queries of tables, some of which may have no row.")
       .def(
           "end_tables",
           [](Receiver& self) {

@@ -140,6 +140,8 @@ std::vector<std::vector<Index::Share>> Index::number_queries() {
   std::stable_sort(mentions.begin(), mentions.end(),
                    [](const Mention& a, const Mention& b) { return a.place < b.place; });
   std::vector<std::vector<Share>> parts;
+  for (const std::string& query : named_)
+    if (queries_.find_or_add(query) == parts.size()) parts.emplace_back();
   for (const auto& [place, part] : mentions) {
     const std::uint32_t query = queries_.find_or_add(workers_[part.worker].queries[part.query]);
     if (query == parts.size()) parts.emplace_back();

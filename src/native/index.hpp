@@ -41,6 +41,8 @@ class Index : public Consumer, public PartConsumer {
   void add(Id query, Id item, double label, std::uint64_t entry);
   // A query that has no judgments yet, perhaps none at all.
   void add_query(Id query, std::uint64_t entry);
+  // A query of tables or text that may have no row; those that are named come first, in order.
+  void name_query(Id query) { named_.emplace_back(query); }
   void finish(Duplicates duplicates, const Idle& idle);
   bool finished() const { return finished_; }
   bool has_rows() const { return !workers_.empty(); }
@@ -92,6 +94,7 @@ class Index : public Consumer, public PartConsumer {
   void collect_pool();
 
   std::deque<Worker> workers_;
+  std::vector<std::string> named_;
   IdTable queries_;
   std::vector<Extent> extents_;
   // Not vectors, which would be cleared before the threads fill them.

@@ -1,7 +1,7 @@
 """Anything that holds qrels or a run, read: ``read_qrels()``, ``read_run()``."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -18,9 +18,11 @@ from gainful.sources._reading import Progress, Reading, cores
 from gainful.sources._wanted import Wanted
 from gainful.sources.collapse import Collapse
 from gainful.sources.columns import Columns
+from gainful.sources.grouped import Grouped
 from gainful.sources.groups import GroupedJudgments
 from gainful.sources.items import ItemData
 from gainful.sources.judgments import Judgments
+from gainful.sources.matrices import Matrix
 from gainful.sources.preferences import ONLY, PreferenceJudgments
 from gainful.sources.run import Run
 
@@ -29,9 +31,11 @@ __all__ = [
     "Collapse",
     "Columns",
     "Format",
+    "Grouped",
     "GroupedJudgments",
     "ItemData",
     "Judgments",
+    "Matrix",
     "PreferenceJudgments",
     "Progress",
     "Reading",
@@ -47,7 +51,7 @@ __all__ = [
     "read_subtopics",
 ]
 
-Source = str | os.PathLike[str] | Mapping[Any, Any] | Columns
+Source = str | os.PathLike[str] | Mapping[Any, Any] | Iterable[Any] | Columns | Grouped | Matrix
 
 
 def read_qrels(
@@ -88,8 +92,12 @@ def read_qrels(
     reading = Reading(threads, progress)
     index = _native.Index(reading.native)
     kept = getattr(_native.Duplicates, rules.kept)
-    hand_over(source, form, wanted, index, reading, lambda: index.finish(kept))
-    judgments = Judgments(name, index, rules.kept)
+
+    def finish(rows: Any) -> Judgments:
+        index.finish(kept)
+        return Judgments(name, index, rules.kept, rows)
+
+    judgments = hand_over(source, form, wanted, index, reading, finish)
     if not judgments.queries:
         message = f"{name}: there are no judgments in it."
         raise SourceError(message)
@@ -214,6 +222,8 @@ def read_run(
     form = format_of(source, "run", format)
     if name is None:
         name = stem(source) if is_path(source) else "run"  # type: ignore[arg-type]
+    if isinstance(source, Iterator):
+        source = list(source)  # it may be evaluated twice
     return Run(name, source, form, columns or {})
 
 

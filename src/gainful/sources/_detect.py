@@ -38,12 +38,17 @@ class Start:
         return extension(self.name)
 
 
+# What begins the name of a data set of ir_datasets, which may stand where a path could.
+IR_DATASETS = "irds:"
+
 # The text files that are read without looking at them.
 PLAIN = {"subtopics": "trec", "preferences": "trec", "items": "text"}
 
 
 def is_path(source: Any) -> bool:
     """Whether it is a path, to be read as a file."""
+    if isinstance(source, str) and source.startswith(IR_DATASETS):
+        return False
     return isinstance(source, str | os.PathLike)
 
 
@@ -81,11 +86,15 @@ def object_format(source: Any, holds: str) -> str | None:
         return "data" if holds == "items" else None
     if holds == "items":
         return None
+    if holds in ("qrels", "run"):
+        if is_frame(source):
+            return "frame"
+        from gainful.sources._objects import known_by_content, known_by_kind
+
+        return known_by_kind(source, holds) or known_by_content(source, holds)
     if isinstance(source, Columns):
         return "columns"
-    if isinstance(source, Mapping):
-        return _mapping_format(source, holds)
-    return "frame" if is_frame(source) else None
+    return "dict" if isinstance(source, Mapping) else None
 
 
 def library_of(source: Any) -> str:
@@ -94,15 +103,8 @@ def library_of(source: Any) -> str:
 
 
 def is_frame(source: Any) -> bool:
-    """Whether it is a table of some library."""
+    """Whether it is a table of some library; what has one dimension is none."""
+    if len(getattr(source, "shape", (0, 0))) == 1:
+        return False
     known = {"pandas": "columns", "polars": "collect_schema"}.get(library_of(source))
     return hasattr(source, "__arrow_c_stream__") or (known is not None and hasattr(source, known))
-
-
-def _mapping_format(source: Mapping[Any, Any], holds: str) -> str:
-    first = next(iter(source.values()), None)
-    if holds == "qrels" and isinstance(first, set | frozenset | list | tuple):
-        return "sets"
-    if holds == "run" and isinstance(first, list | tuple):
-        return "lists"
-    return "dict"

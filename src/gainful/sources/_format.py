@@ -18,19 +18,33 @@ MODULES: dict[str, dict[str, tuple[str, ...]]] = {
         "trec": ("trec",),
         "delimited": ("csv", "tsv", "beir", "triples"),
         "jsonl": ("jsonl",),
+        "json": ("json",),
         "parquet": ("parquet", "arrow"),
+        "letor": ("letor",),
         "mappings": ("sets", "dict"),
+        "nested": ("nested",),
+        "rows": ("rows",),
         "columns": ("columns",),
         "frames": ("frame",),
+        "datasets": ("ir_datasets", "hugging_face"),
+        "matrices": ("matrix",),
+        "grouped": ("grouped",),
     },
     "run": {
         "trec": ("trec",),
         "delimited": ("csv", "tsv", "msmarco", "triples"),
         "jsonl": ("jsonl",),
+        "json": ("json",),
         "parquet": ("parquet", "arrow"),
+        "predictions": ("predictions", "scores"),
         "mappings": ("lists", "dict"),
+        "nested": ("nested",),
+        "rows": ("rows",),
         "columns": ("columns",),
         "frames": ("frame",),
+        "datasets": ("ir_datasets", "hugging_face"),
+        "matrices": ("matrix",),
+        "grouped": ("grouped",),
     },
     "subtopics": {"groups": ("trec", "dict", "columns")},
     "preferences": {"preferences": ("trec", "dict", "columns")},
@@ -55,6 +69,7 @@ class Format:
         tables: The rows, as tables that speak the Arrow PyCapsule interface, all with the same
             columns, one after the other; may be called again.
         feed: Hands the rows over to the native core, where there is a faster way than tables.
+            Returns the query and the item of every row where a run may come as scores alone.
         read: Reads judgments of another kind.
         is_file: Whether it is read from a path.
         columns: The columns of one row, in their order, where they are known by it.
@@ -67,7 +82,7 @@ class Format:
     holds: str
     summary: str
     tables: Callable[[Any, Wanted], Iterator[Any]] = _unfit
-    feed: Callable[[Any, Receiver, Wanted, Reading], None] | None = None
+    feed: Callable[[Any, Receiver, Wanted, Reading], Any] | None = None
     read: Callable[[Any], Any] = _unfit
     is_file: bool = False
     columns: tuple[str, ...] = ()

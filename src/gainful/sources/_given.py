@@ -39,13 +39,15 @@ def hand_over(
     wanted: Wanted,
     receiver: Receiver,
     reading: Reading,
-    finish: Callable[[], T],
+    finish: Callable[[Any], T],
 ) -> T:
-    """What comes of all rows of a source, handed over to the native core."""
+    """What comes of all rows of a source, handed over to the native core.
+
+    ``finish`` takes the query and the item of every row, where a run may come as scores alone.
+    """
     with at_hand(source, form, wanted.holds) as (given, known):
         try:
-            _feed(given, known, receiver, wanted, reading)
-            return finish()
+            return finish(_feed(given, known, receiver, wanted, reading))
         except _native.BadInput as error:
             lines = getattr(given, "row_lines", None)
             raise in_words(error, wanted.place, unit=known.unit, lines=lines) from None
@@ -62,14 +64,14 @@ def at_hand(source: Any, form: Format | None, holds: str) -> Iterator[tuple[Any,
         yield file, form or FORMATS[holds, file_format(Start(file.name, file.start), holds)]
 
 
-def _feed(given: Any, form: Format, receiver: Receiver, wanted: Wanted, reading: Reading) -> None:
+def _feed(given: Any, form: Format, receiver: Receiver, wanted: Wanted, reading: Reading) -> Any:
     if form.feed is not None and wanted.collapse is None and wanted.labels is None:
-        form.feed(given, receiver, wanted, reading)
-        return
+        return form.feed(given, receiver, wanted, reading)
     from gainful.sources import _tables
 
     known = replace(wanted, columns={}) if form.renamed else wanted
     _tables.feed(lambda: form.tables(given, wanted), receiver, known)
+    return None
 
 
 def _named(name: str, holds: str) -> Format:
@@ -86,6 +88,5 @@ def _unknown(source: Any, holds: str) -> str:
         "a path" if form.is_file else form.summary.partition(":")[0].partition(",")[0]
         for form in forms
     )
-    return (
-        f"{holds}: must be one of {', '.join(dict.fromkeys(shapes)).lower()}, got {source!r:.60}."
-    )
+    shapes = (shape[0].lower() + shape[1:] for shape in shapes)
+    return f"{holds}: must be one of {', '.join(dict.fromkeys(shapes))}, got {source!r:.60}."

@@ -85,14 +85,14 @@ def holds_all(names: Sequence[str]) -> bool:
     return all(named(names, role) is not None for role in ("query", "item"))
 
 
-def named(names: Sequence[str], role: str) -> int | None:
-    """The column that bears a name people use for a role.
+def named(names: Sequence[str], role: str, also: Sequence[str] = ()) -> int | None:
+    """The column that bears a name people use for a role; ``also`` are further names.
 
     >>> named(["docno", "query", "qid"], "query")
     2
     """
     plain = [_plain(name) for name in names]
-    for alias in ALIASES[role]:
+    for alias in (*ALIASES[role], *also):
         if _plain(alias) in plain:
             return plain.index(_plain(alias))
     return None

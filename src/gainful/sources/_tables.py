@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import numpy as np
+
 from gainful import _native
 from gainful.sources._format import Receiver
 from gainful.sources._roles import Chosen, chosen
@@ -58,3 +60,10 @@ def needed(roles: Chosen, wanted: Wanted) -> Chosen:
     if wanted.ranks_for is None and roles.number is not None:
         return roles._replace(rank=None)
     return roles
+
+
+def ids(column: Any) -> Any:
+    """A column of ids as the native core reads it: a list, or an array of integers or objects."""
+    if isinstance(column, np.ndarray) and column.dtype.kind in "iuO":
+        return np.ascontiguousarray(column)
+    return column.tolist() if hasattr(column, "tolist") else list(column)

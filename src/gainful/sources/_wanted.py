@@ -21,6 +21,7 @@ class Wanted(Record):
         ranks_for: The rule that reads the rank column, if one does.
         collapse: What finds the item that a part belongs to, if parts are to be collapsed.
         whole: Whether columns are wanted too that qrels or runs do not need.
+        rows: The query and the item of every row of the judgments, for scores alone.
     """
 
     holds: str
@@ -30,6 +31,7 @@ class Wanted(Record):
     ranks_for: str | None = None
     collapse: Collapse | None = None
     whole: bool = False
+    rows: Any = None
 
     def check_no_ranks(self) -> None:
         """Refuse a source that has no ranks where a rule reads them."""

@@ -8,6 +8,7 @@ import numpy as np
 
 from gainful.errors import SourceError
 from gainful.ragged import FloatArray, IntArray
+from gainful.sources._tensors import as_array
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,6 +33,7 @@ def flatten(given: Any, name: str = "ranking") -> Flat:
     >>> flat.values, flat.offsets.tolist(), flat.single
     ([3, 2, 1], [0, 2, 3], False)
     """
+    given = as_array(given, name)
     if isinstance(given, str | bytes | Mapping) or not hasattr(given, "__len__"):
         message = f"{name}: expected a list or an array, got {given!r:.60}."
         if name == "scores" and isinstance(given, int):

@@ -12,6 +12,7 @@ from gainful.sources import _tables, arrays
 from gainful.sources._format import Format, declare
 from gainful.sources._object_tables import table
 from gainful.sources._reading import Reading
+from gainful.sources._tables import ids
 from gainful.sources._wanted import Wanted
 
 
@@ -50,11 +51,12 @@ class Columns:
             raise SourceError(message)
 
 
-def _feed_qrels(columns: Any, index: Any, _wanted: Wanted, _reading: Reading) -> None:
+def _feed_qrels(columns: Any, index: Any, _wanted: Wanted, _reading: Reading) -> Any:
     _check_qrels(columns)
     labels = arrays.numbers(columns.label, "labels")
-    ids = _ids(columns.query), _ids(columns.item)
-    _tables.twice(lambda: index.push_columns(*ids, labels), index)
+    pairs = ids(columns.query), ids(columns.item)
+    _tables.twice(lambda: index.push_columns(*pairs, labels), index)
+    return columns
 
 
 def _feed_run(columns: Any, aligner: Any, wanted: Wanted, _reading: Reading) -> None:
@@ -64,8 +66,8 @@ def _feed_run(columns: Any, aligner: Any, wanted: Wanted, _reading: Reading) -> 
     scores = -ranks.astype(np.float64)
     if columns.score is not None:
         scores = arrays.numbers(columns.score, "scores")
-    ids = _ids(columns.query), _ids(columns.item)
-    _tables.twice(lambda: aligner.push_columns(*ids, scores, ranks), aligner)
+    pairs = ids(columns.query), ids(columns.item)
+    _tables.twice(lambda: aligner.push_columns(*pairs, scores, ranks), aligner)
 
 
 def _check_qrels(columns: Columns) -> None:
@@ -92,7 +94,7 @@ def _as_tables(columns: Any, wanted: Wanted) -> Iterator[Any]:
         _check_run(columns, wanted)
         ranks = None if columns.rank is None else _ranks(columns)
         numbers = {"score": columns.score, "rank": ranks}
-    yield table(wanted, _ids(columns.query), _ids(columns.item), **numbers)
+    yield table(wanted, ids(columns.query), ids(columns.item), **numbers)
 
 
 def _ranks(columns: Columns) -> IntArray:
@@ -103,13 +105,6 @@ def _ranks(columns: Columns) -> IntArray:
         message = f"rank: must be integers, got {columns.rank!r:.60}."
         raise SourceError(message)
     return np.ascontiguousarray(ranks, dtype=np.int64)
-
-
-def _ids(column: Any) -> Any:
-    """A list, or an array of integers or objects, which are read where they are."""
-    if isinstance(column, np.ndarray) and column.dtype.kind in "iuO":
-        return np.ascontiguousarray(column)
-    return column.tolist() if hasattr(column, "tolist") else list(column)
 
 
 QRELS = declare(

@@ -45,8 +45,17 @@ class Run:
         *,
         ranks_for: str | None = None,
         collapse: Collapse | None = None,
+        rows: Any = None,
     ) -> _native.Aligned:
-        """All of it, handed to the native core and joined there."""
-        how: Any = {"ranks_for": ranks_for, "collapse": collapse}
+        """All of it, handed to the native core and joined there.
+
+        Args:
+            ranks_for: The rule that reads the rank column, if one does.
+            collapse: What items are parts of, as in ``Rules``.
+            rows: What the judgments say of their rows, for a run that is scores alone.
+        """
+        how: Any = {"ranks_for": ranks_for, "collapse": collapse, "rows": rows}
         wanted = Wanted("run", self.place, self.columns, **how)
-        return hand_over(self.source, self.form, wanted, aligner, reading, aligner.finish)
+        return hand_over(
+            self.source, self.form, wanted, aligner, reading, lambda _: aligner.finish()
+        )

@@ -1,0 +1,171 @@
+"""Entries: what dicts, lists, rows and arrays are turned into on their way to the native core."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gainful import _native
+from gainful.errors import SourceError
+from gainful.ragged import ENDLESS, FloatArray, IntArray
+from gainful.sources import _tables, arrays
+from gainful.sources._format import Receiver
+from gainful.sources._reading import Reading
+from gainful.sources._roles import NUMBER
+from gainful.sources._rows import id_of
+from gainful.sources._tables import ids
+from gainful.sources._wanted import Wanted
+
+
+class Pairs(NamedTuple):
+    """The query and the item of every row, in the order of the source."""
+
+    query: Any
+    item: Any
+
+
+@dataclass(frozen=True, eq=False)
+class Entries:
+    """Qrels or a run, one entry a row.
+
+    Attributes:
+        query: The query of each entry: a list or an array of ids.
+        item: The item of each entry.
+        number: Its label or score, of any kind that is a number; None if ranks are all there is.
+        rank: Its rank, where there are ranks.
+        queries: Every query, where one may have no entry; else None.
+        scores_may_follow: Whether a run may come as scores alone, in the order of these entries.
+    """
+
+    query: Any
+    item: Any
+    number: Any = None
+    rank: Any = None
+    queries: Sequence[Any] | None = None
+    scores_may_follow: bool = False
+
+
+_FINE = object()
+Reader = Callable[[Any, Wanted], Entries]
+
+
+def feeding(read: Reader) -> Callable[[Any, Receiver, Wanted, Reading], Any]:
+    """What hands over to the native core all that a reader makes of a source."""
+
+    def feed(given: Any, receiver: Any, wanted: Wanted, _reading: Reading) -> Pairs | None:
+        entries = read(given, wanted)
+        columns = [ids(entries.query), ids(entries.item), numbers_of(entries, wanted)]
+        if wanted.holds == "run":
+            columns.append(_ranks(entries, wanted))
+        if entries.queries is not None:
+            receiver.name_queries(list(entries.queries))
+        _tables.twice(lambda: receiver.push_columns(*columns), receiver)
+        return Pairs(entries.query, entries.item) if entries.scores_may_follow else None
+
+    return feed
+
+
+def tabled(read: Reader) -> Callable[[Any, Wanted], Iterator[Any]]:
+    """What makes a table of all that a reader makes of a source."""
+
+    def tables(given: Any, wanted: Wanted) -> Iterator[Any]:
+        import polars as pl
+
+        entries = read(given, wanted)
+        query, item = (_texts(ids, wanted) for ids in (entries.query, entries.item))
+        columns = {"query": query, "item": item}
+        table = pl.DataFrame(columns, schema=dict.fromkeys(columns, pl.String))
+        numbers = pl.Series(NUMBER[wanted.holds], numbers_of(entries, wanted))
+        ranks = [] if entries.rank is None else [pl.Series("rank", _ranks(entries, wanted))]
+        yield table.with_columns(numbers, *ranks)
+
+    return tables
+
+
+def numbers_of(entries: Entries, wanted: Wanted) -> FloatArray:
+    """The labels or scores; an error names query and item of the first that is none."""
+    if entries.number is None:
+        # Without scores the rank decides, whatever the rules order by.
+        return -_ranks(entries, wanted).astype(np.float64)
+    given = entries.number
+    if wanted.holds == "qrels" and wanted.labels is not None:
+        given = arrays.worded(_listed(given), wanted.labels)
+    numbers = _converted(given)
+    wrong = np.isnan(numbers) if wanted.holds == "run" else ~np.isfinite(numbers)
+    if wrong.any():
+        raise _refused(entries, given, int(wrong.argmax()), wanted)
+    return numbers
+
+
+def _converted(given: Any) -> FloatArray:
+    """Numbers as float64; what is none is NaN, which is refused afterwards."""
+    if isinstance(given, np.ndarray) and given.dtype.kind in "biuf":
+        return np.ascontiguousarray(given, dtype=np.float64)
+    listed = _listed(given)
+    if set(map(type, listed)) <= {float, int, bool}:
+        with suppress(OverflowError):
+            return np.array(listed, dtype=np.float64)
+    return np.fromiter(map(_number, listed), dtype=np.float64, count=len(listed))
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, str | bytes | bytearray | complex):
+        return np.nan
+    try:
+        return float(value)
+    except (TypeError, ValueError, OverflowError):
+        return np.nan
+
+
+def _refused(entries: Entries, given: Any, row: int, wanted: Wanted) -> _native.BadInput:
+    value = _listed(given)[row]
+    is_nan = isinstance(value, float) and value != value
+    reason = "nan-score" if is_nan and wanted.holds == "run" else NUMBER[wanted.holds]
+    pair = (
+        id_of(_listed(ids)[row], wanted.place).encode("utf-8", "surrogatepass")
+        for ids in (entries.query, entries.item)
+    )
+    shown = f"{value!r:.60}".encode("utf-8", "backslashreplace")
+    return _native.BadInput(reason, 0, 0, shown, *pair, 0, 0)
+
+
+def _ranks(entries: Entries, wanted: Wanted) -> IntArray:
+    if entries.rank is not None:
+        return ranks_of(entries.rank, wanted)
+    wanted.check_no_ranks()
+    return np.zeros(len(entries.query), dtype=np.int64)
+
+
+def ranks_of(given: Any, wanted: Wanted) -> IntArray:
+    """Ranks as integers; what is none is an error."""
+    listed = _listed(given)
+    wrong = next((rank for rank in listed if not _is_rank(rank)), _FINE)
+    if wrong is not _FINE:
+        message = f"{wanted.place}: rank must be an integer to order by it, got {wrong!r:.60}."
+        raise SourceError(message)
+    return np.array([int(rank) for rank in listed], dtype=np.int64)
+
+
+def _is_rank(rank: Any) -> bool:
+    if isinstance(rank, bool) or not hasattr(rank, "__index__"):
+        return False
+    return -ENDLESS <= int(rank) <= ENDLESS
+
+
+def _texts(ids: Any, wanted: Wanted) -> list[str]:
+    texts = [id_of(one, wanted.place) for one in _listed(ids)]
+    try:
+        "".join(texts).encode()
+    except UnicodeEncodeError:
+        message = f"{wanted.place}: an id must be text in UTF-8 to be read as a part of an item."
+        raise SourceError(message) from None
+    return texts
+
+
+def _listed(column: Any) -> list[Any]:
+    if isinstance(column, list):
+        return column
+    listed: list[Any] = column.tolist() if hasattr(column, "tolist") else list(column)
+    return listed

@@ -1,0 +1,104 @@
+"""What dicts and lists within each other look like, and what their keys are called."""
+
+from collections.abc import Mapping, Set
+from typing import Any
+
+from gainful.sources._roles import named
+from gainful.sources._wanted import Wanted
+
+# What the items of a query stand under, in an object of one query; the likeliest first. One that
+# holds both qrels and a run has different names for them.
+HOLDERS = {
+    "qrels": (
+        "relevant_items", "relevant_docs", "relevant_documents", "relevant_ids", "relevant",
+        "qrels", "judgments", "judgements", "ground_truth", "positives", "expected", "gold",
+        "items", "docs", "documents", "passages", "item_ids", "doc_ids",
+    ),
+    "run": (
+        "recommend_result", "recommendations", "recommended", "recommended_items", "results",
+        "retrieved", "retrieved_docs", "retrieved_documents", "retrieved_items", "retrieved_ids",
+        "hits", "ranking", "ranked", "predictions", "predicted", "run", "items", "docs",
+        "documents", "passages", "candidates", "contexts", "ctxs", "item_ids", "doc_ids",
+    ),
+}  # fmt: skip
+# What numbers beside a list of items stand under.
+BESIDE = {
+    "qrels": ("labels", "relevances", "relevance", "grades", "ratings", "gains"),
+    "run": ("scores", "similarities"),
+}
+# Objects of which one alone is known by such a name.
+RECOMMENDER = ("recommend_result", "relevant_items")
+# In an object of one query, and in one of an item within it, an id may be called just that.
+ID = ("id",)
+_MOST_KEYS = 100  # an object with more is one of queries or items
+
+
+class Repeated:
+    """An object of JSON in which a key stands twice, as pairs.
+
+    Attributes:
+        pairs: Key and value, as often as they stand there.
+    """
+
+    def __init__(self, pairs: list[tuple[str, Any]]) -> None:
+        self.pairs = pairs
+
+    def items(self) -> list[tuple[str, Any]]:
+        """Key and value, as often as they stand there."""
+        return self.pairs
+
+    def __len__(self) -> int:
+        return len(self.pairs)
+
+    def __repr__(self) -> str:
+        return "{" + ", ".join(f"{key!r}: {value!r}" for key, value in self.pairs) + "}"
+
+
+def is_columnar(value: Any) -> bool:
+    """Whether it is an object of columns: lists of the same length, two of them of ids."""
+    if not isinstance(value, Mapping) or len(value) > _MOST_KEYS or not _all_text(value):
+        return False
+    known = [named(list(value), role) for role in ("query", "item")]
+    if None in known or known[0] == known[1]:
+        return False
+    columns = list(value.values())
+    return all(is_column(column) for column in columns) and len(set(map(len, columns))) == 1
+
+
+def is_of_one_query(value: Any, holds: str) -> bool:
+    """Whether it is an object that holds the items of one query, and perhaps its id."""
+    key = holder(value, holds)
+    if key is None or key in RECOMMENDER:
+        return key is not None
+    fields = {name: held for name, held in value.items() if isinstance(name, str)}
+    place = named(list(fields), "query", ID)
+    return place is not None and not is_container(list(fields.values())[place])
+
+
+def holder(value: Any, holds: str, wanted: Wanted | None = None) -> str | None:
+    """The key under which an object holds the items of its query."""
+    if len(value) > _MOST_KEYS:
+        return None
+    keys = {key: held for key, held in value.items() if isinstance(key, str)}
+    given = None if wanted is None else wanted.columns.get("item")
+    if given is not None and is_container(keys.get(given)):
+        return given
+    plain = {"".join(filter(str.isalnum, key.lower())): key for key in keys}
+    found = (plain.get(name.replace("_", "")) for name in HOLDERS[holds])
+    return next((key for key in found if key is not None and is_container(keys[key])), None)
+
+
+def _all_text(value: Mapping[Any, Any]) -> bool:
+    return all(isinstance(key, str) for key in value)
+
+
+def is_container(value: Any) -> bool:
+    """Whether it holds other values."""
+    return isinstance(value, Mapping | Repeated | Set) or is_column(value)
+
+
+def is_column(value: Any) -> bool:
+    """Whether it is a list of values."""
+    return isinstance(value, list | tuple) or (
+        hasattr(value, "tolist") and getattr(value, "ndim", 0) == 1
+    )
