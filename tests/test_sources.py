@@ -313,7 +313,8 @@ def test_columns_give_what_the_same_rows_in_files_give(write):
         (
             {"item": [None], "label": [1]},
             {"score": [1]},
-            "qrels, row 1: an id must be a string, an integer, bytes or a UUID, got None.",
+            "qrels, row 1: query 'q': an id must be a string, an integer, bytes or a UUID, "
+            "got None.",
         ),
     ],
 )
