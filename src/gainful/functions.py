@@ -202,7 +202,7 @@ def _means(
 ) -> float | FloatArray:
     values, _ = _table(measure, ranking, scores, k, options)
     checked = None if weights is None else _weights(weights, len(values))
-    means = [ragged.mean(column, checked) for column in values.T]
+    means = [measure.averaged(column, checked) for column in values.T]
     return np.array(means) if _is_several(k) else means[0]
 
 

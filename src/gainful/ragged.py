@@ -139,32 +139,43 @@ def total(values: FloatArray) -> float:
     return math.fsum(values[~np.isnan(values)])
 
 
-def geometric_mean(values: FloatArray) -> float:
+def geometric_mean(values: FloatArray, weights: FloatArray | None = None) -> float:
     """The geometric mean, NaN values left out; values below 0.00001 count as that.
 
     >>> geometric_mean(np.array([0.5, 0.125, np.nan]))
     0.25
     """
-    logs = [math.log(max(value, LEAST)) for value in values[~np.isnan(values)].tolist()]
-    return math.exp(math.fsum(logs) / len(logs)) if logs else math.nan
+    defined = ~np.isnan(values)
+    logs = [math.log(max(value, LEAST)) for value in values[defined].tolist()]
+    average = mean(np.array(logs), None if weights is None else weights[defined])
+    return math.exp(average) if logs else math.nan
 
 
 def mean(values: FloatArray, weights: FloatArray | None = None) -> float:
-    """The mean, NaN values left out; NaN if nothing is left.
+    """The mean, NaN values and their weights left out; NaN if nothing is left, or only zeros.
 
     The sum is rounded once, so it depends neither on the order of the queries nor on how they
-    were partitioned.
+    were partitioned. With weights it is a sum of products, each of them rounded before. Equal
+    weights give the mean without weights, to the last bit.
 
     >>> mean(np.array([1.0, 0.5, np.nan]))
     0.75
+    >>> mean(np.array([1.0, 0.5, np.nan]), np.array([3.0, 1.0, 8.0]))
+    0.875
     """
     defined = ~np.isnan(values)
-    if weights is None:
-        weights = np.ones(len(values))
-    # By a power of two, which rounds nothing: weights of any size then add up to a number.
-    weights = np.ldexp(weights, -math.frexp(weights.max(initial=0.0))[1])
+    weights = _scaled(np.ones(len(values)) if weights is None else weights)
     whole = math.fsum(weights[defined])
     try:
         return math.fsum((values * weights)[defined]) / whole if whole else math.nan
     except OverflowError:
         return math.fsum((values * (weights / whole))[defined])
+
+
+def _scaled(weights: FloatArray) -> FloatArray:
+    """Weights of any size as numbers that add up, their proportions unchanged."""
+    if weights.any() and (weights == weights[0]).all():
+        weights = np.ones(len(weights))
+    # By a power of two, which rounds nothing.
+    scaled: FloatArray = np.ldexp(weights, -math.frexp(weights.max(initial=0.0))[1])
+    return scaled

@@ -60,9 +60,9 @@ class Registry(MutableMapping[str, "Measure"]):
 
 REGISTRY = Registry()
 Compute = Callable[..., FloatArray | float]
-AVERAGES: dict[str, Callable[[FloatArray], float]] = {
+AVERAGES: dict[str, Callable[[FloatArray, FloatArray | None], float]] = {
     "mean": ragged.mean,
-    "sum": ragged.total,
+    "sum": lambda values, _: ragged.total(values),  # what is counted has no weight
     "geometric": ragged.geometric_mean,
 }
 
@@ -149,9 +149,12 @@ class Measure(Frozen):
         kind: type[Rankings] = self.compute.__annotations__.get(first, JudgedRankings)
         return kind
 
-    def averaged(self, values: FloatArray) -> float:
-        """One number for all queries; NaN values are left out."""
-        return AVERAGES[self.average](values)
+    def averaged(self, values: FloatArray, weights: FloatArray | None = None) -> float:
+        """One number for all queries; NaN values are left out, and their weights with them.
+
+        Means are weighted, geometric ones too; counts are added up, whatever the weights.
+        """
+        return AVERAGES[self.average](values, weights)
 
     @property
     def documentation(self) -> str:
