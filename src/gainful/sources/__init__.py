@@ -24,6 +24,7 @@ from gainful.sources.items import ItemData
 from gainful.sources.judgments import Judgments
 from gainful.sources.matrices import Matrix
 from gainful.sources.preferences import ONLY, PreferenceJudgments
+from gainful.sources.queries import QueryData, read_data
 from gainful.sources.run import Run
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "Matrix",
     "PreferenceJudgments",
     "Progress",
+    "QueryData",
     "Reading",
     "Run",
     "Source",
@@ -47,6 +49,7 @@ __all__ = [
     "read_items",
     "read_preferences",
     "read_qrels",
+    "read_queries",
     "read_run",
     "read_subtopics",
 ]
@@ -196,6 +199,21 @@ def read_items(
     """
     data: ItemData = _of_kind(source, "items")
     return data if n_users is None else replace(data, n_users=n_users)
+
+
+def read_queries(source: Any, *, columns: Mapping[str, str] | None = None) -> QueryData:
+    """What is known of queries: what slices and weights are made of.
+
+    Args:
+        source: Any table with a query column: a path (``-`` is standard input) to CSV, TSV, JSON,
+            JSON lines, Parquet or Arrow with a header; a data frame; ``{query: {column: value}}``;
+            ``{column: [value, ...]}``; or ``QueryData``, which comes back as it is.
+        columns: What the query column is called, where it does not tell: ``{"query": "search"}``.
+
+    >>> read_queries({"q1": {"category": "shoes", "weight": 3}, "q2": {"category": "hats"}})
+    <QueryData 'queries': 2 queries, category, weight>
+    """
+    return read_data(source, columns or {})
 
 
 def read_run(

@@ -49,6 +49,7 @@ MODULES: dict[str, dict[str, tuple[str, ...]]] = {
     "subtopics": {"groups": ("trec", "dict", "columns")},
     "preferences": {"preferences": ("trec", "dict", "columns")},
     "items": {"items": ("text", "data")},
+    "queries": {"queries": ("table", "frame")},
 }
 
 
@@ -64,7 +65,7 @@ class Format:
 
     Attributes:
         name: How users name it.
-        holds: What is read from it: qrels, run, subtopics, preferences or items.
+        holds: What is read from it: qrels, run, subtopics, preferences, items or queries.
         summary: What it looks like, in one sentence.
         tables: The rows, as tables that speak the Arrow PyCapsule interface, all with the same
             columns, one after the other; may be called again.

@@ -91,8 +91,17 @@ def named(names: Sequence[str], role: str, also: Sequence[str] = ()) -> int | No
     >>> named(["docno", "query", "qid"], "query")
     2
     """
+    return first_of(names, (*ALIASES[role], *also))
+
+
+def first_of(names: Sequence[str], aliases: Sequence[str]) -> int | None:
+    """The column that bears the first of some names that any column bears.
+
+    >>> first_of(["Name", "Link"], ["url", "link"])
+    1
+    """
     plain = [_plain(name) for name in names]
-    for alias in (*ALIASES[role], *also):
+    for alias in aliases:
         if _plain(alias) in plain:
             return plain.index(_plain(alias))
     return None

@@ -1,0 +1,157 @@
+"""What is known of queries beside their judgments: what they are about, how much they weigh."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from gainful.errors import SourceError
+from gainful.ragged import FloatArray
+from gainful.records import Frozen
+from gainful.settings import text_of
+from gainful.sources._format import Format, declare
+from gainful.sources._rows import id_of
+from gainful.wording import count, examples
+
+_MOST = 12  # columns that a sentence lists
+
+
+@dataclass(eq=False, repr=False)
+class QueryData(Frozen):
+    """What is known of queries: columns of values.
+
+    Attributes:
+        queries: The id of each query.
+        columns: The values of each column, by its name; one for every query.
+        name: What errors and notices call it: the path, or "queries".
+
+    >>> QueryData(["q1", "q2"], {"category": ["shoes", None]}).values("category")
+    {'q1': 'shoes', 'q2': None}
+    """
+
+    queries: Sequence[str]
+    columns: Mapping[str, Sequence[Any]]
+    name: str = "queries"
+
+    def values(self, column: str) -> dict[str, Any]:
+        """The values of a column, by query."""
+        if column not in self.columns:
+            known = examples(list(self.columns), _MOST) or "none"
+            message = f"{self.name}: has no column {column!r}; there are {known}."
+            raise SourceError(message)
+        return dict(zip(self.queries, self.columns[column], strict=True))
+
+    def texts(self, column: str) -> dict[str, str | None]:
+        """The values of a column as text, by query; None where there is none.
+
+        Whole numbers have no point, so that the same table says the same as a file and as a frame.
+
+        >>> QueryData(["a", "b", "c"], {"length": [2.0, 2, float("nan")]}).texts("length")
+        {'a': '2', 'b': '2', 'c': None}
+        """
+        return {query: self._text(query, column, v) for query, v in self.values(column).items()}
+
+    def weights(self, column: str, queries: Sequence[str]) -> FloatArray:
+        """The numbers of a column for some queries, checked to be weights.
+
+        >>> QueryData(["a", "b"], {"traffic": ["3", 0.5]}).weights("traffic", ["b", "a"]).tolist()
+        [0.5, 3.0]
+        """
+        return checked_weights(self.values(column), queries, f"{self.name}, column {column!r}")
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """The queries, to look one up."""
+        return frozenset(self.queries)
+
+    def _text(self, query: str, column: str, value: Any) -> str | None:
+        value = value.item() if isinstance(value, np.generic) else value
+        if value is None or value != value or value == "":
+            return None
+        if isinstance(value, bool):
+            return str(value).lower()
+        if isinstance(value, bytes):
+            return value.decode("utf-8", "surrogateescape")
+        if isinstance(value, Mapping | list | tuple | set):
+            message = (
+                f"{self.name}: {column!r} must be one value, got {value!r:.60} for query {query!r}."
+            )
+            raise SourceError(message)
+        return text_of(value)
+
+    def __repr__(self) -> str:
+        n_queries = count(len(self.queries), "query", "queries")
+        return f"<QueryData {self.name!r}: {n_queries}, {', '.join(self.columns) or 'no columns'}>"
+
+
+def checked_weights(given: Mapping[Any, Any], queries: Sequence[str], place: str) -> FloatArray:
+    """The weight of each query; an error where one is missing, or no weight.
+
+    >>> checked_weights({"q1": 3, "q2": 1}, ["q2", "q1"], "weights").tolist()
+    [1.0, 3.0]
+    """
+    by_id = {id_of(query, place): weight for query, weight in given.items()}
+    missing = [query for query in queries if by_id.get(query) in (None, "")]
+    if missing:
+        have = count(len(missing), "query has", "queries have")
+        message = (
+            f"{place}: {have} no weight ({examples(missing)}). "
+            "Give each of them one; 0 leaves it out of the means."
+        )
+        raise SourceError(message)
+    weights = np.array([_weight(by_id[query], query, place) for query in queries])
+    if not weights.any():
+        message = f"{place}: the weights of the queries are all 0, so that there is no mean."
+        raise SourceError(message)
+    return weights
+
+
+def _weight(given: Any, query: str, place: str) -> float:
+    try:
+        weight = math.nan if isinstance(given, bool) or "_" in str(given) else float(given)
+    except (TypeError, ValueError, OverflowError):
+        weight = math.nan
+    if not math.isfinite(weight) or weight < 0:
+        message = (
+            f"{place}: the weight of query {query!r} must be a finite number >= 0, "
+            f"got {given!r:.60}."
+        )
+        raise SourceError(message)
+    return weight
+
+
+def read_data(source: Any, columns: Mapping[str, Any]) -> QueryData:
+    """The data about queries in a table, as ``read_queries`` takes it."""
+    from gainful.sources.metadata import read_table  # only who has such a table pays for it
+
+    if isinstance(source, QueryData):
+        return source
+    table = read_table(source, "query", columns)
+    return QueryData(tuple(table.ids), table.columns, table.name)
+
+
+TABLE = declare(
+    Format(
+        name="table",
+        holds="queries",
+        summary="A file with a header: CSV, TSV, JSON, JSON lines, Parquet or Arrow, told by its "
+        "content; one row a query, with whatever is known of it.",
+        columns=("query", "[any...]"),
+        is_file=True,
+        unit="line",
+        read=lambda source: read_data(source, {}),
+    )
+)
+FRAME = declare(
+    Format(
+        name="frame",
+        holds="queries",
+        summary="A table with a query column: of any library that speaks the Arrow PyCapsule "
+        "interface, or of pandas; {column: [value, ...]}, {query: {column: value}}, "
+        "or a list of dicts.",
+        read=lambda source: read_data(source, {}),
+    )
+)
