@@ -12,6 +12,7 @@ from gainful.errors import (
     PackageError,
     PreferenceError,
     RuleError,
+    SliceError,
     SourceError,
 )
 from gainful.evaluate import evaluate
@@ -26,6 +27,7 @@ from gainful.results import Scores
 from gainful.risk import georisk, trisk, urisk
 from gainful.rules import Rules
 from gainful.settings import Setting
+from gainful.slices import Slices
 from gainful.sources import (
     Columns,
     Grouped,
@@ -276,6 +278,8 @@ __all__ = [
     "SetR",
     "SetRelP",
     "Setting",
+    "SliceError",
+    "Slices",
     "SourceError",
     "StRecall",
     "Success",

@@ -8,6 +8,7 @@ GainfulError
   AlignError               qrels and run were read, but do not fit together
   OutputError              results cannot be written as they were asked for
   PackageError             a package that was asked for is not installed
+  SliceError               no query has the value that a slice is asked for by
 """
 
 
@@ -56,3 +57,9 @@ class OutputError(GainfulError, ValueError):
 
 class PackageError(GainfulError, ImportError):
     """A package that was asked for is not installed."""
+
+
+class SliceError(GainfulError, KeyError):
+    """No query has the value that a slice is asked for by."""
+
+    __str__ = Exception.__str__  # not as KeyError does, which shows a sentence in quotes

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from gainful import ragged
+from gainful.about_queries import Weights, known_queries, with_data
 from gainful.errors import AlignError, MeasureError, RuleError
 from gainful.kinds import KINDS, judgments_for
 from gainful.measures import Measure, parse_all
@@ -43,6 +44,8 @@ def evaluate(
     measures: Measures = DEFAULT_MEASURES,
     *,
     items: ItemSource | None = None,
+    queries: Any = None,
+    weights: Weights | None = None,
     rules: Rules | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
@@ -58,6 +61,10 @@ def evaluate(
             ``read_run`` gives it another name.
         measures: One or several: ``"nDCG@10"``, ``"nDCG@5,10"``, ``nDCG(gain="exp2") @ 10``.
         items: For measures of what is recommended: ``ItemData(...)``, or what ``read_items`` takes.
+        queries: What is known of queries: a table with a query column, as ``read_queries`` takes.
+            ``Scores.by`` makes slices of it.
+        weights: How much each query counts in the means: a column of ``queries``, or
+            ``{query: weight}``.
         rules: How to join, rank and average; ``Rules()`` if not given.
         threads: How many threads read files; all cores if not given. The values do not depend
             on it.
@@ -68,8 +75,9 @@ def evaluate(
     >>> scores.mean()
     {'nDCG@10': 0.6309297535714575, 'DCG@10': 0.6309297535714575}
     """
-    how: Any = {"items": items, "rules": rules, "threads": threads, "progress": progress}
-    return evaluate_each(qrels, [run], measures, **how)[0]
+    how: Any = {"items": items, "queries": queries, "weights": weights, "rules": rules}
+    reading: Any = {"threads": threads, "progress": progress}
+    return evaluate_each(qrels, [run], measures, **how, **reading)[0]
 
 
 def evaluate_each(
@@ -78,6 +86,8 @@ def evaluate_each(
     measures: Measures = DEFAULT_MEASURES,
     *,
     items: ItemSource | None = None,
+    queries: Any = None,
+    weights: Weights | None = None,
     rules: Rules | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
@@ -89,6 +99,7 @@ def evaluate_each(
     [1.0, 0.6309297535714575]
     """
     rules, chosen, reading = as_rules(rules), as_measures(measures), Reading(threads, progress)
+    about = known_queries(queries, weights)
     first_of_kind = {measure.reads: str(measure) for measure in reversed(chosen)}
     # What reads one kind can read another that adds to it: the run is then read once.
     judgments = {
@@ -97,7 +108,8 @@ def evaluate_each(
         if not any(issubclass(other, kind) for other in first_of_kind if other is not kind)
     }
     data = ItemData() if items is None else read_items(items)
-    return [_scores(judgments, read_run(run), chosen, data, rules, reading) for run in runs]
+    each = (_scores(judgments, read_run(run), chosen, data, rules, reading) for run in runs)
+    return [with_data(scores, about, weights) for scores in each]
 
 
 def _scores(

@@ -2,19 +2,22 @@
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gainful import shapes, tables
-from gainful.errors import MeasureError
+from gainful.digits import every_digit, four_decimals
+from gainful.errors import MeasureError, SourceError
 from gainful.measures import Measure, parse
-from gainful.notices import Notice
+from gainful.notices import Notice, OneSlice
 from gainful.packages import package
-from gainful.ragged import FloatArray
+from gainful.ragged import FloatArray, IntArray
 from gainful.records import Frozen
 from gainful.rules import Rules
+from gainful.slices import Slices, partition, said_of_slices, said_of_strangers
+from gainful.sources import QueryData, read_queries
 from gainful.wording import count
 
 if TYPE_CHECKING:
@@ -47,6 +50,8 @@ class Scores(Frozen):
         rules: The rules under which the values hold.
         notices: What a reader of the values should know.
         overall: The numbers of measures of whole runs; their columns are NaN.
+        weights: How much each query counts in the means; None if all count alike.
+        query_data: What is known of the queries, if anything was given.
 
     >>> import gainful
     >>> qrels = {"q1": {"d1": 2, "d2": 1}, "q2": {"d3": 1}}
@@ -64,11 +69,15 @@ class Scores(Frozen):
     rules: Rules
     notices: tuple[Notice, ...]
     overall: Mapping[Measure, float] = field(default_factory=dict)
+    weights: FloatArray | None = None
+    query_data: QueryData | None = None
 
     def __getitem__(self, measure: str | Measure) -> float:
         """The average of one measure over the queries, or its number for the whole run."""
         wanted = self._known(measure)
-        return self.overall[wanted] if wanted.whole else wanted.averaged(self.column(wanted))
+        if wanted.whole:
+            return self.overall[wanted]
+        return wanted.averaged(self.column(wanted), self.weights)
 
     __iter__ = None  # its items are measures by name, not by number
 
@@ -79,9 +88,41 @@ class Scores(Frozen):
     def mean(self) -> dict[str, float]:
         """The average of every measure, NaN values left out.
 
-        Counts are added up, geometric means are geometric; all else is the arithmetic mean.
+        Counts are added up, geometric means are geometric; all else is the arithmetic mean. Means
+        are weighted where there are ``weights``, counts are not.
         """
         return {str(measure): self[measure] for measure in self.measures}
+
+    def by(self, column: str, *, queries: Any = None) -> "Slices[Scores]":
+        """The Scores of each slice: of the queries that share a value.
+
+        Args:
+            column: What makes the slices: a column of the data about queries.
+            queries: These data, if ``evaluate`` was not given them: what ``read_queries`` takes.
+        """
+        data = self.query_data if queries is None else read_queries(queries)
+        if data is None:
+            message = (
+                f"by({column!r}) needs to know of queries. Pass queries=... to it, "
+                "or to evaluate()."
+            )
+            raise SourceError(message)
+        found = partition(self.queries, data.texts(column))
+        said = () if queries is None else said_of_strangers(data.queries, self, data.name)
+        notices = *self.notices, *said, *said_of_slices(self, column, data.name, found)
+        parts = {value: self._slice(column, value, keep) for value, keep in found.items()}
+        return Slices(column, self, parts, notices)
+
+    def _slice(self, column: str, value: str | None, keep: IntArray) -> "Scores":
+        part = OneSlice(column, value, len(keep), len(self.queries))
+        return replace(
+            self,
+            queries=tuple(self.queries[i] for i in keep),
+            values=self.values[keep],
+            notices=(part, *self.notices),
+            overall=dict.fromkeys(self.overall, math.nan),
+            weights=None if self.weights is None else self.weights[keep],
+        )
 
     def per_query(self) -> dict[str, dict[str, float]]:
         """Every value, by query and measure."""
@@ -110,6 +151,7 @@ class Scores(Frozen):
             "n_queries": len(self.queries),
             "mean": {m: _plain(v) for m, v in self.mean().items()},
             "per_query": per_query,
+            **self._plain_weights(),
             "rules": self.rules.to_dict(),
             "notices": [notice.to_dict() for notice in self.notices],
         }
@@ -221,6 +263,11 @@ class Scores(Frozen):
             raise MeasureError(message)
         return wanted
 
+    def _plain_weights(self) -> dict[str, dict[str, float]]:
+        if self.weights is None:
+            return {}
+        return {"weights": dict(zip(self.queries, self.weights.tolist(), strict=True))}
+
     def _n_queries(self) -> str:
         return count(len(self.queries), "query", "queries")
 
@@ -248,18 +295,6 @@ class Scores(Frozen):
     def _mean_rows(self) -> list[list[str]]:
         means = zip(self.measures, self.mean().values(), strict=True)
         return [[str(measure), four_decimals(measure, value)] for measure, value in means]
-
-
-def four_decimals(measure: Measure, value: float) -> str:
-    """A value for people: a count as it is, and a dash where a measure has none for a query."""
-    if measure.whole and math.isnan(value):
-        return "-"
-    return f"{value:.0f}" if measure.average == "sum" and value % 1 == 0 else f"{value:.4f}"
-
-
-def every_digit(_: Measure, value: float) -> str:
-    """A value for programs, at full precision; nothing where there is none."""
-    return "" if math.isnan(value) else repr(value)
 
 
 def _plain(value: float) -> float | None:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from gainful import shapes, tables
+from gainful.digits import every_digit, four_decimals
 from gainful.measures import Measure
 from gainful.records import Record
-from gainful.results import Scores, every_digit, four_decimals
+from gainful.results import Scores
 from gainful.wording import count
 
 OUTPUTS: dict[str, "Output"] = {}
@@ -97,7 +98,7 @@ def as_json(several: Sequence[Scores], per_query: bool) -> str:
 
     runs = [scores.to_dict() for scores in several]
     if not per_query:
-        runs = [{k: v for k, v in run.items() if k != "per_query"} for run in runs]
+        runs = [{k: v for k, v in run.items() if k not in ("per_query", "weights")} for run in runs]
     return json.dumps({"runs": runs}, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
@@ -132,7 +133,12 @@ def _best(
 def footnotes(several: Sequence[Scores]) -> list[str]:
     """The rules, and every notice once."""
     notes = [n.line for scores in several for n in scores.notices]
-    return [f"rules: {several[0].rules} ({_query_counts(several)})", *dict.fromkeys(notes)]
+    return [rules_line(several), *dict.fromkeys(notes)]
+
+
+def rules_line(several: Sequence[Scores]) -> str:
+    """The rules, and how many queries they were applied to."""
+    return f"rules: {several[0].rules} ({_query_counts(several)})"
 
 
 def _query_counts(several: Sequence[Scores]) -> str:

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -54,18 +53,31 @@ class QueryData(Frozen):
         """
         return {query: self._text(query, column, v) for query, v in self.values(column).items()}
 
-    def weights(self, column: str, queries: Sequence[str]) -> FloatArray:
+    def weights(
+        self, column: str, queries: Sequence[str], *, place: str | None = None
+    ) -> FloatArray:
         """The numbers of a column for some queries, checked to be weights.
+
+        Errors call the column so, unless ``place`` gives it another name.
 
         >>> QueryData(["a", "b"], {"traffic": ["3", 0.5]}).weights("traffic", ["b", "a"]).tolist()
         [0.5, 3.0]
         """
-        return checked_weights(self.values(column), queries, f"{self.name}, column {column!r}")
-
-    @cached_property
-    def known(self) -> frozenset[str]:
-        """The queries, to look one up."""
-        return frozenset(self.queries)
+        values, place = self.values(column), place or f"{self.name}, column {column!r}"
+        missing = [
+            query for query in queries if self._text(query, column, values.get(query)) is None
+        ]
+        if missing:
+            message = (
+                f"{place}: {count(len(missing), 'query has', 'queries have')} no weight "
+                f"({examples(missing)}). Give each of them one; 0 leaves it out of the means."
+            )
+            raise SourceError(message)
+        weights = np.array([_weight(values[query], query, place) for query in queries])
+        if not weights.any():
+            message = f"{place}: all weights are 0, so that there is no mean."
+            raise SourceError(message)
+        return weights
 
     def _text(self, query: str, column: str, value: Any) -> str | None:
         value = value.item() if isinstance(value, np.generic) else value
@@ -87,26 +99,17 @@ class QueryData(Frozen):
         return f"<QueryData {self.name!r}: {n_queries}, {', '.join(self.columns) or 'no columns'}>"
 
 
-def checked_weights(given: Mapping[Any, Any], queries: Sequence[str], place: str) -> FloatArray:
-    """The weight of each query; an error where one is missing, or no weight.
+def as_weights(given: Mapping[Any, float]) -> QueryData:
+    """``{query: weight}`` as data about queries.
 
-    >>> checked_weights({"q1": 3, "q2": 1}, ["q2", "q1"], "weights").tolist()
+    >>> as_weights({"q1": 3, 2: 1}).weights("weight", ["2", "q1"]).tolist()
     [1.0, 3.0]
     """
-    by_id = {id_of(query, place): weight for query, weight in given.items()}
-    missing = [query for query in queries if by_id.get(query) in (None, "")]
-    if missing:
-        have = count(len(missing), "query has", "queries have")
-        message = (
-            f"{place}: {have} no weight ({examples(missing)}). "
-            "Give each of them one; 0 leaves it out of the means."
-        )
+    by_query = {id_of(query, "weights"): weight for query, weight in given.items()}
+    if len(by_query) < len(given):
+        message = "weights: must name every query once, got an id as text and as a number."
         raise SourceError(message)
-    weights = np.array([_weight(by_id[query], query, place) for query in queries])
-    if not weights.any():
-        message = f"{place}: the weights of the queries are all 0, so that there is no mean."
-        raise SourceError(message)
-    return weights
+    return QueryData(list(by_query), {"weight": list(by_query.values())}, "weights")
 
 
 def _weight(given: Any, query: str, place: str) -> float:

@@ -1,0 +1,68 @@
+"""The Slices of one run or several, as text."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from gainful import tables
+from gainful.digits import every_digit, four_decimals
+from gainful.report.evaluation import rules_line
+from gainful.results import Scores
+from gainful.slices import Cell, Slices
+
+Several = Sequence[Slices[Scores]]
+
+
+def footnotes(several: Several) -> list[str]:
+    """The rules, and every notice once."""
+    notes = [notice.line for slices in several for notice in slices.notices]
+    return [rules_line([slices.whole for slices in several]), *dict.fromkeys(notes)]
+
+
+def _table(several: Several) -> str:
+    header, rows = _cells(several, four_decimals)
+    return tables.to_text(header, rows, left=range(header.index("queries")))
+
+
+def _tsv(several: Several) -> str:
+    header, rows = _cells(several, every_digit)
+    return tables.to_tsv([header, *rows])
+
+
+def _csv(several: Several) -> str:
+    return tables.to_csv(*_cells(several, every_digit, with_run=True))
+
+
+def _markdown(several: Several) -> str:
+    text = tables.to_markdown(*_cells(several, four_decimals))
+    return text + "".join(f"\n{line}\n" for line in footnotes(several))
+
+
+def _json(several: Several) -> str:
+    import json  # only who asks for it pays for loading it
+
+    runs: list[dict[str, Any]] = [slices.to_dict() for slices in several]
+    return json.dumps({"runs": runs}, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+# By the names of the outputs of `gainful eval`.
+WRITERS: dict[str, Callable[[Several], str]] = {
+    "table": _table,
+    "tsv": _tsv,
+    "csv": _csv,
+    "markdown": _markdown,
+    "json": _json,
+}
+
+
+def _cells(
+    several: Several, text: Cell, *, with_run: bool = False
+) -> tuple[list[str], list[list[str]]]:
+    """Header and rows: one per slice, then all queries, run by run."""
+    header: list[str] = []
+    rows: list[list[str]] = []
+    for slices in several:
+        names, own = slices.table(text)
+        run = [slices.whole.run] if with_run or len(several) > 1 else []
+        header = [*(["run"] if run else []), *names]
+        rows += [[*run, *row] for row in own]
+    return header, rows
