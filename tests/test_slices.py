@@ -4,6 +4,7 @@ import json
 import math
 import pickle
 import random
+import subprocess
 import sys
 from pathlib import Path
 
@@ -469,3 +470,15 @@ def test_equal_weights_change_nothing(rows, weight):
     run = {query: ["a"] for query in qrels}
     same = evaluate(qrels, run, ["CG", "NumRel"], weights=dict.fromkeys(qrels, weight))
     assert same.mean() == evaluate(qrels, run, ["CG", "NumRel"]).mean()
+
+
+def test_who_has_no_data_about_queries_loads_nothing_for_them(run):
+    code = "import sys; from gainful.cli import run; sys.argv[1:] = sys.argv[2:]; run(); "
+    code += "print(*sys.modules)"
+    arguments = ["-c", code, "-", "eval", "qrels.txt", "one.run"]
+    printed = subprocess.check_output([sys.executable, *arguments], text=True)
+    loaded = set(printed.splitlines()[-1].split())
+    assert "gainful.evaluate" in loaded
+    assert not {"slices", "about_queries", "sources.queries", "sources.metadata"} & {
+        name.removeprefix("gainful.") for name in loaded
+    }

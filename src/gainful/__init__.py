@@ -1,5 +1,6 @@
 """Gainful measures how good a ranking is: CG, DCG, IDCG, nDCG, exactly and by name."""
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from gainful import measures
@@ -27,7 +28,6 @@ from gainful.results import Scores
 from gainful.risk import georisk, trisk, urisk
 from gainful.rules import Rules
 from gainful.settings import Setting
-from gainful.slices import Slices
 from gainful.sources import (
     Columns,
     Grouped,
@@ -36,7 +36,6 @@ from gainful.sources import (
     Judgments,
     Matrix,
     PreferenceJudgments,
-    QueryData,
     Run,
     read_items,
     read_preferences,
@@ -45,6 +44,8 @@ from gainful.sources import (
     read_run,
     read_subtopics,
 )
+
+_LATER = {"QueryData": "gainful.sources.queries", "Slices": "gainful.slices"}
 
 if TYPE_CHECKING:
     from gainful.measures import (
@@ -156,11 +157,15 @@ if TYPE_CHECKING:
         uBpref,
         uRBP,
     )
+    from gainful.slices import Slices
+    from gainful.sources.queries import QueryData
 
 else:
 
-    def __getattr__(name: str) -> Measure:
-        """A measure, whose family is imported when it is first asked for."""
+    def __getattr__(name: str) -> object:
+        """A measure, whose family is imported when it is first asked for; or what few need."""
+        if name in _LATER:
+            return getattr(import_module(_LATER[name]), name)
         return getattr(measures, name)
 
 

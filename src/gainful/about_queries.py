@@ -9,8 +9,8 @@ from gainful.notices import Notice, WeightedMeans
 from gainful.ragged import FloatArray
 from gainful.results import Scores
 from gainful.slices import said_of_strangers
-from gainful.sources import QueryData, read_queries
-from gainful.sources.queries import as_weights
+from gainful.sources import read_queries
+from gainful.sources.queries import QueryData, as_weights
 
 Weights = str | Mapping[Any, float]
 

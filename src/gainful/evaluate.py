@@ -2,13 +2,12 @@
 
 import math
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
 
 from gainful import ragged
-from gainful.about_queries import Weights, known_queries, with_data
 from gainful.errors import AlignError, MeasureError, RuleError
 from gainful.kinds import KINDS, judgments_for
 from gainful.measures import Measure, parse_all
@@ -45,7 +44,7 @@ def evaluate(
     *,
     items: ItemSource | None = None,
     queries: Any = None,
-    weights: Weights | None = None,
+    weights: str | Mapping[Any, float] | None = None,
     rules: Rules | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
@@ -87,7 +86,7 @@ def evaluate_each(
     *,
     items: ItemSource | None = None,
     queries: Any = None,
-    weights: Weights | None = None,
+    weights: str | Mapping[Any, float] | None = None,
     rules: Rules | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
@@ -99,7 +98,7 @@ def evaluate_each(
     [1.0, 0.6309297535714575]
     """
     rules, chosen, reading = as_rules(rules), as_measures(measures), Reading(threads, progress)
-    about = known_queries(queries, weights)
+    told = _told(queries, weights)
     first_of_kind = {measure.reads: str(measure) for measure in reversed(chosen)}
     # What reads one kind can read another that adds to it: the run is then read once.
     judgments = {
@@ -109,7 +108,17 @@ def evaluate_each(
     }
     data = ItemData() if items is None else read_items(items)
     each = (_scores(judgments, read_run(run), chosen, data, rules, reading) for run in runs)
-    return [with_data(scores, about, weights) for scores in each]
+    return [told(scores) for scores in each]
+
+
+def _told(queries: Any, weights: Any) -> Callable[[Scores], Scores]:
+    """What adds to scores what is known of their queries."""
+    if queries is None and weights is None:
+        return lambda scores: scores
+    from gainful.about_queries import known_queries, with_data  # only who has such data pays for it
+
+    data = known_queries(queries, weights)
+    return lambda scores: with_data(scores, data, weights)
 
 
 def _scores(

@@ -16,14 +16,16 @@ from gainful.packages import package
 from gainful.ragged import FloatArray, IntArray
 from gainful.records import Frozen
 from gainful.rules import Rules
-from gainful.slices import Slices, partition, said_of_slices, said_of_strangers
-from gainful.sources import QueryData, read_queries
+from gainful.sources import read_queries
 from gainful.wording import count
 
 if TYPE_CHECKING:
     import pandas
     import polars
     import pyarrow
+
+    from gainful.slices import Slices
+    from gainful.sources.queries import QueryData
 
 _FOR_PEOPLE = ("means", *shapes.SHAPES)
 
@@ -70,7 +72,7 @@ class Scores(Frozen):
     notices: tuple[Notice, ...]
     overall: Mapping[Measure, float] = field(default_factory=dict)
     weights: FloatArray | None = None
-    query_data: QueryData | None = None
+    query_data: "QueryData | None" = None
 
     def __getitem__(self, measure: str | Measure) -> float:
         """The average of one measure over the queries, or its number for the whole run."""
@@ -100,6 +102,8 @@ class Scores(Frozen):
             column: What makes the slices: a column of the data about queries.
             queries: These data, if ``evaluate`` was not given them: what ``read_queries`` takes.
         """
+        from gainful.slices import Slices, partition, said_of_slices, said_of_strangers
+
         data = self.query_data if queries is None else read_queries(queries)
         if data is None:
             message = (

@@ -19,7 +19,7 @@ from gainful.cli._sources import Said, source_options
 from gainful.evaluate import DEFAULT_MEASURES, evaluate_each
 from gainful.report.evaluation import OUTPUTS, Output, footnotes
 from gainful.results import Scores
-from gainful.sources import QueryData, Run, read_items, read_queries
+from gainful.sources import Run, read_items, read_queries
 
 
 @click.command("eval")
@@ -146,7 +146,7 @@ def _check_columns(
         raise click.UsageError(message)
 
 
-def _about(queries: str, by: str | None) -> QueryData:
+def _about(queries: str, by: str | None) -> Any:
     data = read_queries(queries)
     if by is not None:
         data.texts(by)  # refused now, not after a long run has been read

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,8 +24,10 @@ from gainful.sources.items import ItemData
 from gainful.sources.judgments import Judgments
 from gainful.sources.matrices import Matrix
 from gainful.sources.preferences import ONLY, PreferenceJudgments
-from gainful.sources.queries import QueryData, read_data
 from gainful.sources.run import Run
+
+if TYPE_CHECKING:
+    from gainful.sources.queries import QueryData
 
 __all__ = [
     "FORMATS",
@@ -39,7 +41,6 @@ __all__ = [
     "Matrix",
     "PreferenceJudgments",
     "Progress",
-    "QueryData",
     "Reading",
     "Run",
     "Source",
@@ -201,7 +202,7 @@ def read_items(
     return data if n_users is None else replace(data, n_users=n_users)
 
 
-def read_queries(source: Any, *, columns: Mapping[str, str] | None = None) -> QueryData:
+def read_queries(source: Any, *, columns: Mapping[str, str] | None = None) -> "QueryData":
     """What is known of queries: what slices and weights are made of.
 
     Args:
@@ -213,6 +214,8 @@ def read_queries(source: Any, *, columns: Mapping[str, str] | None = None) -> Qu
     >>> read_queries({"q1": {"category": "shoes", "weight": 3}, "q2": {"category": "hats"}})
     <QueryData 'queries': 2 queries, category, weight>
     """
+    from gainful.sources.queries import read_data  # only who has such data pays for it
+
     return read_data(source, columns or {})
 
 
