@@ -19,12 +19,13 @@ GROUND = {
     *("_native", "_version", "errors", "latex", "packages", "ragged", "records", "settings"),
     *("tables", "wording"),
 }
-SAID = GROUND | {"notices", "rules"}
+SAID = GROUND | {"notices", "metadata_notices", "rules"}
 RANKINGS = {"rankings", "preference_rankings", "item_rankings"}
 ALIGN = {"align", "align_groups", "align_preferences", "align_items"}
 ALLOWED = {
     **dict.fromkeys(GROUND, GROUND),
     "notices": GROUND,
+    "metadata_notices": GROUND | {"notices"},
     "rules": GROUND,
     "sources": GROUND | {"rules"},
     "rankings": GROUND,

@@ -7,6 +7,7 @@ import inspect
 import re
 import sys
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 
 import click
@@ -115,6 +116,7 @@ def cli_page() -> str:
 
 def notices_page() -> str:
     """All notices with their codes."""
+    import_module("gainful.metadata_notices")  # declares some
     rows = "".join(
         f"| `{notice.code}` | {inspect.cleandoc(notice.__doc__ or '')} |\n"
         for notice in sorted(Notice.__subclasses__(), key=lambda notice: notice.code)

@@ -1,6 +1,6 @@
 """Gainful measures how good a ranking is: CG, DCG, IDCG, nDCG, exactly and by name."""
 
-from importlib import import_module
+import importlib
 from typing import TYPE_CHECKING
 
 from gainful import measures
@@ -165,7 +165,7 @@ else:
     def __getattr__(name: str) -> object:
         """A measure, whose family is imported when it is first asked for; or what few need."""
         if name in _LATER:
-            return getattr(import_module(_LATER[name]), name)
+            return getattr(importlib.import_module(_LATER[name]), name)
         return getattr(measures, name)
 
 

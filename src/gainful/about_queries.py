@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from gainful.errors import SourceError
-from gainful.notices import Notice, WeightedMeans
+from gainful.metadata_notices import WeightedMeans
+from gainful.notices import Notice
 from gainful.ragged import FloatArray
 from gainful.results import Scores
 from gainful.slices import said_of_strangers

@@ -11,7 +11,7 @@ from gainful import shapes, tables
 from gainful.digits import every_digit, four_decimals
 from gainful.errors import MeasureError, SourceError
 from gainful.measures import Measure, parse
-from gainful.notices import Notice, OneSlice
+from gainful.notices import Notice
 from gainful.packages import package
 from gainful.ragged import FloatArray, IntArray
 from gainful.records import Frozen
@@ -118,6 +118,8 @@ class Scores(Frozen):
         return Slices(column, self, parts, notices)
 
     def _slice(self, column: str, value: str | None, keep: IntArray) -> "Scores":
+        from gainful.metadata_notices import OneSlice
+
         part = OneSlice(column, value, len(keep), len(self.queries))
         return replace(
             self,

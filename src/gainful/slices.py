@@ -11,7 +11,8 @@ from gainful import tables
 from gainful.digits import four_decimals
 from gainful.errors import SliceError
 from gainful.measures import Measure
-from gainful.notices import ManySlices, Notice, QueriesWithoutValue, UnknownQueries, WholeRunOnly
+from gainful.metadata_notices import ManySlices, QueriesWithoutValue, UnknownQueries, WholeRunOnly
+from gainful.notices import Notice
 from gainful.ragged import FloatArray, IntArray
 from gainful.records import Frozen
 from gainful.rules import Rules
