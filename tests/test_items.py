@@ -114,7 +114,9 @@ def test_data_that_are_wrong_are_refused_with_a_sentence(data, sentence):
 def test_what_holds_no_items_is_refused():
     with pytest.raises(SourceError) as error:
         evaluate(QRELS, RUN, "Coverage", items={"a": 1})
-    assert str(error.value) == "items: must be one of a path, item data, got {'a': 1}."
+    assert str(error.value) == (
+        "items: must hold a dict for every id, or a list for every column, got 1 for 'a'."
+    )
 
 
 def test_ids_may_be_numbers_or_bytes():

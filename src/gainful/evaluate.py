@@ -1,7 +1,6 @@
 """evaluate(): the whole pipeline, on one screen."""
 
 import math
-import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -33,7 +32,6 @@ UNDEFINED = {"zero": 0.0, "one": 1.0, "nan": math.nan, "skip": math.nan, "error"
 _MANY = 8  # measures, for which it pays to keep memory
 DEFAULT_MEASURES = ("nDCG@5", "nDCG@10", "nDCG", "DCG@10")
 
-ItemSource = str | os.PathLike[str] | ItemData
 Measures = str | Measure | Iterable[str | Measure]
 
 
@@ -42,7 +40,7 @@ def evaluate(
     run: Source | Run,
     measures: Measures = DEFAULT_MEASURES,
     *,
-    items: ItemSource | None = None,
+    items: Any = None,
     queries: Any = None,
     weights: str | Mapping[Any, float] | None = None,
     rules: Rules | None = None,
@@ -84,7 +82,7 @@ def evaluate_each(
     runs: Iterable[Source | Run],
     measures: Measures = DEFAULT_MEASURES,
     *,
-    items: ItemSource | None = None,
+    items: Any = None,
     queries: Any = None,
     weights: str | Mapping[Any, float] | None = None,
     rules: Rules | None = None,

@@ -1,5 +1,8 @@
 """explain(): why a ranking scored what it scored, position by position."""
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 
 from gainful.align import Place, align_query
@@ -11,7 +14,17 @@ from gainful.ragged import FloatArray, IntArray
 from gainful.rankings import JudgedRankings
 from gainful.rules import Rules
 from gainful.settings import text_of
-from gainful.sources import Judgments, Progress, Reading, Run, Source, read_qrels, read_run
+from gainful.sources import (
+    ItemData,
+    Judgments,
+    Progress,
+    Reading,
+    Run,
+    Source,
+    read_item_data,
+    read_qrels,
+    read_run,
+)
 from gainful.wording import count
 
 
@@ -21,6 +34,7 @@ def explain(
     query: str,
     measure: str | Measure = "nDCG@10",
     *,
+    items: Any = None,
     rules: Rules | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
@@ -32,6 +46,8 @@ def explain(
         run: As for ``evaluate``.
         query: The id of the query.
         measure: A measure of the cumulative-gain family that has a formula to show.
+        items: What items are called and where they are found: a table with an item column and a
+            title or a url, as ``read_items`` takes.
         rules: As for ``evaluate``.
         threads: As for ``evaluate``.
         progress: As for ``evaluate``.
@@ -50,6 +66,7 @@ def explain(
     if chosen.formula is None:
         message = f"{chosen.name}: has no terms to show, got {chosen}. Explain nDCG or DCG instead."
         raise MeasureError(message)
+    described = None if items is None else read_item_data(items, {}, roles=("title", "url"))
     formula = chosen.formula(**chosen.all_settings)
     reading = Reading(threads, progress)
     judgments = read_qrels(qrels, duplicates=rules.duplicates, threads=threads, progress=progress)
@@ -64,7 +81,7 @@ def explain(
     ideal = _ideal(formula, ranked, places, labels)
     value, best = float(values_of(chosen, ranked, rules)[0]), float(formula.best(ranked)[0])
     unit = best if formula.normalised and best else 1.0
-    return Explanation(
+    bare = Explanation(
         run=source.name,
         query=str(query),
         measure=chosen,
@@ -79,6 +96,20 @@ def explain(
         rules=rules,
         notices=notices,
     )
+    return bare if described is None else _with_titles(bare, described)
+
+
+def _with_titles(why: Explanation, data: ItemData) -> Explanation:
+    """The explanation, and what the items that it shows are called."""
+    from gainful.metadata_notices import UntitledItems  # only who has titles pays for it
+
+    titles, urls = (
+        {item: texts[item] for item in why.items if item in texts}
+        for texts in (data.titles or {}, data.urls or {})
+    )
+    bare = tuple(item for item in why.items if item not in titles and item not in urls)
+    said = (UntitledItems(data.name, bare, len(why.items)),) if bare else ()
+    return replace(why, titles=titles, urls=urls, notices=(*why.notices, *said))
 
 
 def _positions(

@@ -1,7 +1,8 @@
 """Explanation: what one value is made of, and how it shows itself."""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from gainful import tables
@@ -10,6 +11,8 @@ from gainful.notices import Notice
 from gainful.records import Frozen
 from gainful.rules import Rules
 from gainful.settings import text_of
+
+_WIDEST = 32  # of a title in a table
 
 
 class Position(NamedTuple):
@@ -90,6 +93,8 @@ class Explanation(Frozen):
         reading: The explanation in one plain sentence.
         rules: The rules under which it holds.
         notices: What a reader should know.
+        titles: What the items that are shown are called, by id, where that is known.
+        urls: Where they are found, by id, where that is known.
     """
 
     run: str
@@ -105,6 +110,33 @@ class Explanation(Frozen):
     reading: str
     rules: Rules
     notices: tuple[Notice, ...]
+    titles: Mapping[str, str] = field(default_factory=dict)
+    urls: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def items(self) -> tuple[str, ...]:
+        """The items that are shown, each once: ranked, in the ideal, or missed."""
+        ranked, ideal, missed = (
+            [place.item for place in places] for places in (self.positions, self.ideal, self.missed)
+        )
+        return tuple(dict.fromkeys([*ranked, *ideal, *missed]))
+
+    @property
+    def _described(self) -> bool:
+        return bool(self.titles or self.urls)
+
+    def _about(self, item: str) -> dict[str, str | None]:
+        """What is known of an item, if anything is known of any."""
+        if not self._described:
+            return {}
+        return {"title": self.titles.get(item), "url": self.urls.get(item)}
+
+    def _titled(self, item: str) -> list[str]:
+        """The cell beside an item, if there is one: its title, else its url."""
+        if not self._described:
+            return []
+        text = " ".join((self.titles.get(item) or self.urls.get(item) or "").split())
+        return [text if len(text) <= _WIDEST else text[: _WIDEST - 3].rstrip() + "..."]
 
     def to_dict(self) -> dict[str, Any]:
         """Everything there is, as plain values."""
@@ -117,11 +149,13 @@ class Explanation(Frozen):
             "best": self.best,
             "reading": self.reading,
             "positions": [
-                p._asdict() | {"score": p.score if math.isfinite(p.score) else None}
+                p._asdict()
+                | {"score": p.score if math.isfinite(p.score) else None}
+                | self._about(p.item)
                 for p in self.positions
             ],
-            "ideal": [ideal._asdict() for ideal in self.ideal],
-            "missed": [missed._asdict() for missed in self.missed],
+            "ideal": [ideal._asdict() | self._about(ideal.item) for ideal in self.ideal],
+            "missed": [missed._asdict() | self._about(missed.item) for missed in self.missed],
             "swap": self.swap._asdict() if self.swap else None,
             "rules": self.rules.to_dict(),
             "notices": [notice.to_dict() for notice in self.notices],
@@ -135,8 +169,11 @@ class Explanation(Frozen):
 
     def to_tsv(self) -> str:
         """The ranking, one tab-separated line per rank, floats at full precision."""
-        rows = [["" if v is None else str(v) for v in p] for p in self.positions]
-        return tables.to_tsv([Position._fields, *rows])
+        rows = [
+            ["" if v is None else str(v) for v in (*p, *self._about(p.item).values())]
+            for p in self.positions
+        ]
+        return tables.to_tsv([[*Position._fields, *self._about("")], *rows])
 
     def to_markdown(self) -> str:
         """The table, what was missed and the reading, as Markdown."""
@@ -151,11 +188,14 @@ class Explanation(Frozen):
         parts = [f"{self.run}, query {self.query}: {self.reading}\n"]
         if self.positions:
             header, rows = self._ranking_table()
-            barred = [[*row[:7], "|", *row[7:]] for row in rows]
-            header = [*header[:7], "|", "ideal item", "label", "running"]
-            parts.append(tables.to_text(header, barred, left=(1, 8)))
+            bar = header.index("ideal item")
+            barred = [[*row[:bar], "|", *row[bar:]] for row in rows]
+            short = [name.removeprefix("ideal ") for name in header[bar + 1 :]]
+            header = [*header[:bar], "|", "ideal item", *short]
+            left = [i for i, name in enumerate(header) if name in ("item", "ideal item", "title")]
+            parts.append(tables.to_text(header, barred, left=left))
         if self.missed:
-            parts.append(tables.to_text(*self._missed_table(), left=(0,)))
+            parts.append(tables.to_text(*self._missed_table(), left=range(1 + self._described)))
         return "\n".join([*parts, "\n".join(self.closing())])
 
     def _repr_html_(self) -> str:
@@ -167,22 +207,27 @@ class Explanation(Frozen):
         return f"<p>{html.escape(self.reading)}</p>{ranking}{missed}<ul>{closing}</ul>"
 
     def _ranking_table(self) -> tuple[list[str], list[list[str]]]:
-        header = ["rank", "item", "label", "gain", "discount", "gain x discount", "running"]
+        title = ["title"] if self._described else []
+        header = ["rank", "item", *title, "label", "gain", "discount", "gain x discount", "running"]
+        beside = [f"ideal {name}" for name in ("item", *title, "label", "running")]
         rows = []
         for i in range(max(len(self.positions), len(self.ideal))):
-            row, best = [""] * len(header), ["", "", ""]
+            row, best = [""] * len(header), [""] * len(beside)
             if i < len(self.positions):
-                row = _position_row(self.positions[i])
+                rank, item, *rest = _position_row(self.positions[i])
+                row = [rank, item, *self._titled(item), *rest]
             if i < len(self.ideal):
                 ideal = self.ideal[i]
-                best = [ideal.item, text_of(ideal.label), f"{ideal.running:.4f}"]
+                best = [ideal.item, *self._titled(ideal.item)]
+                best += [text_of(ideal.label), f"{ideal.running:.4f}"]
             rows.append([*row, *best])
-        return [*header, "ideal item", "ideal label", "ideal running"], rows
+        return [*header, *beside], rows
 
     def _missed_table(self) -> tuple[list[str], list[list[str]]]:
         rows = [
             [
                 missed.item,
+                *self._titled(missed.item),
                 text_of(missed.label),
                 "not retrieved" if missed.found_at is None else f"rank {missed.found_at}",
                 str(missed.ideal_rank),
@@ -190,7 +235,8 @@ class Explanation(Frozen):
             ]
             for missed in self.missed
         ]
-        return ["missed item", "label", "found", "ideal rank", "cost"], rows
+        title = ["title"] if self._described else []
+        return ["missed item", *title, "label", "found", "ideal rank", "cost"], rows
 
     def closing(self) -> list[str]:
         """What is said below the table: the best swap, the rules and the notices."""

@@ -36,7 +36,8 @@ from gainful.sources import Run, read_items, read_queries
 @click.option(
     "--items",
     metavar="FILE",
-    help="FILE of the catalogue, a line an item: its id, its popularity, its features.",
+    help="FILE of the catalogue, a line an item: its id, its popularity, its features; or a table "
+    "with a header and an item column.",
 )
 @click.option(
     "--users",

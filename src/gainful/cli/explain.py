@@ -39,6 +39,11 @@ OUTPUTS: dict[str, Callable[[Explanation], str]] = {
     help="MEASURE to explain (default nDCG@10).",
 )
 @source_options
+@click.option(
+    "--items",
+    metavar="FILE",
+    help="FILE of what items are called: a table with a header, an item column, and title or url.",
+)
 @output_option(OUTPUTS)
 @threads_option
 @load_option
@@ -52,6 +57,7 @@ def explanation(
     run_format: str | None,
     columns: tuple[str, ...],
     labels: tuple[str, ...],
+    items: str | None,
     output: str | None,
     threads: int | None,
     **rules: Any,
@@ -65,12 +71,16 @@ def explanation(
     Examples:
       gainful explain qrels.txt bm25.run q07
       gainful explain qrels.txt bm25.run q07 -m 'nDCG(gain=exp2)@5' -o json
+      gainful explain qrels.txt bm25.run q07 --items corpus.jsonl
     """
+    if [qrels, run, items].count("-") > 1:
+        message = "standard input (-) can be read only once."
+        raise click.UsageError(message)
     chosen, said = rules_from(rules), Said.of(qrels_format, run_format, columns, labels)
     with progress_bar() as progress:
         how: Any = {"rules": chosen, "threads": threads, "progress": progress}
         judged = said.qrels(qrels, chosen, threads, progress)
-        shown = explain(judged, said.run(run), query, measure, **how)
+        shown = explain(judged, said.run(run), query, measure, items=items, **how)
     output = output_for(output)
     print(OUTPUTS[output](shown).rstrip("\n"))
     if output == "tsv":

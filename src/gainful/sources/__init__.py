@@ -21,6 +21,7 @@ from gainful.sources.columns import Columns
 from gainful.sources.grouped import Grouped
 from gainful.sources.groups import GroupedJudgments
 from gainful.sources.items import ItemData
+from gainful.sources.items import read_data as read_item_data
 from gainful.sources.judgments import Judgments
 from gainful.sources.matrices import Matrix
 from gainful.sources.preferences import ONLY, PreferenceJudgments
@@ -47,6 +48,7 @@ __all__ = [
     "Wanted",
     "cores",
     "opened",
+    "read_item_data",
     "read_items",
     "read_preferences",
     "read_qrels",
@@ -186,19 +188,24 @@ def _as_preferences(qrels: Judgments | GroupedJudgments) -> PreferenceJudgments:
 
 
 def read_items(
-    source: str | os.PathLike[str] | ItemData, *, n_users: int | None = None
+    source: Any, *, n_users: int | None = None, columns: Mapping[str, Any] | None = None
 ) -> ItemData:
-    """What is known of items: the catalogue, how popular they are, and their features.
+    """What is known of items: the catalogue, titles and urls, how popular they are, their features.
 
     Args:
-        source: A path to a file with the columns item, popularity and features (``-`` is standard
-            input), or ``ItemData``, which comes back as it is.
+        source: A path (``-`` is standard input) to a table with a header and an item column (CSV,
+            TSV, JSON, JSON lines, Parquet or Arrow), or to a file without one that has the columns
+            item, popularity and features; a data frame; ``{item: {column: value}}``;
+            ``{column: [value, ...]}``; or ``ItemData``, which comes back as it is.
         n_users: How many users there are, where the source does not say.
+        columns: What the columns of a table are called, where they do not tell:
+            ``{"item": "asin", "title": "label", "url": ..., "popularity": ...}``. Features are read
+            only from those named here: ``{"features": ["price", "age"]}``, or one column of lists.
 
     >>> read_items(ItemData(catalogue=["a", "b", "c"]))
     <ItemData 'items': 3 in the catalogue, 0 with popularity, 0 with features>
     """
-    data: ItemData = _of_kind(source, "items")
+    data = read_item_data(source, columns or {})
     return data if n_users is None else replace(data, n_users=n_users)
 
 
@@ -249,6 +256,6 @@ def read_run(
 
 
 def _of_kind(source: Any, holds: str) -> Any:
-    """Judgments of another kind than qrels, or data of items, read from an object or a file."""
+    """Judgments of another kind than qrels, read from an object or a file."""
     form = format_of(source, holds) or FORMATS[holds, PLAIN[holds]]
     return form.read(source)

@@ -8,7 +8,6 @@ from typing import Any
 
 from gainful.sources._files import Bytes, extension
 from gainful.sources.columns import Columns
-from gainful.sources.items import ItemData
 
 
 @dataclass(frozen=True)
@@ -42,7 +41,7 @@ class Start:
 IR_DATASETS = "irds:"
 
 # The text files that are read without looking at them.
-PLAIN = {"subtopics": "trec", "preferences": "trec", "items": "text"}
+PLAIN = {"subtopics": "trec", "preferences": "trec"}
 
 
 def is_path(source: Any) -> bool:
@@ -82,10 +81,6 @@ def _is_trec(line: bytes) -> bool:
 
 def object_format(source: Any, holds: str) -> str | None:
     """The name of the format that an object is in."""
-    if isinstance(source, ItemData):
-        return "data" if holds == "items" else None
-    if holds == "items":
-        return None
     if holds in ("qrels", "run"):
         if is_frame(source):
             return "frame"

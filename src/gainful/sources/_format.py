@@ -48,7 +48,7 @@ MODULES: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "subtopics": {"groups": ("trec", "dict", "columns")},
     "preferences": {"preferences": ("trec", "dict", "columns")},
-    "items": {"items": ("text", "data")},
+    "items": {"items": ("text", "table", "frame", "data")},
     "queries": {"queries": ("table", "frame")},
 }
 

@@ -28,6 +28,12 @@ ALIASES = {
         "retrieval_score",
     ),
     "rank": ("rank", "position", "pos"),
+    "title": (
+        "title", "name", "headline", "heading", "subject", "text", "description", "body",
+        "contents", "content",
+    ),
+    "url": ("url", "link", "uri", "href", "permalink"),
+    "popularity": ("popularity", "n_interactions", "interactions", "frequency", "count"),
 }  # fmt: skip
 NUMBER = {"qrels": "label", "run": "score"}
 
@@ -100,11 +106,17 @@ def first_of(names: Sequence[str], aliases: Sequence[str]) -> int | None:
     >>> first_of(["Name", "Link"], ["url", "link"])
     1
     """
+    return next(iter(all_of(names, aliases)), None)
+
+
+def all_of(names: Sequence[str], aliases: Sequence[str]) -> list[int]:
+    """The columns that bear any of some names, in the order of these.
+
+    >>> all_of(["Text", "id", "Title"], ["title", "text"])
+    [2, 0]
+    """
     plain = [_plain(name) for name in names]
-    for alias in aliases:
-        if _plain(alias) in plain:
-            return plain.index(_plain(alias))
-    return None
+    return [plain.index(_plain(alias)) for alias in aliases if _plain(alias) in plain]
 
 
 def _found(names: Sequence[str], role: str, wanted: Wanted) -> int | None:

@@ -29,6 +29,13 @@ def read_rows(path: Any, names: tuple[str, ...], *, of: str, open_ended: bool = 
     """
     with opened(path) as file:
         text = b"".join(bytes(piece) for piece, _ in file.pieces(again=False))
+    return rows_of(text, path, names, of=of, open_ended=open_ended)
+
+
+def rows_of(
+    text: bytes, path: Any, names: tuple[str, ...], *, of: str, open_ended: bool = False
+) -> Rows:
+    """The same for the bytes of a file."""
     # By line feeds alone: other bytes that str.splitlines() breaks at may stand in an id.
     split = [line.split() for line in text.removeprefix(b"\xef\xbb\xbf").split(b"\n")]
     lines = [i for i, fields in enumerate(split) if fields and not fields[0].startswith(b"#")]

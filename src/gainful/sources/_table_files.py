@@ -21,7 +21,11 @@ def from_file(path: Any) -> Raw:
     """The table in a file, whose content tells what it is."""
     with opened(path) as file:
         data = b"".join(bytes(piece) for piece, _ in file.pieces(again=False))
-        name = file.name
+    return from_bytes(data, file.name)
+
+
+def from_bytes(data: bytes, name: str) -> Raw:
+    """The table in the bytes of a file."""
     for magic, (what, reader) in _BINARY.items():
         if data.startswith(magic):
             return of_frame(partial(reader, data), f"{name}: cannot be read as {what}")
@@ -49,18 +53,20 @@ _BINARY: dict[bytes, tuple[str, Callable[[bytes], Any]]] = {
 }
 
 
-def looks_delimited(path: Any, start: bytes, is_header: Callable[[list[str]], bool]) -> bool:
-    """Whether a file begins as one of these do, a header being told by its names.
+def looks_like_a_table(data: bytes, name: str, is_header: Callable[[list[str]], bool]) -> bool:
+    """Whether a file is one of these: by its first bytes, its name, or the names in its header.
 
-    A file of text alone whose first line is no header is not one of them, unless its name says so.
+    For data that come as plain text without a header, too.
     """
-    if start.startswith(tuple(_BINARY)) or start.lstrip()[:1] in (b"{", b"["):
+    if data.startswith(tuple(_BINARY)) or data.lstrip()[:1] in (b"{", b"["):
         return True
-    if extension(path) in _ENDINGS:
+    if extension(name) == ".csv":
         return True
-    first = start.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace").partition("\n")[0]
-    names = [name.strip(' "\r') for name in first.split(_separator(first, path))]
-    return len(names) > 1 and is_header(names)
+    first = data.removeprefix(b"\xef\xbb\xbf").lstrip().partition(b"\n")[0]
+    header = first.decode("utf-8", "replace")
+    names = [field.strip(' "\r') for field in header.split(_separator(header, name))]
+    known = len(names) > 1 or extension(name) in _ENDINGS
+    return known and not header.startswith("#") and is_header(names)
 
 
 def _separator(header: str, path: Any) -> str:

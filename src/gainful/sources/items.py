@@ -1,7 +1,6 @@
 """What is known of items beside their labels: which there are, how popular, what they are like."""
 
 import math
-import os
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Integral, Real
@@ -12,8 +11,10 @@ import numpy as np
 from gainful.errors import SourceError
 from gainful.ragged import FloatArray
 from gainful.records import Frozen
+from gainful.sources._detect import is_path
+from gainful.sources._files import opened
 from gainful.sources._format import Format, declare
-from gainful.sources._rows import id_of, labels_of, read_rows
+from gainful.sources._rows import id_of, labels_of, rows_of
 from gainful.wording import count
 
 _MOST = 1e15  # users or interactions; sums of more would not be exact
@@ -30,6 +31,8 @@ class ItemData(Frozen):
         popularity: How many users have had each item; or how often it was had, without n_users.
         n_users: How many users there are.
         features: What each item is like: a vector of numbers, as long for all.
+        titles: What people call each item, to be shown.
+        urls: Where each item is found, to be shown.
         name: What errors call it: the path, or "items".
         n_comments: How many lines of the file are comments.
 
@@ -41,6 +44,8 @@ class ItemData(Frozen):
     popularity: Mapping[Any, float] | None = None
     n_users: int | None = None
     features: Mapping[Any, Sequence[float] | FloatArray] | None = None
+    titles: Mapping[Any, str] | None = None
+    urls: Mapping[Any, str] | None = None
     name: str = "items"
     n_comments: int = 0
 
@@ -49,6 +54,8 @@ class ItemData(Frozen):
             "catalogue": _catalogue(self.catalogue, self.name),
             "popularity": _popularity(self.popularity, self.name),
             "features": _features(self.features, self.name),
+            "titles": _texts(self.titles, "titles", self.name),
+            "urls": _texts(self.urls, "urls", self.name),
         }
         for name, value in read.items():
             object.__setattr__(self, name, value)
@@ -78,7 +85,12 @@ class ItemData(Frozen):
                 (self.features, "with features"),
             )
         )
-        return f"<ItemData {self.name!r}: {', '.join(held)}>"
+        shown = (
+            f"{len(texts):,} with {what}"
+            for texts, what in ((self.titles, "titles"), (self.urls, "urls"))
+            if texts
+        )
+        return f"<ItemData {self.name!r}: {', '.join([*held, *shown])}>"
 
 
 def _catalogue(given: Any, name: str) -> frozenset[str] | None:
@@ -124,6 +136,17 @@ def _features(given: Any, name: str) -> dict[str, FloatArray] | None:
     return vectors
 
 
+def _texts(given: Any, what: str, name: str) -> dict[str, str] | None:
+    if given is None:
+        return None
+    texts = _by_id(given, what, name)
+    for item, text in texts.items():
+        if not isinstance(text, str):
+            message = f"{name}: {what} must be text, got {text!r:.60} for {item!r}."
+            raise SourceError(message)
+    return texts
+
+
 def _by_id(given: Any, what: str, name: str) -> dict[str, Any]:
     if not isinstance(given, Mapping) or not given:
         message = f"{name}: {what} must be a dict of items, got {given!r:.60}."
@@ -135,8 +158,31 @@ def _by_id(given: Any, what: str, name: str) -> dict[str, Any]:
     return found
 
 
-def _from_file(path: Any) -> ItemData:
-    rows = read_rows(path, TEXT.columns, of="items", open_ended=True)
+def read_data(
+    source: Any, columns: Mapping[str, Any], roles: tuple[str, ...] | None = None
+) -> ItemData:
+    """The data of items in any source, as ``read_items`` takes it.
+
+    Args:
+        source: The source.
+        columns: What the columns of a table are called, by role.
+        roles: What is taken from a table; all there is if not given.
+    """
+    if isinstance(source, ItemData):
+        return source
+    from gainful.sources import item_tables  # only who has data of items pays for it
+
+    roles = item_tables.ROLES if roles is None else roles
+    if not is_path(source):
+        return item_tables.items_in(source, columns, roles)
+    with opened(source) as file:
+        data = b"".join(bytes(piece) for piece, _ in file.pieces(again=False))
+    table = item_tables.items_in_bytes(data, file.name, columns, roles)
+    return _from_text(data, file.name) if table is None else table
+
+
+def _from_text(data: bytes, path: str) -> ItemData:
+    rows = rows_of(data, path, TEXT.columns, of="items", open_ended=True)
     items, *numbers = rows.columns if rows.lines else [[]]
     if not items:
         message = f"{path}: there are no items in it."
@@ -156,9 +202,13 @@ def _from_file(path: Any) -> ItemData:
         catalogue=items,
         popularity=dict(zip(items, counts, strict=True)) if numbers else None,
         features=dict(zip(items, np.array(features).T, strict=True)) if features else None,
-        name=os.fspath(path),
+        name=path,
         n_comments=rows.n_comments,
     )
+
+
+def _read(source: Any) -> ItemData:
+    return read_data(source, {})
 
 
 TEXT = declare(
@@ -169,14 +219,37 @@ TEXT = declare(
         columns=("item", "[popularity]", "[feature...]"),
         is_file=True,
         unit="line",
-        read=_from_file,
+        read=_read,
+    )
+)
+TABLE = declare(
+    Format(
+        name="table",
+        holds="items",
+        summary="A file with a header: CSV, TSV, JSON, JSON lines, Parquet or Arrow; one row an "
+        "item.",
+        columns=("item", "[title]", "[url]", "[popularity]", "[any...]"),
+        is_file=True,
+        unit="line",
+        read=_read,
+    )
+)
+FRAME = declare(
+    Format(
+        name="frame",
+        holds="items",
+        summary="A table with an item column: of any library that speaks the Arrow PyCapsule "
+        "interface, or of pandas; {column: [value, ...]}, {item: {column: value}}, "
+        "or a list of dicts.",
+        read=_read,
     )
 )
 DATA = declare(
     Format(
         name="data",
         holds="items",
-        summary="Item data: ItemData(catalogue=..., popularity=..., n_users=..., features=...).",
-        read=lambda data: data,
+        summary="Item data: ItemData(catalogue=..., popularity=..., n_users=..., features=..., "
+        "titles=..., urls=...).",
+        read=_read,
     )
 )

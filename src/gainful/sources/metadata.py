@@ -66,9 +66,15 @@ def read_table(source: Any, about: str, names: Mapping[str, Any]) -> Table:
         about: What each row is about: query or item.
         names: What the user calls columns, by role.
     """
-    is_file, plural = is_path(source), PLURAL[about]
-    name = os.fspath(source) if is_file else plural
+    is_file = is_path(source)
+    name = os.fspath(source) if is_file else PLURAL[about]
     raw = from_file(source) if is_file else from_object(source, name, _EXPECTED.format(about))
+    return table_of(raw, name, about, names)
+
+
+def table_of(raw: Raw, name: str, about: str, names: Mapping[str, Any]) -> Table:
+    """The same for columns that have been read; errors call them ``name``."""
+    plural = PLURAL[about]
     if not raw.columns:
         message = f"{name}: there are no {plural} in it."
         raise SourceError(message)
