@@ -251,7 +251,7 @@ def test_a_damaged_parquet_file_is_refused_with_a_sentence(written):
         ({"query": ["a", None]}, "queries, row 2: the query is empty."),
         (
             {"query": [1.5]},
-            "queries: an id must be a string, an integer or bytes, got 1.5.",
+            "queries: an id must be a string, an integer, bytes or a UUID, got 1.5.",
         ),
         (
             pd.DataFrame([["a", 1, 2]], columns=["query", "b", "b"]),

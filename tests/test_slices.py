@@ -383,6 +383,20 @@ def test_eval_writes_slices_as_csv_markdown_and_json(run):
     assert err == ""
 
 
+def test_tidy_has_a_line_for_every_run_slice_and_measure(run):
+    out, _, _ = run("one.run", *BY, "-o", "tidy")
+    assert out == (
+        "system,category,queries,measure,value\none,hats,1,P@1,1.0\none,shoes,2,P@1,0.5\n"
+        "one,(no category),1,P@1,0.0\none,all,4,P@1,0.5\n"
+    )
+
+
+def test_latex_has_a_row_for_every_slice(run):
+    out, err, _ = run("one.run", *BY, "-o", "latex")
+    assert "category & queries & P@1 \\\\\n\\midrule\nhats & 1 & 1.0000 \\\\\n" in out
+    assert err == ""
+
+
 def test_every_output_writes_slices():
     assert set(WRITERS) == set(OUTPUTS)
 

@@ -103,7 +103,7 @@ class Index:
     def push_columns(self, query: object, item: object, number: object = None, rank: object = None) -> None:
         """Read columns of ids and numbers, all there are."""
 
-    def name_queries(self, queries: list) -> None:
+    def name_queries(self, queries: list[object]) -> None:
         """Queries of tables, some of which may have no row."""
 
     def end_tables(self) -> None:
@@ -218,7 +218,7 @@ class Aligner:
     def push_columns(self, query: object, item: object, number: object = None, rank: object = None) -> None:
         """Read columns of ids and numbers, all there are."""
 
-    def name_queries(self, queries: list) -> None:
+    def name_queries(self, queries: list[object]) -> None:
         """Queries of tables, some of which may have no row."""
 
     def end_tables(self) -> None:

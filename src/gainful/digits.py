@@ -15,3 +15,8 @@ def four_decimals(measure: Measure, value: float) -> str:
 def every_digit(_: Measure, value: float) -> str:
     """A value for programs, at full precision; nothing where there is none."""
     return "" if math.isnan(value) else repr(value)
+
+
+def every_field(_: Measure, value: float) -> str:
+    """A value for pipes, at full precision: who splits at white space finds a field, if a nan."""
+    return repr(value)

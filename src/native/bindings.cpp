@@ -677,7 +677,7 @@ void define_reader(Class& receiver) {
            "Read columns of ids and numbers, all there are.")
       .def(
           "name_queries",
-          [](Receiver& self, const nb::list& queries) {
+          [](Receiver& self, const Ids& queries) {
             require(!self.finished(), "it is finished");
             for (nb::handle query : queries) self.name_query(IdBytes(query).id());
           },

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from gainful import shapes, tables
-from gainful.digits import every_digit, four_decimals
+from gainful.digits import every_digit, every_field, four_decimals
 from gainful.measures import Measure
 from gainful.records import Record
 from gainful.results import Scores
@@ -53,7 +53,7 @@ def table(several: Sequence[Scores], per_query: bool) -> str:
 @output("tsv")
 def tsv(several: Sequence[Scores], per_query: bool) -> str:
     """Tab-separated values at full precision, for pipes."""
-    header, rows = _cells(several, per_query, _number)
+    header, rows = _cells(several, per_query, every_field)
     return tables.to_tsv([header, *rows] if header else rows)
 
 
@@ -100,11 +100,6 @@ def as_json(several: Sequence[Scores], per_query: bool) -> str:
     if not per_query:
         runs = [{k: v for k, v in run.items() if k not in ("per_query", "weights")} for run in runs]
     return json.dumps({"runs": runs}, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
-
-
-def _number(_: Measure, value: float) -> str:
-    # Not every_digit(): a pipe may split at white space, where nothing is no field.
-    return repr(value)
 
 
 def _tidy_rows(scores: Scores, per_query: bool) -> list[list[str]]:

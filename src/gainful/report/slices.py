@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from gainful import tables
-from gainful.digits import every_digit, four_decimals
+from gainful.digits import every_digit, every_field, four_decimals
 from gainful.report.evaluation import rules_line
 from gainful.results import Scores
 from gainful.slices import Cell, Slices
@@ -24,12 +24,31 @@ def _table(several: Several) -> str:
 
 
 def _tsv(several: Several) -> str:
-    header, rows = _cells(several, every_digit)
+    header, rows = _cells(several, every_field)
     return tables.to_tsv([header, *rows])
 
 
 def _csv(several: Several) -> str:
     return tables.to_csv(*_cells(several, every_digit, with_run=True))
+
+
+def _tidy(several: Several) -> str:
+    """A line for every run, slice and measure."""
+    header, rows = _cells(several, every_digit, with_run=True)
+    n_named = header.index("queries") + 1
+    lines = [
+        [*row[:n_named], measure, value]
+        for row in rows
+        for measure, value in zip(header[n_named:], row[n_named:], strict=True)
+    ]
+    return tables.to_csv(["system", *header[1:n_named], "measure", "value"], lines)
+
+
+def _latex(several: Several) -> str:
+    from gainful import latex
+
+    header, rows = _cells(several, four_decimals)
+    return latex.table(header, rows, n_text=header.index("queries"), notes=footnotes(several))
 
 
 def _markdown(several: Several) -> str:
@@ -49,7 +68,9 @@ WRITERS: dict[str, Callable[[Several], str]] = {
     "table": _table,
     "tsv": _tsv,
     "csv": _csv,
+    "tidy": _tidy,
     "markdown": _markdown,
+    "latex": _latex,
     "json": _json,
 }
 
