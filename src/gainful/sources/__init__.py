@@ -250,7 +250,7 @@ def read_run(
     form = format_of(source, "run", format)
     if name is None:
         name = stem(source) if is_path(source) else "run"  # type: ignore[arg-type]
-    if isinstance(source, Iterator):
+    if form is not None and form.name == "rows" and isinstance(source, Iterator):
         source = list(source)  # it may be evaluated twice
     return Run(name, source, form, columns or {})
 

@@ -29,8 +29,21 @@ def text_format(start: "Start", holds: str) -> str:
     if _is_json(start):
         return json_format(start)
     return (
-        _with_header(first, holds) or _of_three(start, holds) or _separated(start, first) or "trec"
+        _of_learning(start, holds)
+        or _with_header(first, holds)
+        or _of_three(start, holds)
+        or _separated(start, first)
+        or "trec"
     )
+
+
+def _of_learning(start: "Start", holds: str) -> str | None:
+    """Rows with a label, a query and features, or the scores that were predicted for them."""
+    fields = start.lines[0].split()
+    if holds == "qrels" and len(fields) > 1 and fields[1].startswith(b"qid:"):
+        return "letor"
+    lines = (line.decode("utf-8", "replace") for line in start.lines[:_LOOKED_AT])
+    return "predictions" if holds == "run" and all(map(is_number, lines)) else None
 
 
 def _is_json(start: "Start") -> bool:
