@@ -46,6 +46,7 @@ FILES = {
     "bom.csv": "\ufeff" + CSV,
     "crlf.csv": CSV.replace("\n", "\r\n"),
     "q.txt": CSV.replace(",", ";"),
+    "spaced.csv": CSV.replace(",", ", "),
     "q.tsv": CSV.replace(",", "\t"),
     "quoted.tsv": '"query"\t"category"\t"weight"\n"001"\t"shoes"\t3\n2\thats\t1\nq3\t\t0.5\n',
     "q.jsonl": "".join(json.dumps(row) + "\n" for row in ROWS),
@@ -60,6 +61,7 @@ OBJECTS = {
     "rows": ROWS,
     "named tuples": [Row(**row) for row in ROWS],
     "columns": COLUMNS,
+    "by query, with other gaps": BY_QUERY | {"q3": {"category": pd.NA, "weight": 0.5}},
     "arrays": {name: np.array(column, dtype=object) for name, column in COLUMNS.items()},
     "by query": BY_QUERY,
     "polars": pl.DataFrame(COLUMNS),
@@ -280,6 +282,29 @@ def test_a_list_is_no_value_of_a_slice():
     with pytest.raises(SourceError) as error:
         read_queries({"q": {"tags": ["a", "b"]}}).texts("tags")
     assert str(error.value) == "queries: 'tags' must be one value, got ['a', 'b'] for query 'q'."
+
+
+CELL = st.one_of(
+    st.none(),
+    st.text(max_size=3),
+    st.floats(),
+    st.integers(),
+    st.booleans(),
+    st.binary(max_size=2),
+    st.lists(st.integers(), max_size=2),
+    st.sampled_from([pd.NA, pd.NaT, np.array([1, 2]), np.float32(2), np.int8(1)]),
+)
+
+
+@given(st.dictionaries(st.sampled_from(["query", "a"]), st.lists(CELL, max_size=3)))
+def test_any_cells_are_read_or_refused(columns):
+    with suppress(GainfulError):
+        data = read_queries(columns)
+        for column in data.columns:
+            with suppress(GainfulError):
+                data.texts(column)
+            with suppress(GainfulError):
+                data.weights(column, list(data.queries))
 
 
 @given(st.binary(max_size=200))

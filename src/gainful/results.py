@@ -101,6 +101,13 @@ class Scores(Frozen):
         Args:
             column: What makes the slices: a column of the data about queries.
             queries: These data, if ``evaluate`` was not given them: what ``read_queries`` takes.
+
+        >>> import gainful
+        >>> qrels = {"q1": {"d1": 1}, "q2": {"d1": 1}}
+        >>> scores = gainful.evaluate(qrels, {"q1": ["d1"], "q2": ["d2", "d1"]}, "P@1")
+        >>> slices = scores.by("lang", queries={"q1": {"lang": "en"}, "q2": {"lang": "fr"}})
+        >>> slices["en"]["P@1"], slices["fr"]["P@1"]
+        (1.0, 0.0)
         """
         from gainful.slices import Slices, partition, said_of_slices, said_of_strangers
 

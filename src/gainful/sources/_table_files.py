@@ -80,6 +80,7 @@ def _from_delimited(text: str, name: str) -> Raw:
     # Tabs seldom stand in a value, so that quotes are letters there, unless the header has them.
     quoted = separator != "\t" or header.startswith('"')
     how: Any = {"quoting": csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE, "strict": True}
+    how["skipinitialspace"] = separator != "\t"  # people write a space after a comma
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, **how)
     rows, lines, begin = [], [], 1
     try:

@@ -1,5 +1,6 @@
 """Objects that hold a small table: frames of any library, dicts, lists of rows."""
 
+import math
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -13,6 +14,21 @@ class Raw(NamedTuple):
     columns: dict[str, list[Any]]
     at: Sequence[int] | None = None
     unit: str = "row"
+
+
+def is_missing(value: Any) -> bool:
+    """Whether a cell is empty: None, no text, NaN, or what pandas has in their place.
+
+    >>> [is_missing(value) for value in (None, "", float("nan"), 0, "0")]
+    [True, True, True, False, False]
+    """
+    if value is None or isinstance(value, str):
+        return not value
+    # Asked by name, not compared: what pandas has for a missing value equals nothing, nor does it
+    # say so, and arrays have no single answer.
+    return type(value).__name__ in ("NAType", "NaTType") or (
+        isinstance(value, float) and math.isnan(value)
+    )
 
 
 def from_object(source: Any, name: str, expected: str) -> Raw:

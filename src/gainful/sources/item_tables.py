@@ -1,12 +1,12 @@
 """Tables about items, as ItemData: which there are, what they are called, how popular they are."""
 
-import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from gainful.errors import SourceError
 from gainful.sources._roles import ALIASES, all_of
 from gainful.sources._table_files import from_bytes, looks_like_a_table
+from gainful.sources._table_objects import is_missing
 from gainful.sources.items import ItemData
 from gainful.sources.metadata import Table, key_of, read_table, table_of
 
@@ -61,7 +61,7 @@ def _texts(role: str) -> Callable[[Table, Mapping[str, Any]], dict[str, str] | N
         found: dict[str, str] = {}
         for name in [str(columns[role])] if role in columns else chosen:
             values = zip(table.ids, table.column(name), strict=True)
-            found = {item: str(v) for item, v in values if v is not None and v != ""} | found
+            found = {item: str(v) for item, v in values if not is_missing(v)} | found
         return found or None
 
     return texts
@@ -83,7 +83,7 @@ def _features(table: Table, columns: Mapping[str, Any]) -> dict[str, Any] | None
         return {
             item: vector
             for item, vector in zip(table.ids, table.column(given), strict=True)
-            if vector is not None
+            if not is_missing(vector)
         } or None
     each = [map(_number, table.column(name)) for name in given]
     return dict(zip(table.ids, map(list, zip(*each, strict=True)), strict=True))
@@ -99,6 +99,6 @@ _PARTS: dict[str, tuple[str, Callable[[Table, Mapping[str, Any]], Any]]] = {
 
 def _number(value: Any) -> Any:
     """What a text spells, if it is a number; else the value, for others to refuse."""
-    if value == "" or (isinstance(value, float) and math.isnan(value)):
+    if is_missing(value):
         return None
     return float(value) if isinstance(value, str) and _is_number(value) else value

@@ -11,7 +11,7 @@ from gainful.sources._detect import is_path
 from gainful.sources._roles import ALIASES, first_of, named
 from gainful.sources._rows import id_of
 from gainful.sources._table_files import from_file
-from gainful.sources._table_objects import Raw, from_object
+from gainful.sources._table_objects import Raw, from_object, is_missing
 from gainful.wording import examples
 
 PLURAL = {"query": "queries", "item": "items"}
@@ -115,11 +115,11 @@ def _key(columns: list[str], about: str, name: str, names: Mapping[str, Any]) ->
 
 def _ids(given: list[Any], raw: Raw, about: str, name: str) -> list[str]:
     at = range(1, len(given) + 1) if raw.at is None else raw.at
-    empty = next((i for i, one in enumerate(given) if one is None or one == ""), None)
+    empty = next((i for i, one in enumerate(given) if is_missing(one)), None)
     if empty is not None:
         message = f"{name}, {raw.unit} {at[empty]}: the {about} is empty."
         raise SourceError(message)
-    ids = [id_of(one, name) for one in given]
+    ids = [id_of(one.tolist() if hasattr(one, "tolist") else one, name) for one in given]
     if len(set(ids)) < len(ids):
         first: dict[str, int] = {}
         for one, row in zip(ids, at, strict=True):

@@ -13,6 +13,7 @@ from gainful.records import Frozen
 from gainful.settings import text_of
 from gainful.sources._format import Format, declare
 from gainful.sources._rows import id_of
+from gainful.sources._table_objects import is_missing
 from gainful.wording import count, examples
 
 _MOST = 12  # columns that a sentence lists
@@ -80,14 +81,16 @@ class QueryData(Frozen):
         return weights
 
     def _text(self, query: str, column: str, value: Any) -> str | None:
+        if isinstance(value, str):
+            return value or None
         value = value.item() if isinstance(value, np.generic) else value
-        if value is None or value != value or value == "":
+        if is_missing(value):
             return None
         if isinstance(value, bool):
             return str(value).lower()
         if isinstance(value, bytes):
             return value.decode("utf-8", "surrogateescape")
-        if isinstance(value, Mapping | list | tuple | set):
+        if isinstance(value, Mapping | list | tuple | set | np.ndarray):
             message = (
                 f"{self.name}: {column!r} must be one value, got {value!r:.60} for query {query!r}."
             )
