@@ -15,11 +15,11 @@ from gainful.cli._options import (
     threads_option,
 )
 from gainful.cli._progress import progress_bar
+from gainful.cli._queries import known_queries, print_slices, query_options
 from gainful.cli._sources import Said, source_options
 from gainful.evaluate import DEFAULT_MEASURES, evaluate_each
-from gainful.report.evaluation import OUTPUTS, Output, footnotes
-from gainful.results import Scores
-from gainful.sources import Run, read_items, read_queries
+from gainful.report.evaluation import OUTPUTS, footnotes
+from gainful.sources import Run, read_items
 
 
 @click.command("eval")
@@ -45,21 +45,7 @@ from gainful.sources import Run, read_items, read_queries
     metavar="N",
     help="N users are those that the popularity of --items counts.",
 )
-@click.option(
-    "--queries",
-    metavar="FILE",
-    help="FILE of what is known of queries: a table with a header and a query column.",
-)
-@click.option(
-    "--by",
-    metavar="COLUMN",
-    help="Report each slice: the queries with the same COLUMN of --queries.",
-)
-@click.option(
-    "--weights",
-    metavar="COLUMN",
-    help="Weigh queries in the means by COLUMN of --queries.",
-)
+@query_options
 @click.option("-q", "--per-query", is_flag=True, help="Print every query, then the mean as 'all'.")
 @source_options
 @output_option(OUTPUTS)
@@ -104,22 +90,20 @@ def evaluation(
     if [qrels, *runs, items, queries].count("-") > 1:
         message = "standard input (-) can be read only once."
         raise click.UsageError(message)
-    _check_columns(queries, by, weights, per_query=per_query)
     chosen, said = rules_from(rules), Said.of(qrels_format, run_format, columns, labels)
     wanted = measures or DEFAULT_MEASURES
     if users is not None and items is None:
         message = "--users says how many --items counts, got no --items."
         raise click.UsageError(message)
     data = None if items is None else read_items(items, n_users=users)
-    about = None if queries is None else _about(queries, by)
+    known = known_queries(queries, by, weights, per_query=per_query)
     with progress_bar() as progress:
         how: Any = {"items": data, "rules": chosen, "threads": threads, "progress": progress}
-        how |= {"queries": about, "weights": weights}
         judged = said.qrels(qrels, chosen, threads, progress)
-        several = evaluate_each(judged, _named(runs, said), wanted, **how)
+        several = evaluate_each(judged, _named(runs, said), wanted, **how, **known)
     form = OUTPUTS[output_for(output)]
     if by is not None:
-        _print_slices(several, by, form)
+        print_slices(several, by, form)
         return
     print(form.write(several, per_query), end="")
     if not form.complete:
@@ -132,33 +116,3 @@ def _named(paths: tuple[str, ...], said: Said) -> list[Run]:
     runs = [said.run(path) for path in paths]
     count = Counter(run.name for run in runs)
     return [run if count[run.name] == 1 else said.run(run.source, run.source) for run in runs]
-
-
-def _check_columns(
-    queries: str | None, by: str | None, weights: str | None, *, per_query: bool
-) -> None:
-    """Refuse options that mean nothing together."""
-    for name, column in (("--by", by), ("--weights", weights)):
-        if column is not None and queries is None:
-            message = f"{name} names a column of --queries, got no --queries."
-            raise click.UsageError(message)
-    if by is not None and per_query:
-        message = "--by prints slices and --per-query prints queries, got both."
-        raise click.UsageError(message)
-
-
-def _about(queries: str, by: str | None) -> Any:
-    data = read_queries(queries)
-    if by is not None:
-        data.texts(by)  # refused now, not after a long run has been read
-    return data
-
-
-def _print_slices(several: list[Scores], by: str, form: Output) -> None:
-    from gainful.report.slices import WRITERS, footnotes  # only who asks for them pays for it
-
-    slices = [scores.by(by) for scores in several]
-    print(WRITERS[form.name](slices), end="")
-    if not form.complete:
-        sys.stdout.flush()
-        print(*footnotes(slices), sep="\n", file=sys.stderr)
