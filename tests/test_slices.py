@@ -401,6 +401,12 @@ def test_every_output_writes_slices():
     assert set(WRITERS) == set(OUTPUTS)
 
 
+def test_what_a_slice_has_no_value_for_is_empty_in_csv_and_nan_in_a_pipe(run):
+    options = (*BY, "-m", "JudgedShare@1")
+    assert run("one.run", *options, "-o", "csv")[0].splitlines()[1] == "one,hats,1,1.0,"
+    assert run("one.run", *options, "-o", "tsv")[0].splitlines()[1] == "hats\t1\t1.0\tnan"
+
+
 def test_eval_weighs_means(run):
     assert run("one.run", "-m", "P@1", "--queries", "queries.csv", "--weights", "traffic") == (
         "P@1\t0.625\n",

@@ -27,7 +27,11 @@ def query_options(command: Command) -> Command:
 
 
 def known_queries(
-    queries: str | None, by: str | None, weights: str | None, *, per_query: bool
+    queries: str | None,
+    by: str | None,
+    weights: str | None,
+    *,
+    per_query: bool,
 ) -> dict[str, Any]:
     """What ``evaluate`` takes of these options; an error where they mean nothing together."""
     for name, column in (("--by", by), ("--weights", weights)):
