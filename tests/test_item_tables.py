@@ -81,6 +81,7 @@ def test_every_object_says_the_same(source):
         ("items", "a 3\nb 4\n"),
         ("items", "# item\tpopularity\na\t3\nb\t4\n"),
         ("items", "item\t3\nb\t4\n"),
+        ("items", "[a]\t3\n{b}\t4\n"),
     ],
 )
 def test_a_text_file_without_a_header_is_read_as_before(written, name, content):

@@ -114,6 +114,11 @@ def test_what_was_read_comes_back_as_it_is():
     assert repr(data) == "<QueryData 'queries': 3 queries, category, weight>"
 
 
+def test_a_single_line_of_json_may_hold_lists_and_dicts(written):
+    path = written("q.jsonl", '{"_id": "a", "text": "x", "tags": ["y"], "metadata": {}}\n')
+    assert read_queries(path).texts("text") == {"a": "x"}
+
+
 def test_numbers_read_the_same_from_a_frame_and_from_a_file(written):
     path = written("q.csv", "qid,n\na,2\nb,2.5\nc,\n")
     frame = pd.DataFrame({"qid": ["a", "b", "c"], "n": [2, 2.5, None]})
@@ -207,8 +212,8 @@ def test_dates_bytes_and_truths_are_values_too():
         ("q.json", "[1]", "q.json, row 1: must be a dict or a named tuple, got 1."),
         (
             "q.json",
-            '{"query": ["a"], "b": 1}',
-            "q.json: must hold a dict for every id, or a list for every column, got 1 for 'b'.",
+            '{"query": ["a", "b"], "n": [1]}',
+            "q.json: columns must be equally long, got 'query' 2, 'n' 1.",
         ),
         ("none.csv", None, "none.csv: no such file or directory."),
     ],

@@ -1,6 +1,7 @@
 """URisk, TRisk and GeoRisk, worked out by hand."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -121,3 +122,13 @@ def test_what_cannot_be_weighed_is_refused():
     with pytest.raises(MeasureError) as error:
         georisk([RUN, scores("x", [0, 0, -0.5, 1])])
     assert str(error.value) == "georisk: the values of nDCG must be at least 0, got -0.5."
+
+
+@pytest.mark.parametrize("risk", [lambda a, b: urisk(b, a), trisk, lambda a, b: georisk([b, a])])
+def test_weighted_scores_are_refused(risk):
+    weighted = replace(RUN, weights=np.ones(4))
+    with pytest.raises(MeasureError) as error:
+        risk(weighted, BASELINE)
+    assert str(error.value).partition(": ")[2] == (
+        "takes all queries alike, got weights for run 'mine'. Evaluate without weights."
+    )

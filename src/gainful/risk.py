@@ -163,6 +163,12 @@ def _chosen(caller: str, scores: Scores, measure: str | Measure | None) -> Measu
     if not isinstance(scores, Scores):
         message = f"{caller}: must be given Scores, as evaluate() returns them, got {scores!r:.60}."
         raise MeasureError(message)
+    if scores.weights is not None:
+        message = (
+            f"{caller}: takes all queries alike, got weights for run {scores.run!r}. "
+            "Evaluate without weights."
+        )
+        raise MeasureError(message)
     chosen = parse(measure) if isinstance(measure, str) else measure or scores.measures[0]
     if chosen.whole:
         message = f"{caller}: {chosen} has no values of queries. Choose another measure."

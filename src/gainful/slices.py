@@ -73,6 +73,7 @@ class Slices(Frozen, Mapping[str | None, S], Generic[S]):
     def __getitem__(self, value: Any) -> S:
         """The Scores of one slice, by text or number; None for the queries without a value."""
         key = None if value is None else text_of(value)
+        key = str(value).lower() if isinstance(value, bool) else key
         if key not in self.parts:
             known = examples([self.name(value) for value in self.parts], 12)
             message = f"no query has {self.column!r} {key!r}; there are {known}."

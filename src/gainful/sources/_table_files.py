@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -58,7 +59,7 @@ def looks_like_a_table(data: bytes, name: str, is_header: Callable[[list[str]], 
 
     For data that come as plain text without a header, too.
     """
-    if data.startswith(tuple(_BINARY)) or data.lstrip()[:1] in (b"{", b"["):
+    if data.startswith(tuple(_BINARY)) or re.match(rb'\s*(\[\s*)?\{\s*"', data):
         return True
     if extension(name) == ".csv":
         return True
@@ -131,7 +132,8 @@ def _from_json(text: str, name: str) -> Raw:
     except ValueError:
         return _from_json_lines(text, name)
     if isinstance(whole, Mapping):
-        if any(isinstance(value, Mapping | list) for value in whole.values()):
+        kinds = {type(value) for value in whole.values()}
+        if kinds in ({dict}, {list}, set()):
             return from_mapping(whole, name)
         whole = [whole]  # a single line
     return from_rows(whole, name)
