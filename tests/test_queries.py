@@ -283,6 +283,17 @@ def test_a_column_that_is_not_there_is_refused():
     )
 
 
+def test_data_that_do_not_fit_together_are_refused():
+    with pytest.raises(SourceError) as error:
+        QueryData(["a", "b"], {"n": [1]})
+    assert str(error.value) == (
+        "queries: column 'n' must have a value for each of the 2 queries, got 1 value."
+    )
+    with pytest.raises(SourceError) as error:
+        QueryData([1, "1"], {})
+    assert str(error.value) == "queries: query '1' is listed twice."
+
+
 def test_a_list_is_no_value_of_a_slice():
     with pytest.raises(SourceError) as error:
         read_queries({"q": {"tags": ["a", "b"]}}).texts("tags")

@@ -36,6 +36,21 @@ class QueryData(Frozen):
     columns: Mapping[str, Sequence[Any]]
     name: str = "queries"
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "queries", tuple(id_of(one, self.name) for one in self.queries))
+        if len(set(self.queries)) < len(self.queries):
+            twice = next(q for i, q in enumerate(self.queries) if q in self.queries[:i])
+            message = f"{self.name}: query {twice!r} is listed twice."
+            raise SourceError(message)
+        for column, values in self.columns.items():
+            if len(values) != len(self.queries):
+                held = count(len(values), "value", "values")
+                message = (
+                    f"{self.name}: column {column!r} must have a value for each of the "
+                    f"{len(self.queries):,} queries, got {held}."
+                )
+                raise SourceError(message)
+
     def values(self, column: str) -> dict[str, Any]:
         """The values of a column, by query."""
         if column not in self.columns:
