@@ -1,9 +1,14 @@
 """What holds for every test, and what is said after them."""
 
 import pytest
+from hypothesis import settings
 
 from gainful.measures import REGISTRY
 from oracles.tally import COUNTS, compared
+
+# Machines are noisy: no example has to be quick, and every run tries the same ones.
+settings.register_profile("gainful", deadline=None, derandomize=True)
+settings.load_profile("gainful")
 
 
 @pytest.fixture(autouse=True)

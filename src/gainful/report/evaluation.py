@@ -60,7 +60,7 @@ def tsv(several: Sequence[Scores], per_query: bool) -> str:
 @output("csv")
 def csv(several: Sequence[Scores], per_query: bool) -> str:
     """Comma-separated values at full precision; the same columns for one run and for many."""
-    header, rows = _cells(several, per_query, _every_digit, with_run=True)
+    header, rows = _cells(several, per_query, every_digit, with_run=True)
     return tables.to_csv(header, rows)
 
 
