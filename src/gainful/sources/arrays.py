@@ -74,6 +74,7 @@ def regroup(
         message = f"{name}: cuts one list into rankings; give either it alone, or many rankings."
         raise SourceError(message)
     if group_sizes is not None:
+        group_sizes = as_array(group_sizes, name)
         sizes = np.asarray(group_sizes, dtype=None if len(group_sizes) else np.int64)
         if sizes.dtype.kind not in "iu" or sizes.ndim != 1 or (sizes < 0).any():
             message = f"group_sizes: must be integers >= 0, got {group_sizes!r:.60}."
@@ -81,7 +82,7 @@ def regroup(
         _same_count("group_sizes: the sum", sum(sizes.tolist()), len(flat.values))
         offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
         return Flat(flat.values, offsets, single=False), None
-    number = _numbered(query_ids)
+    number = _numbered(as_array(query_ids, name))
     _same_count("query_ids: the count", len(number), len(flat.values))
     order = np.argsort(number, kind="stable")
     offsets = np.concatenate([[0], np.cumsum(np.bincount(number))]).astype(np.int64)

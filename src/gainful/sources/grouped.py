@@ -77,7 +77,7 @@ def _queries(grouped: Grouped, flat: arrays.Flat) -> Any:
     sizes = grouped.group_sizes
     if grouped.group_offsets is not None:
         sizes = _sizes(as_array(grouped.group_offsets, "group_offsets"))
-    cut, _ = arrays.regroup(flat, as_array(sizes, "group_sizes"), None)
+    cut, _ = arrays.regroup(flat, sizes, None)
     return owners(cut.offsets)
 
 

@@ -1,0 +1,235 @@
+"""Matrices, groups, scores alone and tensors: what is read, and the sentence for what is not."""
+
+import numpy as np
+import pytest
+import scipy.sparse
+
+from gainful import Grouped, Matrix, Rules, SourceError, evaluate, ndcg, read_qrels
+from sources.test_every_shape import Tensor
+
+
+def labels(source, **how):
+    read = read_qrels(source, **how)
+    return {query: read.labels(query) for query in read.queries}
+
+
+def test_rows_and_columns_count_from_0_as_the_functions_count():
+    table = np.array([[0.5, 0], [1, 2]])
+    assert labels(table) == {"0": {"0": 0.5, "1": 0.0}, "1": {"0": 1.0, "1": 2.0}}
+    scores = np.array([[1.0, 2.0], [1.0, 2.0]])
+    found = evaluate(table, scores, "nDCG")
+    assert found.queries == ("0", "1")
+    assert found.column("nDCG").tolist() == ndcg(table, scores).tolist()
+
+
+@pytest.mark.parametrize("kind", ["coo", "csr", "csc", "lil", "dok", "bsr", "dia"])
+@pytest.mark.parametrize("base", [scipy.sparse.coo_array, scipy.sparse.coo_matrix])
+def test_what_a_sparse_matrix_stores_is_judged(kind, base):
+    table = base(np.array([[0, 2, 0], [0, 0, 0], [1, 0, 3]]))
+    assert labels(getattr(table, f"to{kind}")()) == {"0": {"1": 2.0}, "2": {"0": 1.0, "2": 3.0}}
+
+
+def test_stored_zeros_are_judged_and_retrieved():
+    table = scipy.sparse.csr_array((np.array([0.0, 1.0]), ([0, 0], [0, 2])), shape=(1, 3))
+    assert labels(table) == {"0": {"0": 0.0, "2": 1.0}}
+    assert evaluate({"0": {"0": 1}}, table, "RR")["RR"] == 0.5
+
+
+def test_cells_that_are_stored_twice_are_judged_twice():
+    table = scipy.sparse.coo_array((np.array([1, 2]), ([0, 0], [1, 1])), shape=(1, 3))
+    assert labels(table, duplicates="max") == {"0": {"1": 2.0}}
+    with pytest.raises(SourceError, match="query '0' item '1' is judged twice"):
+        labels(table)
+
+
+def test_what_a_mask_hides_is_not_there():
+    table = np.ma.masked_array([[1.0, np.nan], [2.0, 3.0]], mask=[[0, 1], [0, 0]])
+    assert labels(table) == {"0": {"0": 1.0}, "1": {"0": 2.0, "1": 3.0}}
+
+
+def test_recommended_ids_may_stand_in_a_matrix_of_their_own():
+    run = Matrix(np.array([[3.0, 2.0], [9.0, 8.0]]), items=np.array([["a", "b"], ["c", "a"]]))
+    assert evaluate({0: {"a": 1}, 1: {"a": 1}}, run, "RR").column("RR").tolist() == [1.0, 0.5]
+
+
+def test_scores_alone_may_be_infinite_and_tied():
+    qrels = Grouped([1, 0, 0], group_sizes=[3])
+    run = [-np.inf, 2, np.inf]
+    assert evaluate(qrels, run, "RR")["RR"] == 1 / 3
+    averaged = evaluate(qrels, [1, 1, 1], "P@1", rules=Rules(ties="average"))
+    assert averaged["P@1"] == 1 / 3
+
+
+QRELS = Grouped([1, 0, 2], group_sizes=[2, 1])
+ALONE = (
+    "run 'run': is scores alone, which needs qrels with rows that they follow. "
+    "Pass a LETOR file, Grouped(...) or Columns(...) as qrels."
+)
+
+
+@pytest.mark.parametrize(
+    ("qrels", "run", "sentence"),
+    [
+        (
+            np.zeros(3),
+            {},
+            "qrels: must have two dimensions, queries and items, got 1. "
+            "For one list of all queries pass Grouped(...).",
+        ),
+        (
+            np.zeros((2, 2, 2)),
+            {},
+            "qrels: must have two dimensions, queries and items, got 3. "
+            "For one list of all queries pass Grouped(...).",
+        ),
+        (
+            np.array([[1, np.nan]]),
+            {},
+            "qrels: query '0' item '1': label must be a finite number, got nan.",
+        ),
+        (
+            np.array([[1, None]]),
+            {},
+            "qrels: query '0' item '1': label must be a finite number, got None.",
+        ),
+        (
+            np.array([["a", "b"]]),
+            {},
+            "qrels: query '0' item '0': label must be a finite number, got 'a'.",
+        ),
+        (np.zeros((0, 3)), {}, "qrels: there are no judgments in it."),
+        (Matrix(np.ones((2, 2)), queries=["a"]), {}, "qrels: queries must be 2 ids, got 1."),
+        (Matrix(np.ones((2, 3)), items=["a"]), {}, "qrels: items must be 3 ids, got 1."),
+        (
+            Matrix(np.ones((2, 2)), items=[["a"]]),
+            {},
+            "qrels: items must have the shape (2, 2), got (1, 1).",
+        ),
+        (QRELS, [1.0], "run 'run': must hold a score for each of the 3 rows of the qrels, got 1."),
+        (
+            QRELS,
+            np.array([1, 2, np.nan]),
+            "run 'run': query '1' item '2': score must be a number that can be ordered, got NaN.",
+        ),
+        (QRELS, [1, 2, None], "run 'run': query '1' item '2': score must be a number, got None."),
+        ({"q": {"a": 1}}, [1.0], ALONE),
+        ({"q": {"a": 1}}, np.ones(1), ALONE),
+        (
+            Grouped([1, 2], group_sizes=[3]),
+            {},
+            "group_sizes: the sum must be the number of labels, 2, got 3.",
+        ),
+        (
+            Grouped([1, 2], group_sizes=[0.5, 1.5]),
+            {},
+            "group_sizes: must be integers >= 0, got [0.5, 1.5].",
+        ),
+        (
+            Grouped([1, 2], query_ids=["a"]),
+            {},
+            "query_ids: the count must be the number of labels, 2, got 1.",
+        ),
+        (
+            Grouped([1, 2], group_offsets=[1, 2]),
+            {},
+            "group_offsets: must be integers that begin with 0, got [1, 2].",
+        ),
+        (
+            Grouped([1, 2], group_offsets=[0, 3, 2]),
+            {},
+            "group_offsets: must not descend, got [0, 3, 2].",
+        ),
+        (
+            Grouped([1, 2], group_offsets=[0, 1]),
+            {},
+            "group_sizes: the sum must be the number of labels, 2, got 1.",
+        ),
+        (
+            Grouped([1, 2], group_sizes=[2], items=["a"]),
+            {},
+            "items: the count must be the number of labels, 2, got 1.",
+        ),
+        (
+            Grouped([[1], [2]], group_sizes=[2]),
+            {},
+            "Grouped: must be one list of numbers, got [[1], [2]].",
+        ),
+        (
+            Grouped(["a"], group_sizes=[1]),
+            {},
+            "qrels: query '0' item '0': label must be a finite number, got 'a'.",
+        ),
+        (Grouped(3, group_sizes=[1]), {}, "Grouped: expected a list or an array, got 3."),
+    ],
+)
+def test_arrays_that_cannot_be_read_say_why(qrels, run, sentence):
+    with pytest.raises(SourceError) as error:
+        evaluate(qrels, run)
+    assert str(error.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("how", "found"), [({}, "none"), ({"group_sizes": [1], "query_ids": [1]}, "several")]
+)
+def test_groups_are_cut_by_one_thing(how, found):
+    with pytest.raises(SourceError) as error:
+        Grouped([1], **how)
+    assert str(error.value) == (
+        f"Grouped: needs one of group_sizes, query_ids and group_offsets, got {found}."
+    )
+
+
+class Gradient(Tensor):
+    """A tensor that requires gradients."""
+
+    requires_grad = True
+
+    def detach(self):
+        return Tensor(self.array)
+
+    def __dlpack__(self, **how):
+        message = "use tensor.detach()"
+        raise BufferError(message)
+
+
+class Brief(Tensor):
+    """A tensor of a type that NumPy does not have."""
+
+    dtype = "torch.bfloat16"
+
+    def __dlpack__(self, **how):
+        message = "unsupported"
+        raise BufferError(message)
+
+
+def test_the_functions_take_tensors():
+    label, score = np.array([3, 2, 0.0]), np.array([1, 2, 3.0])
+    assert ndcg(Tensor(label)) == ndcg(label)
+    assert ndcg(Tensor(label), Tensor(score)) == ndcg(label, score)
+    assert ndcg(Gradient(label), Gradient(score)) == ndcg(label, score)
+    assert ndcg(Tensor(label), group_sizes=Tensor(np.array([2, 1]))).tolist() == [1.0, 0.0]
+    assert ndcg(Tensor(label), query_ids=Tensor(np.array([2, 1, 2]))).tolist() == [1.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("tensor", "sentence"),
+    [
+        (
+            Tensor(np.ones((2, 2)), device=(2, 0)),
+            "must be in the memory of the processor, got an array on device 2 of DLPack. "
+            "Copy it there first, for example with .cpu() or .get().",
+        ),
+        (
+            Brief(np.ones((2, 2))),
+            "must be of a type of numbers that NumPy has, got torch.bfloat16. "
+            "Convert it first, for example with .float().",
+        ),
+    ],
+)
+def test_tensors_that_cannot_be_read_say_why(tensor, sentence):
+    with pytest.raises(SourceError) as error:
+        read_qrels(tensor)
+    assert str(error.value) == f"qrels: {sentence}"
+    with pytest.raises(SourceError) as error:
+        ndcg(tensor)
+    assert str(error.value) == f"ranking: {sentence}"

@@ -1,0 +1,164 @@
+"""Rows as objects, and data sets: what is read, and the sentence for what is not."""
+
+import sys
+from collections import namedtuple
+from dataclasses import dataclass
+
+import datasets
+import pytest
+
+import gainful
+from gainful import Rules, SourceError, evaluate, read_qrels, read_run
+from gainful.sources import rows
+
+Qrel = namedtuple("Qrel", "query_id doc_id relevance")
+Hit = namedtuple("Hit", "qid docno rank")
+NDCG_OF_SECOND = 0.6309297535714575
+
+
+def test_a_generator_is_gone_through_once_and_may_be_evaluated_twice():
+    run = read_run(Hit(*row) for row in [("q", "b", 1), ("q", "a", 2)])
+    assert evaluate({"q": {"a": 1}}, run, "nDCG")["nDCG"] == NDCG_OF_SECOND
+    assert evaluate({"q": {"a": 1}}, run, "nDCG")["nDCG"] == NDCG_OF_SECOND
+
+
+def test_rows_with_a_rank_alone_are_ordered_by_it():
+    run = [Hit("q", "a", 2), Hit("q", "b", 1)]
+    for order in ("score", "rank"):
+        scores = evaluate({"q": {"a": 1}}, run, "nDCG", rules=Rules(order=order))
+        assert scores["nDCG"] == NDCG_OF_SECOND
+
+
+def test_more_rows_than_a_chunk_stay_in_order(monkeypatch):
+    monkeypatch.setattr(rows, "_CHUNK", 2)
+    run = [("q", item, 1.0) for item in "edcba"]
+    first = evaluate({"q": {"a": 1}}, run, "RR", rules=Rules(ties="input"))
+    assert first["RR"] == 0.2
+    with pytest.raises(SourceError, match=r"row 4: expected \(query, item, label\)"):
+        read_qrels([("q", item, 1) for item in "abc"] + ["d"])
+
+
+def test_named_tuples_are_read_by_name_not_by_place():
+    other = namedtuple("Other", "relevance query_id doc_id")
+    read = read_qrels([Qrel("q", "a", 1), other(2, "q", "b")])
+    assert read.labels("q") == {"a": 1.0, "b": 2.0}
+
+
+@dataclass
+class Pair:
+    """A row without a number."""
+
+    query_id: str
+    item_id: str
+
+
+@pytest.mark.parametrize(
+    ("qrels", "sentence"),
+    [
+        ([], ": there are no judgments in it."),
+        (
+            [("q", "a", 1), ("q", "b")],
+            ", row 2: expected (query, item, label), or fields with names, got ('q', 'b').",
+        ),
+        (
+            [("q", "a", 1), None],
+            ", row 2: expected (query, item, label), or fields with names, got None.",
+        ),
+        (["q"], ", row 1: expected (query, item, label), or fields with names, got 'q'."),
+        (
+            [Qrel("q", "a", 1), ("q", "b", 1)],
+            ", row 2: has no 'query_id', got ('q', 'b', 1).",
+        ),
+        (
+            [Qrel("q", "a", None)],
+            ": query 'q' item 'a': label must be a finite number, got None.",
+        ),
+        (
+            [Pair("q", "a")],
+            ": no column is known as the label; there are 'query_id', 'item_id'. "
+            "Name it with --columns label=NAME, or columns={'label': NAME} in Python.",
+        ),
+        (
+            [{1: "q"}],
+            ", row 1: expected (query, item, label), or fields with names, got {1: 'q'}.",
+        ),
+        (
+            [("q", "a", 1), ("q", "a", 1)],
+            ": query 'q' item 'a' is judged twice (labels 1 and 1). "
+            "Pass --duplicates max to keep the higher.",
+        ),
+    ],
+)
+def test_rows_that_cannot_be_read_say_why(qrels, sentence):
+    with pytest.raises(SourceError) as error:
+        read_qrels(qrels)
+    assert str(error.value) == "qrels" + sentence
+
+
+def test_a_run_needs_scores_or_ranks():
+    with pytest.raises(SourceError) as error:
+        evaluate({"q": {"a": 1}}, [Pair("q", "a")])
+    assert str(error.value) == "run 'run': rows must hold scores or ranks, got query_id, item_id."
+
+
+def test_splits_of_hugging_face_are_named():
+    split = datasets.Dataset.from_dict({"query-id": ["q"], "corpus-id": ["a"], "score": [1]})
+    with pytest.raises(SourceError) as error:
+        read_qrels(datasets.DatasetDict({"train": split, "test": split}))
+    assert str(error.value) == (
+        "qrels: a data set of several splits; pass one of them: 'train', 'test'."
+    )
+
+
+class Dataset:
+    """A data set of ir_datasets that has nothing, or breaks."""
+
+    def __init__(self, error=None):
+        self.error = error
+
+    def has_qrels(self):
+        return self.error is not None
+
+    has_scoreddocs = has_qrels
+
+    def qrels_iter(self):
+        raise self.error
+
+
+@pytest.mark.parametrize(
+    ("read", "kind"),
+    [(read_qrels, "qrels"), (read_run, "scored documents, which would be a run")],
+)
+def test_a_data_set_without_them_says_so(read, kind, monkeypatch):
+    monkeypatch.setattr("ir_datasets.load", lambda _: Dataset())
+    with pytest.raises(SourceError) as error:
+        evaluate("irds:x", {}) if read is read_qrels else evaluate({"q": {"a": 1}}, read("irds:x"))
+    assert str(error.value) == f"irds:x: the data set has no {kind}."
+
+
+def test_a_data_set_that_cannot_be_downloaded_says_so(monkeypatch):
+    monkeypatch.setattr("ir_datasets.load", lambda _: Dataset(OSError("no route to host.\nmore")))
+    with pytest.raises(SourceError) as error:
+        read_qrels("irds:x/y")
+    assert str(error.value) == (
+        "irds:x/y: the data set cannot be read: no route to host. "
+        "It is downloaded when it is first used, which needs a network."
+    )
+
+
+def test_an_unknown_data_set_says_so():
+    with pytest.raises(SourceError) as error:
+        read_qrels("irds:no/such/set")
+    assert str(error.value) == (
+        "irds:no/such/set: ir_datasets knows no such data set; see https://ir-datasets.com."
+    )
+
+
+def test_data_sets_need_a_package(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ir_datasets", None)
+    with pytest.raises(SourceError) as error:
+        gainful.read_qrels("irds:msmarco-passage/trec-dl-2019/judged")
+    assert str(error.value) == (
+        "irds:msmarco-passage/trec-dl-2019/judged: ir_datasets is not installed. "
+        "Install it with: pip install ir_datasets"
+    )
