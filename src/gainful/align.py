@@ -299,7 +299,7 @@ def _about_duplicates(
 
 
 def _about_lines(judgments: Judgments, run: Run, aligner: _native.Aligner) -> Iterator[Notice]:
-    if n_lines := judgments.index.odd.comments:
+    if n_lines := judgments.n_comments:
         yield CommentLines(judgments.name, n_lines)
     if n_lines := aligner.odd.comments:
         yield CommentLines(run.place, n_lines)

@@ -97,13 +97,18 @@ ALONE = (
             {},
             "qrels: query '0' item '0': label must be a finite number, got 'a'.",
         ),
+        (
+            Matrix([[1, 2], [3]]),
+            {},
+            "qrels: must have rows of the same length, got [[1, 2], [3]].",
+        ),
         (np.zeros((0, 3)), {}, "qrels: there are no judgments in it."),
         (Matrix(np.ones((2, 2)), queries=["a"]), {}, "qrels: queries must be 2 ids, got 1."),
         (Matrix(np.ones((2, 3)), items=["a"]), {}, "qrels: items must be 3 ids, got 1."),
         (
             Matrix(np.ones((2, 2)), items=[["a"]]),
             {},
-            "qrels: items must have the shape (2, 2), got (1, 1).",
+            "qrels: items must be 2 lists of 2 ids, as numbers are.",
         ),
         (QRELS, [1.0], "run 'run': must hold a score for each of the 3 rows of the qrels, got 1."),
         (

@@ -49,6 +49,8 @@ def test_a_docid_that_is_missing_once_is_used_nowhere(write):
 def test_blank_lines_and_comments_are_skipped_and_counted_as_lines(write):
     path = write(f"\ufeff# docid = head\n\n 2\tqid:10\t{FEATURES}\r\n  \n# end\n-1 qid:9\n")
     assert labels(path) == {"10": {"3": 2.0}, "9": {"6": -1.0}}
+    scores = evaluate(read_qrels(path, format="letor"), [1, 2])
+    assert str(scores.notices[-1]) == "test.txt: 2 lines that begin with # skipped as comments."
 
 
 def test_long_ids_and_short_lines_are_read(write):
@@ -120,6 +122,12 @@ def test_predictions_that_do_not_fit_say_why(write, text, sentence):
     with pytest.raises(SourceError) as error:
         evaluate(qrels, read_run(write(text, "scores"), format="predictions"))
     assert str(error.value) == "scores" + sentence
+
+
+def test_progress_is_told(write):
+    told = []
+    read_qrels(write("1 qid:1\n"), format="letor", progress=lambda *told_of: told.append(told_of))
+    assert told == [("test.txt", 8, 8)]
 
 
 def test_predictions_need_rows_to_follow(write):

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,6 +10,7 @@ from gainful import _native
 from gainful.errors import SourceError
 from gainful.ragged import ENDLESS, FloatArray, IntArray
 from gainful.sources import _tables, arrays
+from gainful.sources._files import Bytes
 from gainful.sources._format import Receiver
 from gainful.sources._reading import Reading
 from gainful.sources._roles import NUMBER
@@ -20,14 +20,14 @@ from gainful.sources._wanted import Wanted
 
 
 class Pairs(NamedTuple):
-    """The query and the item of every row, in the order of the source."""
+    """The query and the item of every row, in the order of the source; and comments between."""
 
     query: Any
     item: Any
+    n_comments: int = 0
 
 
-@dataclass(frozen=True, eq=False)
-class Entries:
+class Entries(NamedTuple):
     """Qrels or a run, one entry a row.
 
     Attributes:
@@ -37,6 +37,7 @@ class Entries:
         rank: Its rank, where there are ranks.
         queries: Every query, where one may have no entry; else None.
         scores_may_follow: Whether a run may come as scores alone, in the order of these entries.
+        n_comments: How many lines of comments were skipped, where scores may follow.
     """
 
     query: Any
@@ -45,6 +46,7 @@ class Entries:
     rank: Any = None
     queries: Sequence[Any] | None = None
     scores_may_follow: bool = False
+    n_comments: int = 0
 
 
 _FINE = object()
@@ -54,17 +56,35 @@ Reader = Callable[[Any, Wanted], Entries]
 def feeding(read: Reader) -> Callable[[Any, Receiver, Wanted, Reading], Any]:
     """What hands over to the native core all that a reader makes of a source."""
 
-    def feed(given: Any, receiver: Any, wanted: Wanted, _reading: Reading) -> Pairs | None:
-        entries = read(given, wanted)
+    def feed(given: Any, receiver: Any, wanted: Wanted, reading: Reading) -> Pairs | None:
+        is_watched = isinstance(given, Bytes) and reading.progress is not None
+        entries = read(_Watched(given, reading) if is_watched else given, wanted)
         columns = [ids(entries.query), ids(entries.item), numbers_of(entries, wanted)]
         if wanted.holds == "run":
             columns.append(_ranks(entries, wanted))
         if entries.queries is not None:
             receiver.name_queries(list(entries.queries))
         _tables.twice(lambda: receiver.push_columns(*columns), receiver)
-        return Pairs(entries.query, entries.item) if entries.scores_may_follow else None
+        if not entries.scores_may_follow:
+            return None
+        return Pairs(entries.query, entries.item, entries.n_comments)
 
     return feed
+
+
+class _Watched:
+    """An open file that tells how far it was read."""
+
+    def __init__(self, file: Bytes, reading: Reading) -> None:
+        self._file, self._reading = file, reading
+        self.rewind = file.rewind
+
+    def pieces(self, *, again: bool) -> Iterator[tuple[Any, int]]:
+        """As those of the file."""
+        for piece, done in self._file.pieces(again=again):
+            yield piece, done
+            assert self._reading.progress is not None
+            self._reading.progress(self._file.name, done, self._file.size)
 
 
 def tabled(read: Reader) -> Callable[[Any, Wanted], Iterator[Any]]:
@@ -75,11 +95,13 @@ def tabled(read: Reader) -> Callable[[Any, Wanted], Iterator[Any]]:
 
         entries = read(given, wanted)
         query, item = (_texts(ids, wanted) for ids in (entries.query, entries.item))
-        columns = {"query": query, "item": item}
-        table = pl.DataFrame(columns, schema=dict.fromkeys(columns, pl.String))
-        numbers = pl.Series(NUMBER[wanted.holds], numbers_of(entries, wanted))
-        ranks = [] if entries.rank is None else [pl.Series("rank", _ranks(entries, wanted))]
-        yield table.with_columns(numbers, *ranks)
+        table = pl.DataFrame({"query": query, "item": item}, schema_overrides=_TEXT)
+        columns = []
+        if entries.number is not None:
+            columns.append(pl.Series(NUMBER[wanted.holds], numbers_of(entries, wanted)))
+        if entries.rank is not None:
+            columns.append(pl.Series("rank", _ranks(entries, wanted)))
+        yield table.with_columns(columns)
 
     return tables
 

@@ -9,8 +9,8 @@ import numpy as np
 from gainful.errors import SourceError
 from gainful.ragged import ENDLESS, IntArray
 from gainful.sources import _tables, arrays
+from gainful.sources._entries import Entries, Pairs, tabled
 from gainful.sources._format import Format, declare
-from gainful.sources._object_tables import table
 from gainful.sources._reading import Reading
 from gainful.sources._tables import ids
 from gainful.sources._wanted import Wanted
@@ -51,16 +51,26 @@ class Columns:
             raise SourceError(message)
 
 
-def _feed_qrels(columns: Any, index: Any, _wanted: Wanted, _reading: Reading) -> Any:
-    _check_qrels(columns)
-    labels = arrays.numbers(columns.label, "labels")
+def _feed_qrels(columns: Any, index: Any, wanted: Wanted, _reading: Reading) -> Any:
+    if columns.label is None:
+        message = "qrels: columns must hold labels, got none. Pass Columns(..., label=...)."
+        raise SourceError(message)
+    words = wanted.labels
+    given = columns.label if words is None else arrays.worded(list(columns.label), words)
+    labels = arrays.numbers(given, "labels")
     pairs = ids(columns.query), ids(columns.item)
     _tables.twice(lambda: index.push_columns(*pairs, labels), index)
-    return columns
+    return Pairs(columns.query, columns.item)
 
 
 def _feed_run(columns: Any, aligner: Any, wanted: Wanted, _reading: Reading) -> None:
-    _check_run(columns, wanted)
+    if columns.rank is None:
+        wanted.check_no_ranks()
+    if columns.score is None and columns.rank is None:
+        message = (
+            "run: columns must hold scores or ranks, got neither. Pass Columns(..., score=...)."
+        )
+        raise SourceError(message)
     ranks = _ranks(columns)
     # Without scores the rank decides, whatever the rules order by.
     scores = -ranks.astype(np.float64)
@@ -70,31 +80,9 @@ def _feed_run(columns: Any, aligner: Any, wanted: Wanted, _reading: Reading) -> 
     _tables.twice(lambda: aligner.push_columns(*pairs, scores, ranks), aligner)
 
 
-def _check_qrels(columns: Columns) -> None:
-    if columns.label is None:
-        message = "qrels: columns must hold labels, got none. Pass Columns(..., label=...)."
-        raise SourceError(message)
-
-
-def _check_run(columns: Columns, wanted: Wanted) -> None:
-    if columns.rank is None:
-        wanted.check_no_ranks()
-    if columns.score is None and columns.rank is None:
-        message = (
-            "run: columns must hold scores or ranks, got neither. Pass Columns(..., score=...)."
-        )
-        raise SourceError(message)
-
-
-def _as_tables(columns: Any, wanted: Wanted) -> Iterator[Any]:
-    if wanted.holds == "qrels":
-        _check_qrels(columns)
-        numbers = {"label": columns.label}
-    else:
-        _check_run(columns, wanted)
-        ranks = None if columns.rank is None else _ranks(columns)
-        numbers = {"score": columns.score, "rank": ranks}
-    yield table(wanted, ids(columns.query), ids(columns.item), **numbers)
+def _entries(columns: Any, wanted: Wanted) -> Entries:
+    number = columns.label if wanted.holds == "qrels" else columns.score
+    return Entries(columns.query, columns.item, number, columns.rank)
 
 
 def _ranks(columns: Columns) -> IntArray:
@@ -112,10 +100,9 @@ QRELS = declare(
         name="columns",
         holds="qrels",
         summary="Columns: Columns(query=..., item=..., label=...).",
-        renamed=True,
         feed=_feed_qrels,
         unit="row",
-        tables=_as_tables,
+        tables=tabled(_entries),
     )
 )
 RUN = declare(
@@ -123,9 +110,8 @@ RUN = declare(
         name="columns",
         holds="run",
         summary="Columns: Columns(query=..., item=..., score=...), with or without rank=....",
-        renamed=True,
         feed=_feed_run,
         unit="row",
-        tables=_as_tables,
+        tables=tabled(_entries),
     )
 )

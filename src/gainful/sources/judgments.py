@@ -31,6 +31,12 @@ class Judgments:
         return tuple(self.index.queries)
 
     @property
+    def n_comments(self) -> int:
+        """How many lines of comments were skipped."""
+        of_rows = 0 if self.rows is None else self.rows.n_comments
+        return int(self.index.odd.comments + of_rows)
+
+    @property
     def pool_offsets(self) -> IntArray:
         """Where each query's judged items begin."""
         return self.index.pool_offsets

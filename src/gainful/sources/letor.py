@@ -28,6 +28,7 @@ class _Rows(NamedTuple):
     queries: list[bytes]
     items: list[bytes]
     lines: Any
+    n_comments: int = 0
 
 
 def entries_of(file: Bytes, wanted: Wanted) -> Entries:
@@ -36,7 +37,7 @@ def entries_of(file: Bytes, wanted: Wanted) -> Entries:
     queries: list[bytes] = []
     items: list[bytes] = []
     lines: list[Any] = []
-    n_lines = 0
+    n_lines = n_comments = 0
     for block in _blocks(file):
         rows = _regular(block, n_lines) or _any(block, n_lines, wanted)
         labels += _labels(rows, wanted)
@@ -44,9 +45,11 @@ def entries_of(file: Bytes, wanted: Wanted) -> Entries:
         items += rows.items
         lines.append(rows.lines)
         n_lines += block.count(b"\n")
+        n_comments += rows.n_comments
     named = len(items) == len(queries)
     numbered = np.concatenate([np.empty(0, np.int64), *lines])
-    return Entries(queries, items if named else numbered, labels, scores_may_follow=True)
+    how: Any = {"scores_may_follow": True, "n_comments": n_comments}
+    return Entries(queries, items if named else numbered, labels, **how)
 
 
 def _blocks(file: Bytes) -> Iterator[bytes]:
@@ -87,7 +90,7 @@ def _regular(block: bytes, n_before: int) -> _Rows | None:
 
 def _two_fields(head: Any) -> Any:
     """Where label and query stand in the heads of lines; None if some line has another form."""
-    space = head <= ord(" ")
+    space = (head == ord(" ")) | ((head >= ord("\t")) & (head <= ord("\r")))
     begins = ~space
     begins[:, 1:] &= space[:, :-1]
     field = np.cumsum(begins, axis=1, dtype=np.uint8)
@@ -107,11 +110,12 @@ def _two_fields(head: Any) -> Any:
 
 def _any(block: bytes, n_before: int, wanted: Wanted) -> _Rows:
     """The rows of a piece, line by line; blank lines and comments are none."""
-    rows = _Rows([], [], [], [])
+    rows, n_comments = _Rows([], [], [], []), 0
     for number, line in enumerate(block.split(b"\n"), n_before + 1):
         data, mark, comment = line.partition(b"#")
         fields = data.split(None, 2)
         if not fields:
+            n_comments += bool(mark)
             continue
         if len(fields) < 2 or len(fields[1]) <= len(_MARK) or not fields[1].startswith(_MARK):
             message = f"{wanted.place}, line {number}: has no qid, got {_shown(line)}. {_A_LINE}"
@@ -120,7 +124,7 @@ def _any(block: bytes, n_before: int, wanted: Wanted) -> _Rows:
         rows.queries.append(fields[1].removeprefix(_MARK))
         rows.items.extend(_ITEM.findall(mark + comment))
         rows.lines.append(number)
-    return rows._replace(lines=np.array(rows.lines, dtype=np.int64))
+    return rows._replace(lines=np.array(rows.lines, dtype=np.int64), n_comments=n_comments)
 
 
 def _labels(rows: _Rows, wanted: Wanted) -> list[float]:

@@ -24,7 +24,7 @@ class Matrix(Frozen):
         numbers: An array of two dimensions, or a sparse matrix of scipy. All entries of an array
             count but those that a mask hides; of a sparse matrix those that are stored.
         queries: An id for every row.
-        items: An id for every column; or, of an array, one for every entry, in the same shape.
+        items: An id for every column; or lists of ids in the same shape, one for every entry.
 
     >>> import gainful, numpy
     >>> labels = Matrix(numpy.array([[2, 0, 1]]), queries=["anna"], items=["x", "y", "z"])
@@ -42,9 +42,10 @@ def entries_of(given: Any, wanted: Wanted) -> Entries:
     matrix = given if isinstance(given, Matrix) else Matrix(given)
     row, column, numbers, shape = _cells(matrix.numbers, wanted)
     query = _labelled(row, matrix.queries, shape[0], "queries", wanted)
-    ids = matrix.items
-    if ids is not None and not is_sparse(matrix.numbers) and np.ndim(ids) == len(shape):
-        return Entries(query, _each(ids, row, column, shape, wanted), numbers)
+    ids = matrix.items.tolist() if hasattr(matrix.items, "tolist") else matrix.items
+    if ids and all(isinstance(one, list) for one in ids):
+        cell = row * shape[1] + column
+        return Entries(query, _objects(_each(ids, shape, wanted))[cell], numbers)
     return Entries(query, _labelled(column, ids, shape[1], "items", wanted), numbers)
 
 
@@ -55,7 +56,7 @@ def is_sparse(given: Any) -> bool:
 
 def _cells(given: Any, wanted: Wanted) -> tuple[Any, Any, Any, tuple[int, ...]]:
     """The row, the column and the number of every entry, and the shape of the matrix."""
-    given = given if is_sparse(given) else np.ma.asanyarray(as_array(given, wanted.place))
+    given = given if is_sparse(given) else _dense(given, wanted)
     if len(given.shape) != 2:
         message = (
             f"{wanted.place}: must have two dimensions, queries and items, got {len(given.shape)}. "
@@ -70,6 +71,15 @@ def _cells(given: Any, wanted: Wanted) -> tuple[Any, Any, Any, tuple[int, ...]]:
     return row, column, np.ma.getdata(given)[kept], given.shape
 
 
+def _dense(given: Any, wanted: Wanted) -> Any:
+    shared = as_array(given, wanted.place)
+    try:
+        return np.ma.asanyarray(shared)
+    except ValueError:
+        message = f"{wanted.place}: must have rows of the same length, got {given!r:.60}."
+        raise SourceError(message) from None
+
+
 def _labelled(number: Any, ids: Any, count: int, name: str, wanted: Wanted) -> Any:
     """The id of each number; the number itself if there are no ids."""
     if ids is None:
@@ -81,12 +91,15 @@ def _labelled(number: Any, ids: Any, count: int, name: str, wanted: Wanted) -> A
     return _objects(listed)[number]
 
 
-def _each(ids: Any, row: Any, column: Any, shape: tuple[int, ...], wanted: Wanted) -> Any:
-    table = np.asarray(ids)
-    if table.shape != shape:
-        message = f"{wanted.place}: items must have the shape {shape}, got {table.shape}."
+def _each(ids: list[list[Any]], shape: tuple[int, ...], wanted: Wanted) -> list[Any]:
+    """The ids of all entries, row by row."""
+    n_rows, n_columns = shape
+    if len(ids) != n_rows or {len(row) for row in ids} != {n_columns}:
+        message = (
+            f"{wanted.place}: items must be {n_rows} lists of {n_columns} ids, as numbers are."
+        )
         raise SourceError(message)
-    return table[row, column]
+    return [one for row in ids for one in row]
 
 
 def _objects(listed: list[Any]) -> Any:

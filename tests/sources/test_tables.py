@@ -1,0 +1,77 @@
+"""Shapes as tables, for rules that need the ids as text; and words as labels."""
+
+import uuid
+
+import numpy as np
+import pytest
+import scipy.sparse
+
+from gainful import Columns, Grouped, Matrix, SourceError, read_qrels
+from gainful.sources import Wanted
+from gainful.sources._given import format_of
+from sources.collection import LABELS, SCORES, as_json, as_rows, rows
+
+TABLE = np.array([list(entries.values()) for entries in LABELS.values()])
+ITEMS = np.tile([0, 1, 2], 2)
+QUERY, ITEM, LABEL = map(list, zip(*rows(LABELS), strict=True))
+SHAPES = [
+    *as_json(LABELS, "relevance")[0].values(),
+    *(rows for name, rows in as_rows(LABELS).items() if not callable(rows) and "runs" not in name),
+    TABLE,
+    Matrix(TABLE, queries=["0", 1]),
+    scipy.sparse.coo_array((TABLE.ravel(), np.indices(TABLE.shape).reshape(2, -1))),
+    Grouped(TABLE.ravel(), group_sizes=[3, 3], items=ITEMS),
+    Columns(query=QUERY, item=ITEM, label=LABEL),
+]
+
+
+@pytest.mark.parametrize("source", SHAPES, ids=range(len(SHAPES)))
+def test_every_shape_of_qrels_is_a_table_too(source):
+    read = read_qrels(source, collapse="^(.*)$")
+    assert {query: read.labels(query) for query in read.queries} == LABELS
+
+
+@pytest.mark.parametrize(
+    "source", [SCORES, {q: [*e.items()] for q, e in SCORES.items()}, rows(SCORES)]
+)
+def test_runs_are_tables_too(source):
+    wanted = Wanted("run", "run 'run'")
+    [table] = format_of(source, "run").tables(source, wanted)
+    assert table.select("query", "item", "score").rows() == rows(SCORES)
+
+
+def test_rankings_are_tables_with_ranks():
+    [table] = format_of({"q": ["b", "a"]}, "run").tables({"q": ["b", "a"]}, Wanted("run", "run"))
+    assert table.rows() == [("q", "b", -1.0, 1), ("q", "a", -2.0, 2)]
+
+
+def test_ids_of_all_types_are_text_in_a_table():
+    one = uuid.uuid4()
+    read = read_qrels({1: {one: 1, b"b": 0, np.int8(3): 2}}, collapse="^(.*)$")
+    assert read.labels("1") == {str(one): 1.0, "b": 0.0, "3": 2.0}
+    with pytest.raises(SourceError) as error:
+        read_qrels({"q": {b"\xff": 1}}, collapse="^(.*)$")
+    assert str(error.value) == (
+        "qrels: an id must be text in UTF-8 to be read as a part of an item."
+    )
+
+
+WORDS = {"good": 2, "bad": 0}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        {"q": {"a": "good", "b": "bad"}},
+        {"q": [["a", "good"], ["b", "bad"]]},
+        [("q", "a", "good"), ("q", "b", "bad")],
+        Columns(query=["q", "q"], item=["a", "b"], label=["good", "bad"]),
+        Grouped(["good", "bad"], query_ids=["q", "q"], items=["a", "b"]),
+        Matrix(np.array([["good", "bad"]]), queries=["q"], items=["a", "b"]),
+    ],
+)
+def test_words_are_labels_in_every_shape(source):
+    assert read_qrels(source, labels=WORDS).labels("q") == {"a": 2.0, "b": 0.0}
+    with pytest.raises(SourceError) as error:
+        read_qrels(source, labels={"good": 1})
+    assert str(error.value) == "labels: must name every word, got 'bad'; there are 'good'."
