@@ -77,6 +77,9 @@ def test_objects_in_the_shapes_of_json(value):
     if not isinstance(value, str):  # which would be a path
         read(qrels=value)
         read(run=value)
+        read(qrels=value, labels={"q": 1, 1: 2})
+        read(qrels=value, collapse="^(.*)$")
+        read(run=value, columns={"item": "a", "query": "q"})
 
 
 @often
@@ -148,6 +151,8 @@ objects = st.one_of(
 @given(rows=st.lists(objects, max_size=4), lazily=st.booleans())
 def test_rows(rows, lazily):
     read(qrels=iter(rows) if lazily else rows)
+    read(qrels=rows, labels={"q": 1, 1: 2})
+    read(qrels=rows, collapse="^(.*)$")
     read(run=iter(rows) if lazily else rows)
 
 

@@ -115,6 +115,20 @@ def test_columns_may_be_named(write):
     assert qrels_of(objects, columns={"query": "frage", "item": "antworten"}) == {"1": {"2": 1.0}}
 
 
+def test_an_object_of_columns_may_have_other_names(write):
+    value = {"frage": [1], "antwort": [2], "wert": [3]}
+    columns = {"query": "frage", "item": "antwort", "label": "wert", "score": "wert"}
+    assert qrels_of(write(json.dumps(value)), columns=columns) == {"1": {"2": 3.0}}
+    assert read_qrels(value, columns=columns).labels("1") == {"2": 3.0}
+    assert ndcg({1: {2: 1}}, read_run(value, columns=columns)) == 1.0
+    with pytest.raises(SourceError) as error:
+        read_qrels(value, columns={"query": "frage", "item": "antwort"})
+    assert str(error.value) == (
+        "qrels: no column is known as the label; there are 'frage', 'antwort', 'wert'. "
+        "Name it with --columns label=NAME, or columns={'label': NAME} in Python."
+    )
+
+
 def test_compressed_files_are_read(write):
     assert qrels_of(write(gzip.compress(b'{"q": {"a": 1}}'))) == {"q": {"a": 1.0}}
 

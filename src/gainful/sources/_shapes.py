@@ -54,15 +54,20 @@ class Repeated:
         return "{" + ", ".join(f"{key!r}: {value!r}" for key, value in self.pairs) + "}"
 
 
-def is_columnar(value: Any) -> bool:
+def is_columnar(value: Any, wanted: Wanted | None = None) -> bool:
     """Whether it is an object of columns: lists of the same length, two of them of ids."""
     if not isinstance(value, Mapping) or len(value) > _MOST_KEYS or not _all_text(value):
         return False
-    known = [named(list(value), role) for role in ("query", "item")]
+    given = {} if wanted is None else wanted.columns
+    known = [_column(list(value), role, given.get(role)) for role in ("query", "item")]
     if None in known or known[0] == known[1]:
         return False
     columns = list(value.values())
     return all(is_column(column) for column in columns) and len(set(map(len, columns))) == 1
+
+
+def _column(names: list[str], role: str, given: str | None) -> int | None:
+    return names.index(given) if given in names else named(names, role)
 
 
 def is_of_one_query(value: Any, holds: str) -> bool:

@@ -153,12 +153,19 @@ def worded(words: Sequence[Hashable], labels: Mapping[Any, float]) -> list[float
     if not isinstance(labels, Mapping):
         message = f"labels: must map words to numbers, got {labels!r:.60}."
         raise SourceError(message)
-    unknown = [word for word in words if word not in labels]
+    unknown = [word for word in words if not _is_known(word, labels)]
     if unknown:
         known = ", ".join(repr(word) for word in labels)
         message = f"labels: must name every word, got {unknown[0]!r}; there are {known}."
         raise SourceError(message)
     return [labels[word] for word in words]
+
+
+def _is_known(word: Any, labels: Mapping[Any, float]) -> bool:
+    try:
+        return word in labels
+    except TypeError:  # a list, for one, can be no key
+        return False
 
 
 def _is_nested(element: Any) -> bool:

@@ -34,7 +34,7 @@ class _Listing(NamedTuple):
 
 def entries_of(value: Any, wanted: Wanted) -> Entries:
     """The entries that dicts and lists within each other hold, whatever way they are nested."""
-    if is_columnar(value):
+    if is_columnar(value, wanted):
         return _of_columns(value, wanted)
     if isinstance(value, Mapping | Repeated):
         alone = is_of_one_query(value, wanted.holds)
