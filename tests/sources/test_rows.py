@@ -136,11 +136,19 @@ def test_a_data_set_without_them_says_so(read, kind, monkeypatch):
     assert str(error.value) == f"irds:x: the data set has no {kind}."
 
 
-def test_a_data_set_that_cannot_be_downloaded_says_so(monkeypatch):
-    monkeypatch.setattr("ir_datasets.load", lambda _: Dataset(OSError("no route to host.\nmore")))
-    with pytest.raises(SourceError) as error:
+@pytest.mark.parametrize(
+    "error",
+    [
+        OSError("no route to host.\nmore"),
+        OSError(113, "no route to host"),
+        RuntimeError("no route to host", ["more"]),
+    ],
+)
+def test_a_data_set_that_cannot_be_downloaded_says_so(error, monkeypatch):
+    monkeypatch.setattr("ir_datasets.load", lambda _: Dataset(error))
+    with pytest.raises(SourceError) as raised:
         read_qrels("irds:x/y")
-    assert str(error.value) == (
+    assert str(raised.value) == (
         "irds:x/y: the data set cannot be read: no route to host. "
         "It is downloaded when it is first used, which needs a network."
     )

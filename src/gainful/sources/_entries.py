@@ -163,6 +163,9 @@ def _ranks(entries: Entries, wanted: Wanted) -> IntArray:
 def ranks_of(given: Any, wanted: Wanted) -> IntArray:
     """Ranks as integers; what is none is an error."""
     listed = _listed(given)
+    if set(map(type, listed)) <= {int}:
+        with suppress(OverflowError):
+            return np.array(listed, dtype=np.int64)
     wrong = next((rank for rank in listed if not _is_rank(rank)), _FINE)
     if wrong is not _FINE:
         message = f"{wanted.place}: rank must be an integer to order by it, got {wrong!r:.60}."

@@ -31,6 +31,7 @@ RECOMMENDER = ("recommend_result", "relevant_items")
 # In an object of one query, and in one of an item within it, an id may be called just that.
 ID = ("id",)
 _MOST_KEYS = 100  # an object with more is one of queries or items
+_SCALARS = {float, int, str, bool, type(None)}  # looked up: most objects hold nothing else
 
 
 class Repeated:
@@ -84,13 +85,19 @@ def holder(value: Any, holds: str, wanted: Wanted | None = None) -> str | None:
     """The key under which an object holds the items of its query."""
     if len(value) > _MOST_KEYS:
         return None
-    keys = {key: held for key, held in value.items() if isinstance(key, str)}
+    keys = {
+        key: held
+        for key, held in value.items()
+        if type(held) not in _SCALARS and isinstance(key, str) and is_container(held)
+    }
+    if not keys:
+        return None
     given = None if wanted is None else wanted.columns.get("item")
-    if given is not None and is_container(keys.get(given)):
+    if given in keys:
         return given
     plain = {"".join(filter(str.isalnum, key.lower())): key for key in keys}
     found = (plain.get(name.replace("_", "")) for name in HOLDERS[holds])
-    return next((key for key in found if key is not None and is_container(keys[key])), None)
+    return next((key for key in found if key is not None), None)
 
 
 def _all_text(value: Mapping[Any, Any]) -> bool:

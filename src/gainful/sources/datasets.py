@@ -51,7 +51,8 @@ def _loaded(source: str) -> Any:
 
 
 def _unreadable(name: str, error: Exception) -> SourceError:
-    reason = str(error).strip().partition("\n")[0].rstrip(".") or type(error).__name__
+    said = getattr(error, "strerror", None) or next(iter(error.args), "") or type(error).__name__
+    reason = str(said).strip().partition("\n")[0].rstrip(".")
     return SourceError(
         f"{name}: the data set cannot be read: {reason:.200}. It is downloaded when it is first "
         "used, which needs a network."

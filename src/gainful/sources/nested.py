@@ -201,15 +201,15 @@ def _of_queries(found: Iterable[tuple[Any, _Listing]], wanted: Wanted) -> Entrie
         queries.append(query)
         listings.append(_numbered(listing, n_before.get(query, 0), wanted))
         n_before[query] = n_before.get(query, 0) + len(listing.items)
-    ranked = all(listing.ranks is not None for listing in listings if listing.items)
-    if wanted.holds == "run" and not ranked:
+    ranked = {listing.ranks is not None for listing in listings if listing.items}
+    if wanted.holds == "run" and False in ranked:
         wanted.check_no_ranks()
     sizes = [len(listing.items) for listing in listings]
     return Entries(
         query=list(chain.from_iterable(map(repeat, queries, sizes))),
         item=list(chain.from_iterable(listing.items for listing in listings)),
         number=list(chain.from_iterable(listing.numbers or () for listing in listings)),
-        rank=list(chain.from_iterable(map(_ranks, listings))) if wanted.holds == "run" else None,
+        rank=list(chain.from_iterable(map(_ranks, listings))) if True in ranked else None,
         queries=queries,
     )
 
