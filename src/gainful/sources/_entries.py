@@ -95,13 +95,14 @@ def tabled(read: Reader) -> Callable[[Any, Wanted], Iterator[Any]]:
 
         entries = read(given, wanted)
         query, item = (_texts(ids, wanted) for ids in (entries.query, entries.item))
-        table = pl.DataFrame({"query": query, "item": item}, schema_overrides=_TEXT)
-        columns = []
+        named = {"query": query, "item": item}
+        numbers = []
         if entries.number is not None:
-            columns.append(pl.Series(NUMBER[wanted.holds], numbers_of(entries, wanted)))
+            numbers.append(pl.Series(NUMBER[wanted.holds], numbers_of(entries, wanted)))
         if entries.rank is not None:
-            columns.append(pl.Series("rank", _ranks(entries, wanted)))
-        yield table.with_columns(columns)
+            numbers.append(pl.Series("rank", _ranks(entries, wanted)))
+        table = pl.DataFrame(named, schema=dict.fromkeys(named, pl.String))
+        yield table.with_columns(numbers)
 
     return tables
 

@@ -71,6 +71,7 @@ class Format:
             columns, one after the other; may be called again.
         feed: Hands the rows over to the native core, where there is a faster way than tables.
             Returns the query and the item of every row where a run may come as scores alone.
+        queries: Every query that it names, where one may have no row.
         read: Reads judgments of another kind.
         is_file: Whether it is read from a path.
         columns: The columns of one row, in their order, where they are known by it.
@@ -84,6 +85,7 @@ class Format:
     summary: str
     tables: Callable[[Any, Wanted], Iterator[Any]] = _unfit
     feed: Callable[[Any, Receiver, Wanted, Reading], Any] | None = None
+    queries: Callable[[Any], list[Any]] | None = None
     read: Callable[[Any], Any] = _unfit
     is_file: bool = False
     columns: tuple[str, ...] = ()

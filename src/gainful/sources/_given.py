@@ -65,10 +65,14 @@ def at_hand(source: Any, form: Format | None, holds: str) -> Iterator[tuple[Any,
 
 
 def _feed(given: Any, form: Format, receiver: Receiver, wanted: Wanted, reading: Reading) -> Any:
-    if form.feed is not None and wanted.collapse is None and wanted.labels is None:
+    # Words are no numbers in text that is read as such; tables know them.
+    knows_words = wanted.labels is None or not form.is_file
+    if form.feed is not None and wanted.collapse is None and knows_words:
         return form.feed(given, receiver, wanted, reading)
     from gainful.sources import _tables
 
+    if form.queries is not None:
+        receiver.name_queries(form.queries(given))
     known = replace(wanted, columns={}) if form.renamed else wanted
     _tables.feed(lambda: form.tables(given, wanted), receiver, known)
     return None

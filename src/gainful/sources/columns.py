@@ -1,6 +1,6 @@
 """Rows as columns of equal length: query, item, and a label or a score."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -103,6 +103,7 @@ QRELS = declare(
         feed=_feed_qrels,
         unit="row",
         tables=tabled(_entries),
+        renamed=True,
     )
 )
 RUN = declare(
@@ -113,5 +114,6 @@ RUN = declare(
         feed=_feed_run,
         unit="row",
         tables=tabled(_entries),
+        renamed=True,
     )
 )

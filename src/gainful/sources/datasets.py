@@ -74,6 +74,7 @@ IR_DATASETS_QRELS = declare(
         summary="A data set of ir_datasets: ir_datasets.load(...), or its name as 'irds:NAME'.",
         feed=feeding(_entries_of),
         tables=tabled(_entries_of),
+        renamed=True,
     )
 )
 IR_DATASETS_RUN = declare(
@@ -83,6 +84,7 @@ IR_DATASETS_RUN = declare(
         summary="A data set of ir_datasets that has scored documents, or its name as 'irds:NAME'.",
         feed=feeding(_entries_of),
         tables=tabled(_entries_of),
+        renamed=True,
     )
 )
 HUGGING_FACE_QRELS = declare(

@@ -101,6 +101,7 @@ QRELS = declare(
         "group_offsets=... instead.",
         feed=feeding(entries_of),
         tables=tabled(entries_of),
+        renamed=True,
     )
 )
 RUN = declare(
@@ -111,5 +112,6 @@ RUN = declare(
         "group_offsets=... instead.",
         feed=feeding(entries_of),
         tables=tabled(entries_of),
+        renamed=True,
     )
 )

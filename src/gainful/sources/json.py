@@ -78,6 +78,7 @@ QRELS = declare(
         is_file=True,
         feed=feeding(entries_of),
         tables=tabled(entries_of),
+        renamed=True,
     )
 )
 RUN = declare(
@@ -89,5 +90,6 @@ RUN = declare(
         is_file=True,
         feed=feeding(entries_of),
         tables=tabled(entries_of),
+        renamed=True,
     )
 )

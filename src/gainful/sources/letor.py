@@ -160,5 +160,6 @@ QRELS = declare(
         is_file=True,
         feed=feeding(entries_of),
         tables=tabled(entries_of),
+        renamed=True,
     )
 )

@@ -64,6 +64,7 @@ SETS = declare(
         summary="A dict of sets: {query: {item, ...}}, the relevant items; their label is 1.",
         feed=_feed_sets,
         tables=tabled(_entries),
+        renamed=True,
         queries=list,
     )
 )
@@ -74,6 +75,7 @@ QRELS = declare(
         summary="A dict of dicts: {query: {item: label}}.",
         feed=_feed_qrels,
         tables=tabled(_entries),
+        renamed=True,
         queries=list,
     )
 )
@@ -84,6 +86,7 @@ LISTS = declare(
         summary="A dict of lists: {query: [item, ...]}, best first.",
         feed=_feed_lists,
         tables=tabled(_entries),
+        renamed=True,
         queries=list,
     )
 )
@@ -94,6 +97,7 @@ RUN = declare(
         summary="A dict of dicts: {query: {item: score}}.",
         feed=_feed_run,
         tables=tabled(_entries),
+        renamed=True,
         queries=list,
     )
 )

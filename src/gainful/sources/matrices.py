@@ -116,6 +116,7 @@ QRELS = declare(
         summary="A matrix: labels of queries x items, as an array, a sparse matrix or Matrix(...).",
         feed=feeding(entries_of),
         tables=tabled(entries_of),
+        renamed=True,
     )
 )
 RUN = declare(
@@ -125,5 +126,6 @@ RUN = declare(
         summary="A matrix: scores of queries x items, as an array, a sparse matrix or Matrix(...).",
         feed=feeding(entries_of),
         tables=tabled(entries_of),
+        renamed=True,
     )
 )

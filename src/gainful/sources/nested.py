@@ -250,6 +250,7 @@ QRELS = declare(
         summary="Dicts and lists within each other, in any shape that a JSON file may have.",
         feed=feeding(entries_of),
         tables=tabled(entries_of),
+        renamed=True,
     )
 )
 RUN = declare(
@@ -259,5 +260,6 @@ RUN = declare(
         summary="Dicts and lists within each other, in any shape that a JSON file may have.",
         feed=feeding(entries_of),
         tables=tabled(entries_of),
+        renamed=True,
     )
 )

@@ -81,6 +81,7 @@ FILE = declare(
         is_file=True,
         feed=feeding(_of_file),
         tables=tabled(_of_file),
+        renamed=True,
     )
 )
 ARRAY = declare(
@@ -90,5 +91,6 @@ ARRAY = declare(
         summary="Scores: a list, an array or a tensor, in the order of the rows of the qrels.",
         feed=feeding(_of_array),
         tables=tabled(_of_array),
+        renamed=True,
     )
 )

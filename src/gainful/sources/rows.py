@@ -125,6 +125,7 @@ QRELS = declare(
         "(query, item, label).",
         feed=feeding(entries_of),
         tables=tabled(entries_of),
+        renamed=True,
     )
 )
 RUN = declare(
@@ -135,5 +136,6 @@ RUN = declare(
         "(query, item, score).",
         feed=feeding(entries_of),
         tables=tabled(entries_of),
+        renamed=True,
     )
 )
