@@ -207,6 +207,13 @@ class Brief(Tensor):
         raise BufferError(message)
 
 
+class Nowhere(Tensor):
+    """A tensor without memory."""
+
+    def __dlpack_device__(self):
+        raise ValueError(self.device)
+
+
 def test_the_functions_take_tensors():
     label, score = np.array([3, 2, 0.0]), np.array([1, 2, 3.0])
     assert ndcg(Tensor(label)) == ndcg(label)
@@ -222,6 +229,11 @@ def test_the_functions_take_tensors():
         (
             Tensor(np.ones((2, 2)), device=(2, 0)),
             "must be in the memory of the processor, got an array on device 2 of DLPack. "
+            "Copy it there first, for example with .cpu() or .get().",
+        ),
+        (
+            Nowhere(np.ones((2, 2)), device="meta"),
+            "must be in the memory of the processor, got an array on device meta of DLPack. "
             "Copy it there first, for example with .cpu() or .get().",
         ),
         (

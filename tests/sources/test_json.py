@@ -129,6 +129,10 @@ def test_an_object_of_columns_may_have_other_names(write):
     )
 
 
+def test_a_single_row_is_a_row(write):
+    assert qrels_of(write('{"qid": "q", "docno": "a", "rel": 2}\n')) == {"q": {"a": 2.0}}
+
+
 def test_compressed_files_are_read(write):
     assert qrels_of(write(gzip.compress(b'{"q": {"a": 1}}'))) == {"q": {"a": 1.0}}
 
@@ -140,6 +144,8 @@ def test_queries_that_are_called_like_keys_are_queries():
 
 
 BAD_QRELS = {
+    '{"qid": [1, 2], "docno": [2, 3], "rel": [1]}': ": columns must have the same length, "
+    "got qid 2, docno 2, rel 1.",
     "": "line 1, column 1: is not JSON: expecting value, got the end.",
     "{": "line 1, column 2: is not JSON: expecting property name enclosed in double quotes, "
     "got the end.",

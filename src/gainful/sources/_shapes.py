@@ -56,15 +56,23 @@ class Repeated:
 
 
 def is_columnar(value: Any, wanted: Wanted | None = None) -> bool:
-    """Whether it is an object of columns: lists of the same length, two of them of ids."""
-    if not isinstance(value, Mapping) or len(value) > _MOST_KEYS or not _all_text(value):
+    """Whether it is an object of columns: of lists, two of which are known as ids."""
+    return _has_roles(value, wanted) and all(map(is_column, value.values()))
+
+
+def is_row(value: Any, wanted: Wanted | None = None) -> bool:
+    """Whether it is one row, of which two fields are known as ids."""
+    return _has_roles(value, wanted) and not any(map(is_container, value.values()))
+
+
+def _has_roles(value: Any, wanted: Wanted | None) -> bool:
+    """Whether two keys of an object are known as query and item."""
+    if not isinstance(value, Mapping) or len(value) > _MOST_KEYS:
         return False
+    names = [key for key in value if isinstance(key, str)]
     given = {} if wanted is None else wanted.columns
-    known = [_column(list(value), role, given.get(role)) for role in ("query", "item")]
-    if None in known or known[0] == known[1]:
-        return False
-    columns = list(value.values())
-    return all(is_column(column) for column in columns) and len(set(map(len, columns))) == 1
+    query, item = (_column(names, role, given.get(role)) for role in ("query", "item"))
+    return len(names) == len(value) and query is not None and item is not None and query != item
 
 
 def _column(names: list[str], role: str, given: str | None) -> int | None:
@@ -98,10 +106,6 @@ def holder(value: Any, holds: str, wanted: Wanted | None = None) -> str | None:
     plain = {"".join(filter(str.isalnum, key.lower())): key for key in keys}
     found = (plain.get(name.replace("_", "")) for name in HOLDERS[holds])
     return next((key for key in found if key is not None), None)
-
-
-def _all_text(value: Mapping[Any, Any]) -> bool:
-    return all(isinstance(key, str) for key in value)
 
 
 def is_container(value: Any) -> bool:

@@ -23,11 +23,11 @@ def as_array(given: Any, name: str) -> Any:
     """
     if isinstance(given, np.ndarray) or not _speaks_dlpack(given):
         return given
-    device = given.__dlpack_device__()[0]
+    device = _device(given)
     if device not in _REACHABLE:
         message = (
-            f"{name}: must be in the memory of the processor, got an array on device {device} of "
-            "DLPack. Copy it there first, for example with .cpu() or .get()."
+            f"{name}: must be in the memory of the processor, got an array on device {device} "
+            "of DLPack. Copy it there first, for example with .cpu() or .get()."
         )
         raise SourceError(message)
     if getattr(given, "requires_grad", False):
@@ -40,6 +40,13 @@ def as_array(given: Any, name: str) -> Any:
         return np.asarray(given) if hasattr(given, "__array__") else _unshared(given, name)
     except (BufferError, RuntimeError, TypeError, ValueError):
         return _unshared(given, name)
+
+
+def _device(given: Any) -> Any:
+    try:
+        return given.__dlpack_device__()[0]
+    except (BufferError, RuntimeError, TypeError, ValueError):
+        return getattr(given, "device", None)  # one that DLPack has no number for
 
 
 def _unshared(given: Any, name: str) -> Any:

@@ -20,6 +20,7 @@ from gainful.sources._shapes import (
     is_columnar,
     is_container,
     is_of_one_query,
+    is_row,
 )
 from gainful.sources._wanted import Wanted
 
@@ -36,6 +37,8 @@ def entries_of(value: Any, wanted: Wanted) -> Entries:
     """The entries that dicts and lists within each other hold, whatever way they are nested."""
     if is_columnar(value, wanted):
         return _of_columns(value, wanted)
+    if is_row(value, wanted):  # a file of one line, for one
+        return rows.entries_of([value], wanted)
     if isinstance(value, Mapping | Repeated):
         alone = is_of_one_query(value, wanted.holds)
         found = _of_objects([value], wanted) if alone else _by_query(value, wanted)
@@ -65,6 +68,11 @@ def _of_list(values: Sequence[Any], wanted: Wanted) -> Entries:
 
 def _of_columns(value: Mapping[str, Any], wanted: Wanted) -> Entries:
     names = list(value)
+    lengths = {name: len(column) for name, column in value.items()}
+    if len(set(lengths.values())) > 1:
+        found = ", ".join(f"{name} {length}" for name, length in lengths.items())
+        message = f"{wanted.place}: columns must have the same length, got {found}."
+        raise SourceError(message)
     taken = chosen(names, wanted)
     if taken.number is None and taken.rank is None:
         message = f"{wanted.place}: columns must hold scores or ranks, got {', '.join(names)}."
