@@ -43,6 +43,10 @@ ALLOWED = {
     "results": SAID | {"sources", "measures", "digits", "slices", "shapes"},
     "about_queries": SAID | {"sources", "results", "slices"},
     "risk": SAID | {"measures", "results"},
+    "writers": GROUND | {"sources"},
+    "converted_rows": GROUND | {"sources", "writers"},
+    "written_files": GROUND,
+    "convert": GROUND | {"sources", "writers", "written_files", "converted_rows"},
     "explanation": SAID | {"measures"},
     "evaluate": SAID | {"sources", "rankings", "kinds", "measures", "results", "about_queries"},
     "explain": SAID | {"sources", "rankings", "align", "measures", "evaluate", "explanation"},
@@ -59,7 +63,8 @@ ALLOWED = {
         "explanation",
         "report",
         "trec_eval",
-    },
+    }
+    | {"convert", "writers"},
     "trec_eval": SAID | {"sources", *RANKINGS, *ALIGN, "kinds", "measures", "report"},
     # Of rankings only their kinds: which judgments does a measure read?
     "adapters": SAID | {"sources", "rankings", "measures", "evaluate", "trec_eval"},

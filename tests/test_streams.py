@@ -26,7 +26,7 @@ QRELS = "".join(f"q{q} 0 d{d} {d % 3}\n" for q in range(30) for d in range(0, 10
 
 
 def zstd_compress(data: bytes) -> bytes:
-    zstd = _files._zstd()
+    zstd = _files.zstd()
     return zstd.compress(data, options={zstd.CompressionParameter.checksum_flag: 1})
 
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from gainful import measures
 from gainful._version import __version__
+from gainful.convert import Converted, convert
 from gainful.errors import (
     AlignError,
     GainfulError,
@@ -204,6 +205,7 @@ __all__ = [
     "Bpref",
     "Columns",
     "Compat",
+    "Converted",
     "Coverage",
     "D_nDCG",
     "Dsharp_nDCG",
@@ -297,6 +299,7 @@ __all__ = [
     "alpha_uRBP",
     "binG",
     "cg",
+    "convert",
     "dcg",
     "evaluate",
     "explain",

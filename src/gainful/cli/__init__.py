@@ -15,6 +15,7 @@ from gainful.errors import GainfulError
 COMMANDS = {
     "eval": "evaluation",
     "explain": "explanation",
+    "convert": "conversion",
     "measures": "measures",
     "trec_eval": "trec_eval",
     "demo": "demo",
@@ -46,6 +47,7 @@ def gainful() -> None:
       gainful demo                                  a tour on a small bundled collection
       gainful eval QRELS RUN -m nDCG@10             score a run against judgments
       gainful explain QRELS RUN QUERY               see why a query scored what it scored
+      gainful convert IN OUT                        write qrels or a run in another format
       gainful measures nDCG                         read what a measure means
       gainful trec_eval QRELS RUN                   print what trec_eval prints
     """

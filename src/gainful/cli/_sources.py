@@ -88,7 +88,7 @@ def columns_from(given: tuple[str, ...]) -> dict[str, dict[str, str]]:
     {'qrels': {'query': 'qid', 'label': 'grade'}, 'run': {'query': 'qid'}}
     """
     found: dict[str, dict[str, str]] = {"qrels": {}, "run": {}}
-    for role, name in _pairs("--columns", "query=qid,item=docno", given):
+    for role, name in pairs("--columns", "query=qid,item=docno", given):
         file, _, bare = role.rpartition(".")
         files = [f for f, roles in _ROLES.items() if file in ("", f) and bare in roles]
         if not files:
@@ -108,7 +108,7 @@ def labels_from(given: tuple[str, ...]) -> dict[str, float] | None:
     {'good': 2.0, 'bad': 0.0}
     """
     found: dict[str, float] = {}
-    for word, number in _pairs("--labels", "good=2,bad=0", given):
+    for word, number in pairs("--labels", "good=2,bad=0", given):
         try:
             found[word] = float(number)
         except ValueError:
@@ -117,12 +117,13 @@ def labels_from(given: tuple[str, ...]) -> dict[str, float] | None:
     return found or None
 
 
-def _pairs(option: str, like: str, given: tuple[str, ...]) -> list[tuple[str, str]]:
-    pairs = []
+def pairs(option: str, like: str, given: tuple[str, ...]) -> list[tuple[str, str]]:
+    """The pairs of an option that is a list of them."""
+    found = []
     for part in ",".join(given).split(",") if given else []:
         name, equals, value = (word.strip() for word in part.partition("="))
         if not (name and equals and value):
             message = f"{option}: must look like {like}, got {part!r}."
             raise click.UsageError(message)
-        pairs.append((name, value))
-    return pairs
+        found.append((name, value))
+    return found

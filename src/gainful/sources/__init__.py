@@ -11,7 +11,7 @@ from gainful import _native
 from gainful.errors import SourceError
 from gainful.rules import Rules
 from gainful.sources._detect import PLAIN, is_path
-from gainful.sources._files import opened, stem
+from gainful.sources._files import extension, opened, stem
 from gainful.sources._format import FORMATS, Format
 from gainful.sources._given import format_of, hand_over
 from gainful.sources._reading import Progress, Reading, cores
@@ -47,6 +47,8 @@ __all__ = [
     "Source",
     "Wanted",
     "cores",
+    "extension",
+    "is_path",
     "opened",
     "read_item_data",
     "read_items",

@@ -238,10 +238,11 @@ def _unxzed(source: Any) -> Iterator[bytes]:
 
 
 def _unzstd(source: Any) -> Iterator[bytes]:
-    return _decompressed(source, _zstd().ZstdDecompressor)
+    return _decompressed(source, zstd().ZstdDecompressor)
 
 
-def _zstd() -> Any:
+def zstd() -> Any:
+    """The module that knows Zstandard."""
     if sys.version_info >= (3, 14):
         from compression import zstd
     else:

@@ -1,6 +1,6 @@
 """Format: how one shape of qrels or run is declared, and the list of all of them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -69,6 +69,7 @@ class Format:
         summary: What it looks like, in one sentence.
         tables: The rows, as tables that speak the Arrow PyCapsule interface, all with the same
             columns, one after the other; may be called again.
+        names: What its columns are called, where it names them.
         feed: Hands the rows over to the native core, where there is a faster way than tables.
             Returns the query and the item of every row where a run may come as scores alone.
         queries: Every query that it names, where one may have no row.
@@ -84,6 +85,7 @@ class Format:
     holds: str
     summary: str
     tables: Callable[[Any, Wanted], Iterator[Any]] = _unfit
+    names: Callable[[Any], Sequence[str]] | None = None
     feed: Callable[[Any, Receiver, Wanted, Reading], Any] | None = None
     queries: Callable[[Any], list[Any]] | None = None
     read: Callable[[Any], Any] = _unfit

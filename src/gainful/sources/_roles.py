@@ -1,6 +1,6 @@
 """Which columns of a table are which: by the names the user gives, else by those people use."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from gainful.errors import SourceError
@@ -49,6 +49,9 @@ class Chosen(NamedTuple):
 
 def chosen(names: Sequence[str], wanted: Wanted) -> Chosen:
     """The columns of qrels or of a run, among those that a table has."""
+    if unknown := [role for role in wanted.columns if role not in ALIASES]:
+        message = f"columns: must name one of {', '.join(ALIASES)}, got {unknown[0]!r}."
+        raise SourceError(message)
     query, item = (_required(names, role, wanted) for role in ("query", "item"))
     number = _found(names, NUMBER[wanted.holds], wanted)
     rank = _found(names, "rank", wanted) if wanted.holds == "run" else None
@@ -117,6 +120,15 @@ def all_of(names: Sequence[str], aliases: Sequence[str]) -> list[int]:
     """
     plain = [_plain(name) for name in names]
     return [plain.index(_plain(alias)) for alias in aliases if _plain(alias) in plain]
+
+
+def has_any(names: Sequence[str], known: Iterable[str]) -> bool:
+    """Whether a column bears one of the known names.
+
+    >>> has_any(["Query-ID", "Rel"], ["rel", "grade"])
+    True
+    """
+    return not {_plain(name) for name in known}.isdisjoint(_plain(name) for name in names)
 
 
 def _found(names: Sequence[str], role: str, wanted: Wanted) -> int | None:

@@ -1,6 +1,6 @@
 """Text with separators between the fields: CSV and TSV with a header, and rows of three fields."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -131,6 +131,13 @@ def _with_header(separators: str) -> Any:
     return tables
 
 
+def _names(separators: str) -> Any:
+    def names(file: Bytes) -> Sequence[str]:
+        return header_of(file.start, separators, Wanted("qrels", file.name)).names
+
+    return names
+
+
 def _without_header(*names: str) -> Any:
     def tables(file: Bytes, wanted: Wanted) -> Iterator[Any]:
         return _tables(file, wanted, headless(file.start, names))
@@ -148,6 +155,7 @@ for _holds, _number in (("qrels", "label"), ("run", "score")):
             is_file=True,
             renamed=True,
             unit="line",
+            names=_names(",;|\t"),
             tables=_with_header(",;|\t"),
         )
     )
@@ -160,6 +168,7 @@ for _holds, _number in (("qrels", "label"), ("run", "score")):
             is_file=True,
             renamed=True,
             unit="line",
+            names=_names("\t"),
             tables=_with_header("\t"),
         )
     )

@@ -121,6 +121,7 @@ for _holds, _number in (("qrels", "label"), ("run", "score")):
             is_file=True,
             renamed=True,
             unit="line",
+            names=lambda file: _names(file.start),
             tables=_tables,
         )
     )

@@ -1,6 +1,6 @@
 """Parquet and Arrow files: Arrow IPC, as a file or as a stream, which Feather is as well."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from tempfile import NamedTemporaryFile
 from typing import Any
@@ -22,6 +22,15 @@ def _tables(kind: str) -> Callable[[Bytes, Wanted], Iterator[Any]]:
             yield from _batches(scan.select(_column(*named) for named in columns.items()))
 
     return tables
+
+
+def _names(kind: str) -> Callable[[Bytes], Sequence[str]]:
+    def names(file: Bytes) -> Sequence[str]:
+        with _explained(kind, file.name), _path(file) as path:
+            found: list[str] = _scan(path, file.start).collect_schema().names()
+            return found
+
+    return names
 
 
 def _column(role: str, at: int) -> Any:
@@ -93,6 +102,7 @@ for _holds, _number in (("qrels", "label"), ("run", "score or rank")):
                 is_file=True,
                 renamed=True,
                 unit="row",
+                names=_names(_kind),
                 tables=_tables(_kind),
             )
         )

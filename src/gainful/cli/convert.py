@@ -1,0 +1,60 @@
+"""gainful convert: qrels or a run into another format."""
+
+import sys
+from typing import Any
+
+import click
+
+from gainful.cli._sources import labels_from, pairs
+from gainful.convert import convert
+from gainful.writers import WRITERS
+
+
+@click.command("convert")
+@click.argument("source", metavar="IN")
+@click.argument("path", metavar="OUT")
+@click.option(
+    "--from",
+    "format",
+    metavar="FORMAT",
+    help="FORMAT of IN, for example csv, where the content does not tell.",
+)
+@click.option(
+    "--to", type=click.Choice(list(WRITERS)), help="Format of OUT (default what its name tells)."
+)
+@click.option(
+    "--holds", type=click.Choice(["qrels", "run"]), help="What IN holds, where it does not tell."
+)
+@click.option(
+    "--columns",
+    metavar="ROLE=NAME,...",
+    multiple=True,
+    help="NAME of the column that is the query, item, label, score or rank, or its number.",
+)
+@click.option(
+    "--labels",
+    metavar="WORD=NUMBER,...",
+    multiple=True,
+    help="NUMBER that a WORD means as a label: good=2,fair=1,bad=0.",
+)
+@click.option("--lossy", is_flag=True, help="Leave out columns, change ids, that cannot be kept.")
+@click.option("-f", "--force", is_flag=True, help="Replace OUT if it exists.")
+def conversion(
+    source: str, path: str, columns: tuple[str, ...], labels: tuple[str, ...], **options: Any
+) -> None:
+    """Write qrels or a run in another format.
+
+    IN is anything that eval reads; OUT is .txt, .qrels or .run (TREC), .csv, .tsv, .jsonl or
+    .parquet, the text formats compressed if .gz, .bz2, .xz or .zst follows; - is standard input or
+    output. OUT appears when all of it is written.
+
+    \b
+    Examples:
+      gainful convert bm25.run bm25.parquet
+      gainful convert beir/test.tsv qrels.txt
+      gainful convert dense.csv.gz dense.run --columns query=qid,item=docno,score=sim
+      zcat bm25.run.gz | gainful convert - - --to jsonl
+    """
+    said: Any = {"columns": dict(pairs("--columns", "query=qid,item=docno", columns))}
+    done = convert(source, path, labels=labels_from(labels), **said, **options)
+    print(done, file=sys.stderr)

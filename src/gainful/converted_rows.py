@@ -1,0 +1,210 @@
+"""The rows of a source, made such as a format can hold, or refused."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from gainful.errors import SourceError
+from gainful.settings import text_of
+from gainful.sources import Format, Wanted
+from gainful.sources._roles import NUMBER, chosen
+from gainful.wording import examples
+from gainful.writers import Writer
+
+_FILLERS = {"iteration": "0", "Q0": "Q0", "tag": "gainful"}
+_WHOLE = 2.0**53  # below it, an integer and a double are the same number
+
+
+class Conversion:
+    """Tables of one source as one format holds them, one after the other.
+
+    Attributes:
+        n_rows: How many rows have been given.
+    """
+
+    def __init__(
+        self, given: Any, form: Format, wanted: Wanted, writer: Writer, lossy: bool
+    ) -> None:
+        self.n_rows = 0
+        self._given = given
+        self._form = form
+        self._wanted = wanted
+        self._writer = writer
+        self._lossy = lossy
+        self._seen: Any = None  # how many rows each query had, in the tables before
+
+    def tables(self) -> Iterator[Any]:
+        """All rows; that there are none is an error."""
+        import polars as pl
+
+        known = replace(self._wanted, columns={}) if self._form.renamed else self._wanted
+        for table in self._form.tables(self._given, self._wanted):
+            frame = pl.DataFrame(table)
+            if frame.height:
+                yield self._converted(frame, known)
+                self.n_rows += frame.height
+        if not self.n_rows:
+            rows = {"qrels": "judgments", "run": "items"}[self._wanted.holds]
+            message = f"{self._wanted.place}: there are no {rows} in it."
+            raise SourceError(message)
+
+    def _converted(self, frame: Any, known: Wanted) -> Any:
+        import polars as pl
+
+        roles = chosen(frame.columns, known)
+        role = NUMBER[known.holds]
+        columns = {
+            "query": self._ids(frame.to_series(roles.query), "query"),
+            "item": self._ids(frame.to_series(roles.item), "item"),
+        }
+        if roles.number is not None:
+            columns[role] = self._number(frame.to_series(roles.number), role)
+        if roles.rank is not None and (rank := self._rank(frame.to_series(roles.rank))) is not None:
+            columns["rank"] = rank
+        others = frame.select(pl.nth([i for i in range(frame.width) if i not in roles]))
+        columns |= self._others(others, taken=set(columns))
+        table = pl.DataFrame([series.alias(name) for name, series in columns.items()])
+        return self._filled(table) if self._writer.columns else table
+
+    def _ids(self, series: Any, role: str) -> Any:
+        import polars as pl
+
+        series = series.alias(role)
+        if series.null_count():
+            self._refuse(series.is_null(), f"the {role} is missing")
+        if series.dtype.is_float() or series.dtype.is_nested() or series.dtype == pl.Boolean:
+            message = (
+                f"{self._wanted.place}: the {role} must be strings or integers, "
+                f"got {str(series.dtype).lower()} such as {series[0]!r:.60}."
+            )
+            raise SourceError(message)
+        text = series.cast(pl.String, strict=False)
+        if text.null_count():
+            self._refuse(text.is_null(), f"the {role} must be UTF-8 text")
+        return self._kept(text, role)
+
+    def _kept(self, text: Any, role: str) -> Any:
+        """Ids that are read back as they are; others are refused, or mended if the user says so."""
+        odd = (self._writer.odd or {}).get(role)
+        found = text.str.contains(odd) if odd else None
+        if found is None or not found.any():
+            return text
+        if not self._lossy:
+            value = text[found.arg_max()]
+            reason = f"the {role} {value!r:.60} {self._writer.reason}"
+            self._refuse(found, reason, way_out=" Pass --lossy to change such ids.")
+        return self._writer.mended(text)
+
+    def _number(self, series: Any, role: str) -> Any:
+        import polars as pl
+
+        if series.dtype == pl.String and self._wanted.labels is not None:
+            words = {str(word): text_of(float(n)) for word, n in self._wanted.labels.items()}
+            series = series.replace(words)
+        value = series.cast(pl.Float64, strict=False)
+        bad = value.is_null() | value.is_nan()
+        bad = bad if role == "score" else bad | value.is_infinite()
+        if bad.any():
+            kind = "a number" if role == "score" else "a finite number"
+            self._refuse(bad, f"{role} must be {kind}, got {series[bad.arg_max()]!r:.60}")
+        if self._writer.finite and value.is_infinite().any():
+            endless = value.is_infinite()
+            first = series[endless.arg_max()]
+            self._refuse(endless, f"{self._writer.name} has no infinite numbers, got {first!r:.60}")
+        return self._exact(series, value)
+
+    def _exact(self, series: Any, value: Any) -> Any:
+        """Text as it is where text is written; else numbers that are read back as the same."""
+        import polars as pl
+
+        if not self._writer.text:
+            return value if series.dtype == pl.String else series
+        if series.dtype == pl.String and not self._writer.finite:
+            return series
+        if series.dtype.is_integer():
+            return series
+        # Not single precision as it is: its shortest digits are those of another double.
+        whole = ((value == value.floor()) & (value.abs() < _WHOLE)).all()
+        return value.cast(pl.Int64) if whole else value
+
+    def _rank(self, series: Any) -> Any:
+        import polars as pl
+
+        rank = series.cast(pl.Int64, strict=False)
+        if series.dtype.is_float() and rank.null_count() == 0 and (rank != series).any():
+            rank = pl.Series([None] * len(series), dtype=pl.Int64)
+        if not rank.null_count():
+            return rank
+        if not self._lossy:
+            value = series[rank.is_null().arg_max()]
+            reason = f"rank must be an integer, got {value!r:.60}"
+            self._refuse(rank.is_null(), reason, way_out=" Pass --lossy to leave the ranks out.")
+        return None
+
+    def _others(self, frame: Any, taken: set[str]) -> dict[str, Any]:
+        """The columns that are neither ids nor numbers, if there is a place for them."""
+        placed = (self._writer.columns or {}).get(self._wanted.holds)
+        kept = {}
+        lost = []
+        for series in frame.iter_columns():
+            if series.name == "Q0":  # holds nothing, by definition
+                continue
+            fits = series.name in placed if placed else _is_plain(series, self._writer)
+            if fits and series.name not in taken:
+                kept[series.name] = self._field(series) if placed else series
+            else:
+                lost.append(series.name)
+        if lost and not self._lossy:
+            message = (
+                f"{self._wanted.place}: {self._writer.name} has no place for the columns "
+                f"{examples(lost, most=5)}. Pass --lossy to leave them out."
+            )
+            raise SourceError(message)
+        return kept
+
+    def _field(self, series: Any) -> Any:
+        import polars as pl
+
+        return self._kept(series.cast(pl.String).fill_null(""), "item")
+
+    def _filled(self, table: Any) -> Any:
+        """The table with all columns that lines of TREC have, in their order."""
+        import polars as pl
+
+        assert self._writer.columns is not None
+        names = self._writer.columns[self._wanted.holds]
+        if "rank" in names and "rank" not in table.columns:
+            table = table.with_columns(self._places(table["query"]).alias("rank"))
+        if "score" in names and "score" not in table.columns:
+            table = table.with_columns((-pl.col("rank")).alias("score"))
+        missing = {name: _FILLERS[name] for name in names if name not in table.columns}
+        fillers = [pl.lit(text).alias(name) for name, text in missing.items()]
+        return table.with_columns(fillers).select(names)
+
+    def _places(self, query: Any) -> Any:
+        """The place of each row within its query, from 1, in the order of the source."""
+        import polars as pl
+
+        place = pl.int_range(1, pl.len() + 1).over("query")
+        here = pl.DataFrame({"query": query}).with_columns(at=place)
+        counts = here.group_by("query").agg(n=pl.len().cast(pl.Int64))
+        if self._seen is None:
+            self._seen = counts
+            return here["at"]
+        placed = here.join(self._seen, on="query", how="left", maintain_order="left")
+        both = pl.concat([self._seen, counts])
+        self._seen = both.group_by("query").agg(pl.col("n").sum())
+        return placed["at"] + placed["n"].fill_null(0)
+
+    def _refuse(self, bad: Any, reason: str, way_out: str = "") -> None:
+        row = self.n_rows + bad.arg_max() + 1
+        lines = getattr(self._given, "row_lines", None)
+        where = f"line {lines.of(row)}" if lines is not None else f"row {row}"
+        message = f"{self._wanted.place}, {where}: {reason}.{way_out}"
+        raise SourceError(message)
+
+
+def _is_plain(series: Any, writer: Writer) -> bool:
+    """Whether text can hold the values of a column."""
+    kind = series.dtype
+    return not writer.text or not (kind.is_nested() or str(kind) in ("Binary", "Object"))
