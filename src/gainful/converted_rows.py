@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, NoReturn
 
 from gainful.errors import SourceError
 from gainful.settings import text_of
@@ -78,10 +78,11 @@ class Conversion:
                 f"got {str(series.dtype).lower()} such as {series[0]!r:.60}."
             )
             raise SourceError(message)
-        text = series.cast(pl.String, strict=False)
-        if text.null_count():
-            self._refuse(text.is_null(), f"the {role} must be UTF-8 text")
-        return self._kept(text, role)
+        try:
+            return self._kept(series.cast(pl.String), role)
+        except pl.exceptions.PolarsError:
+            bad = pl.Series(not _is_text(one) for one in series)
+            self._refuse(bad, f"the {role} must be UTF-8 text")
 
     def _kept(self, text: Any, role: str) -> Any:
         """Ids that are read back as they are; others are refused, or mended if the user says so."""
@@ -196,12 +197,20 @@ class Conversion:
         self._seen = both.group_by("query").agg(pl.col("n").sum())
         return placed["at"] + placed["n"].fill_null(0)
 
-    def _refuse(self, bad: Any, reason: str, way_out: str = "") -> None:
+    def _refuse(self, bad: Any, reason: str, way_out: str = "") -> NoReturn:
         row = self.n_rows + bad.arg_max() + 1
         lines = getattr(self._given, "row_lines", None)
         where = f"line {lines.of(row)}" if lines is not None else f"row {row}"
         message = f"{self._wanted.place}, {where}: {reason}.{way_out}"
         raise SourceError(message)
+
+
+def _is_text(value: Any) -> bool:
+    try:
+        value.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _is_plain(series: Any, writer: Writer) -> bool:

@@ -3,7 +3,6 @@
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, BinaryIO
 
 from gainful.errors import SourceError
@@ -100,7 +99,7 @@ def _write_parquet(tables: Iterator[Any], file: BinaryIO) -> None:
             raise
 
     try:
-        register_io_source(source, schema=first.schema).sink_parquet(Path(file.name))
+        register_io_source(source, schema=first.schema).sink_parquet(file)
     except Exception as error:
         # Not what polars makes of an error of ours, which comes first.
         if failed:

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from gainful.errors import SourceError
+from gainful.sources._format import FORMATS
 from gainful.sources._header import SEPARATORS, is_number
 from gainful.sources._roles import holds_all, named
 
@@ -10,6 +11,7 @@ if TYPE_CHECKING:
     from gainful.sources._detect import Start
 
 _BEIR = ["query-id", "corpus-id", "score"]
+_JSON_LINES = (".jsonl", ".ndjson")
 _LOOKED_AT = 1000  # lines
 _ALIEN = {
     b"\xff\xfe": "UTF-16 text. Save it as UTF-8.",
@@ -27,7 +29,8 @@ def text_format(start: "Start", holds: str) -> str:
             raise SourceError(message)
     first = start.lines[0].decode("utf-8", "replace")
     if _is_json(start):
-        return json_format(start)
+        name = json_format(start)
+        return name if (holds, name) in FORMATS else "jsonl"
     return (
         _of_learning(start, holds)
         or _with_header(first, holds)
@@ -55,13 +58,14 @@ def _is_json(start: "Start") -> bool:
 
 
 def json_format(start: "Start") -> str:
-    """JSON lines if every line is a row; else JSON, whatever its shape."""
+    """JSON lines if the first is a row; else JSON, whatever its shape."""
     import json
 
     try:
         row = json.loads(start.lines[0])
-    except ValueError:
-        return "json"
+    except (ValueError, RecursionError):
+        several = len(start.lines) > 1 and all(line.startswith(b"{") for line in start.lines[:2])
+        return "jsonl" if several or start.extension in _JSON_LINES else "json"
     return "jsonl" if isinstance(row, dict) and _is_row(row) else "json"
 
 
@@ -110,7 +114,7 @@ def _separated(start: "Start", first: str) -> str | None:
     """A table whose header is unknown, or that has none; its columns are to be named."""
     if start.extension in (".csv", ".tsv") and any(s in first for s in SEPARATORS):
         return start.extension[1:] if "\t" in first else "csv"
-    if start.extension in (".jsonl", ".ndjson"):
+    if start.extension in _JSON_LINES:
         return "jsonl"
     for separator in ",;|\t":
         n_fields = {line.count(separator.encode()) for line in start.lines[:_LOOKED_AT]}

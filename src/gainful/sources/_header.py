@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from io import StringIO
 from typing import NamedTuple
 
+from gainful.errors import SourceError
 from gainful.sources._lines import MARK, ends_in_returns
+from gainful.sources._quoted import reason
 from gainful.sources._roles import NUMBER, holds_all
 from gainful.sources._wanted import Wanted
 
@@ -43,7 +45,11 @@ def header_of(start: bytes, separators: str, wanted: Wanted) -> Header:
     if separator not in first:
         return _judged(Header(tuple(first.split()), None, above + 1), wanted)
     reader = csv.reader(StringIO(text, newline="\n"), delimiter=separator)
-    names = tuple(name.strip() for name in next(reader))
+    try:
+        names = tuple(name.strip() for name in next(reader))
+    except csv.Error as error:
+        message = f"{wanted.place}, line {above + 1}: {reason(error)}."
+        raise SourceError(message) from error
     return _judged(Header(names, separator, above + reader.line_num), wanted)
 
 

@@ -64,7 +64,7 @@ class _Records:
             try:
                 record = next(self._reader, None)
             except csv.Error as error:
-                raise self._error(line, _reason(error)) from error
+                raise self._error(line, reason(error)) from error
             if record is None or record == [_END.rstrip("\n")]:
                 break
             if record[-1:] and record[-1].endswith(_END):
@@ -83,7 +83,8 @@ class _Records:
         return SourceError(f"{self._place}, line {line}: {text}.")
 
 
-def _reason(error: csv.Error) -> str:
+def reason(error: csv.Error) -> str:
+    """What is wrong with a record, in words."""
     if "field limit" in str(error):
         most = csv.field_size_limit()
         return f"a field is longer than {most:,} characters; its quotes may not be closed"

@@ -56,7 +56,8 @@ def _frame(piece: bytes, columns: Mapping[str, str], place: str, line: int) -> t
     n_lines = piece.count(b"\n") + (not piece.endswith(b"\n"))
     if frame.height != n_lines or _odd_ids(piece, ids):
         return _one_by_one(piece, columns, place, line)
-    return frame.rename({name: role for role, name in columns.items()}), np.arange(n_lines)
+    named = [frame.get_column(name).alias(role) for role, name in columns.items()]
+    return pl.DataFrame(named), np.arange(n_lines)
 
 
 def _odd_ids(piece: bytes, names: list[str]) -> bool:

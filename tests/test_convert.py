@@ -1,0 +1,303 @@
+"""convert(): what is written, what is refused, and what is left when something goes wrong."""
+
+import bz2
+import gzip
+import io
+import lzma
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+import gainful
+from gainful import Columns, SourceError, cli, convert, evaluate
+
+QRELS = "q1 0 d1 2\nq1 0 d2 0\nq2 0 d1 1\n"
+RUN = "q1 Q0 d2 1 0.90 tag\nq1 Q0 d1 2 1e-5 tag\nq2 Q0 d1 1 -3 tag\n"
+FORMATS = ["txt", "csv", "tsv", "jsonl", "parquet"]
+
+
+@pytest.fixture(autouse=True)
+def files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("qrels.txt").write_text(QRELS)
+    Path("my.run").write_text(RUN)
+
+
+@pytest.fixture
+def run(monkeypatch, capsys):
+    def run(*arguments):
+        monkeypatch.setattr(sys, "argv", ["gainful", "convert", *arguments])
+        code = cli.run()
+        printed = capsys.readouterr()
+        return printed.out, printed.err, code
+
+    return run
+
+
+def test_text_formats_keep_every_column_and_the_digits_of_numbers():
+    assert convert("my.run", "my.csv").n_rows == 3
+    assert Path("my.csv").read_text() == (
+        "query,item,score,rank,tag\nq1,d2,0.90,1,tag\nq1,d1,1e-5,2,tag\nq2,d1,-3,1,tag\n"
+    )
+    convert("qrels.txt", "qrels.tsv")
+    assert Path("qrels.tsv").read_text() == (
+        "query\titem\tlabel\titeration\nq1\td1\t2\t0\nq1\td2\t0\t0\nq2\td1\t1\t0\n"
+    )
+    convert("my.run", "my.jsonl")
+    assert Path("my.jsonl").read_text().splitlines()[1:] == [
+        '{"query":"q1","item":"d1","score":0.00001,"rank":2,"tag":"tag"}',
+        '{"query":"q2","item":"d1","score":-3.0,"rank":1,"tag":"tag"}',
+    ]
+
+
+def test_parquet_has_numbers():
+    convert("my.run", "my.parquet")
+    frame = pl.read_parquet("my.parquet")
+    assert frame.schema == {
+        "query": pl.String,
+        "item": pl.String,
+        "score": pl.Float64,
+        "rank": pl.Int64,
+        "tag": pl.String,
+    }
+    assert frame["score"].to_list() == [0.9, 1e-5, -3.0]
+
+
+@pytest.mark.parametrize("first", FORMATS)
+@pytest.mark.parametrize("second", FORMATS)
+def test_there_and_back_gives_the_same_scores(first, second):
+    expected = evaluate("qrels.txt", "my.run", ["nDCG", "AP", "RR"]).to_dict()
+    for source, name, holds in (("qrels.txt", "a", "qrels"), ("my.run", "my", "run")):
+        convert(source, f"{name}.1.{first}", holds=holds)
+        convert(f"{name}.1.{first}", f"{name}.2.{second}", holds=holds)
+        convert(f"{name}.2.{second}", f"{name}.trec", holds=holds)
+    Path("my.trec").rename("back.run")
+    again = evaluate("a.trec", gainful.read_run("back.run", name="my"), ["nDCG", "AP", "RR"])
+    assert again.to_dict() == expected
+    through = evaluate(f"a.1.{first}", gainful.read_run(f"my.2.{second}", name="my"), ["RR"])
+    assert through.mean() == {"RR": expected_rr()}
+
+
+def expected_rr():
+    return evaluate("qrels.txt", "my.run", ["RR"])["RR"]
+
+
+@pytest.mark.parametrize(
+    ("end", "unpack"), [("gz", gzip.decompress), ("bz2", bz2.decompress), ("xz", lzma.decompress)]
+)
+def test_the_name_says_how_to_compress(end, unpack):
+    convert("qrels.txt", f"out.txt.{end}")
+    assert unpack(Path(f"out.txt.{end}").read_bytes()).decode() == QRELS
+
+
+def test_zstandard_is_written_and_read():
+    convert("qrels.txt", "out.csv.zst")
+    convert("out.csv.zst", "out.txt")
+    assert Path("out.txt").read_text() == QRELS
+
+
+def test_single_precision_is_read_back_as_the_same_number():
+    score = pl.Series([0.1, 1e-30, 16777217.0], dtype=pl.Float32)
+    frame = pl.DataFrame({"qid": ["q"] * 3, "docno": ["a", "b", "c"], "score": score})
+    frame.write_parquet("in.parquet")
+    for end in ("csv", "jsonl"):
+        convert("in.parquet", f"out.{end}", holds="run")
+        convert(f"out.{end}", f"{end}.parquet", holds="run")
+        assert pl.read_parquet(f"{end}.parquet")["score"].to_list() == score.to_list()
+
+
+def test_a_run_without_scores_gets_its_negative_ranks_and_one_without_ranks_its_places():
+    Path("ranks.tsv").write_text("q1\td1\t1\nq1\td2\t2\nq2\td1\t1\n")
+    convert("ranks.tsv", "ranks.run", holds="run")
+    assert Path("ranks.run").read_text() == (
+        "q1 Q0 d1 1 -1 gainful\nq1 Q0 d2 2 -2 gainful\nq2 Q0 d1 1 -1 gainful\n"
+    )
+    Path("scores.csv").write_text("qid,docno,sim\nq1,d1,3\nq2,d1,2\nq1,d2,1\n")
+    convert("scores.csv", "scores.run")
+    assert Path("scores.run").read_text() == (
+        "q1 Q0 d1 1 3 gainful\nq2 Q0 d1 1 2 gainful\nq1 Q0 d2 2 1 gainful\n"
+    )
+
+
+def test_objects_are_converted_too():
+    convert({"q": {"a": 2, 7: 0.5}}, "dict.txt", holds="qrels")
+    assert Path("dict.txt").read_text() == "q 0 a 2.0\nq 0 7 0.5\n"
+    convert({"q": {"a"}}, "sets.txt")
+    assert Path("sets.txt").read_text() == "q 0 a 1\n"
+    convert({"q": ["a", "b"]}, "lists.csv", holds="run")
+    assert Path("lists.csv").read_text() == "query,item,rank\nq,a,1\nq,b,2\n"
+    convert(Columns(query=["q"], item=["a"], score=[0.5]), "columns.run")
+    assert Path("columns.run").read_text() == "q Q0 a 1 0.5 gainful\n"
+
+
+def test_words_become_the_labels_they_mean():
+    Path("words.csv").write_text("qid,docno,rel\nq1,d1,good\nq1,d2,bad\n")
+    convert("words.csv", "out.txt", labels={"good": 2, "bad": 0.5})
+    assert Path("out.txt").read_text() == "q1 0 d1 2\nq1 0 d2 0.5\n"
+
+
+@pytest.mark.parametrize(
+    ("rows", "to", "sentence"),
+    [
+        (
+            "qid,docno,rel\nq1,d1,1\n\nq1,d 2,1\n",
+            "txt",
+            "in.csv, line 4: the item 'd 2' is empty, has white space in it or begins with #, "
+            "which TREC files cannot hold. Pass --lossy to change such ids.",
+        ),
+        (
+            "qid,docno,rel\n#q1,d1,1\n",
+            "txt",
+            "in.csv, line 2: the query '#q1' is empty, has white space in it or begins with #, "
+            "which TREC files cannot hold. Pass --lossy to change such ids.",
+        ),
+        (
+            "qid,docno,rel,title,lang\nq1,d1,1,x,en\n",
+            "txt",
+            "in.csv: trec has no place for the columns 'title', 'lang'. "
+            "Pass --lossy to leave them out.",
+        ),
+        (
+            "qid,docno,rel\nq1,d1,1\nq1,d2,good\n",
+            "csv",
+            "in.csv, line 3: label must be a finite number, got 'good'.",
+        ),
+        (
+            "qid,docno,sim\nq1,d1,nan\n",
+            "txt",
+            "in.csv, line 2: score must be a number, got 'nan'.",
+        ),
+        (
+            "qid,docno,sim\nq1,d1,inf\n",
+            "jsonl",
+            "in.csv, line 2: jsonl has no infinite numbers, got 'inf'.",
+        ),
+        (
+            "qid,docno,sim,rank\nq1,d1,1,first\n",
+            "txt",
+            "in.csv, line 2: rank must be an integer, got 'first'. "
+            "Pass --lossy to leave the ranks out.",
+        ),
+        ("qid,docno,rel\n", "txt", "in.csv: there are no judgments in it."),
+        ("qid,docno,rank\n", "parquet", "in.csv: there are no items in it."),
+        (
+            "qid,docno,score\nq1,d1,1\n",
+            "txt",
+            "in.csv: cannot tell whether it holds qrels or a run. "
+            "Pass --holds qrels or --holds run, holds= in Python.",
+        ),
+        (
+            "q1 d1 1\n",
+            "txt",
+            "in.csv: cannot tell whether it holds qrels or a run. "
+            "Pass --holds qrels or --holds run, holds= in Python.",
+        ),
+    ],
+)
+def test_what_cannot_be_kept_is_refused_and_nothing_is_left(rows, to, sentence):
+    Path("in.csv").write_text(rows)
+    before = sorted(os.listdir())
+    with pytest.raises(SourceError) as error:
+        convert("in.csv", f"out.{to}")
+    assert str(error.value) == sentence
+    assert sorted(os.listdir()) == before
+
+
+def test_a_lossy_conversion_leaves_out_and_changes():
+    Path("in.csv").write_text("qid,docno,rel,title\n#q 1,d 1,1,x\n")
+    convert("in.csv", "out.txt", lossy=True)
+    assert Path("out.txt").read_text() == "_q_1 0 d_1 1\n"
+    pl.DataFrame({"qid": [" q "], "docno": ["d"], "rel": [1], "list": [[1]]}).write_parquet(
+        "in.parquet"
+    )
+    with pytest.raises(SourceError) as error:
+        convert("in.parquet", "out.csv")
+    assert str(error.value) == (
+        "in.parquet, row 1: the query ' q ' is empty or begins or ends in white space, "
+        "which CSV files do not keep. Pass --lossy to change such ids."
+    )
+    convert("in.parquet", "out.csv", lossy=True)
+    assert Path("out.csv").read_text() == "query,item,label\nq,d,1\n"
+    convert("in.parquet", "out.parquet")
+    assert pl.read_parquet("out.parquet").rows() == [(" q ", "d", 1, [1])]
+
+
+@pytest.mark.parametrize(
+    ("column", "values", "sentence"),
+    [
+        ("docno", [1.5], "in.parquet: the item must be strings or integers, got float64 such as "
+         "1.5."),
+        ("docno", [None], "in.parquet, row 1: the item is missing."),
+        ("docno", [b"\xff"], "in.parquet, row 1: the item must be UTF-8 text."),
+        ("rel", [None], "in.parquet, row 1: label must be a finite number, got None."),
+    ],
+)  # fmt: skip
+def test_tables_that_hold_no_qrels_are_refused(column, values, sentence):
+    columns = {"qid": ["q"], "docno": ["d"], "rel": [1]} | {column: values}
+    pl.DataFrame(columns).write_parquet("in.parquet")
+    with pytest.raises(SourceError) as error:
+        convert("in.parquet", "out.txt")
+    assert str(error.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["qrels.txt", "out.xls"], "out.xls: its name does not tell the format to write. "
+         "Pass --to trec, csv, tsv, jsonl, parquet, to= in Python."),
+        (["qrels.txt", "qrels.txt", "-f"], "qrels.txt: is what is read. Write to another file."),
+        (["qrels.txt", "my.run"], "my.run: exists already. "
+         "Pass --force to replace it, force=True in Python."),
+        (["qrels.txt", "q.parquet.gz"], "q.parquet.gz: parquet is compressed already. "
+         "Leave out .gz."),
+        (["none.txt", "out.csv"], "none.txt: no such file or directory."),
+        (["qrels.txt", "none/out.csv"],
+         "none/out.csv: cannot be written to (No such file or directory)."),
+        (["qrels.txt", "out.csv", "--from", "xls", "--holds", "qrels"],
+         "qrels format: must be one of trec, csv, tsv, beir, triples, jsonl, parquet, arrow, "
+         "got 'xls'."),
+        (["qrels.txt", "/dev/full", "--to", "csv"],
+         "/dev/full: cannot be written to (No space left on device)."),
+    ],
+)  # fmt: skip
+def test_the_command_refuses_in_a_sentence(run, arguments, sentence):
+    before = sorted(os.listdir())
+    assert run(*arguments) == ("", f"error: {sentence}\n", 1)
+    assert sorted(os.listdir()) == before
+
+
+def test_the_command_says_what_it_wrote(run):
+    assert run("qrels.txt", "out.csv") == ("", "3 judgments written to out.csv.\n", 0)
+    assert run("my.run", "out.csv", "--force") == ("", "3 items written to out.csv.\n", 0)
+    Path("in.tsv").write_text("a\tb\tgood\n")
+    columns = "--columns", "query=1,item=2,label=3", "--labels", "good=3"
+    assert run("in.tsv", "out.txt", *columns)[1:] == ("1 judgment written to out.txt.\n", 0)
+    assert Path("out.txt").read_text() == "a 0 b 3\n"
+
+
+@pytest.mark.parametrize("to", ["trec", "csv", "parquet"])
+def test_standard_input_goes_to_standard_output(to):
+    command = [sys.executable, "-m", "gainful", "convert", "-", "-", "--to", to]
+    done = subprocess.run(command, input=RUN.encode(), capture_output=True, check=True)
+    assert done.stderr == b"3 items written to standard output.\n"
+    if to == "parquet":
+        assert pl.read_parquet(io.BytesIO(done.stdout)).height == 3
+    else:
+        convert("my.run", f"out.{to}")
+        assert done.stdout == Path(f"out.{to}").read_bytes()
+
+
+def test_a_link_stays_a_link_and_another_format_is_named():
+    Path("real").write_text("old")
+    os.symlink("real", "link.csv")
+    convert("qrels.txt", "link.csv", force=True)
+    assert Path("link.csv").is_symlink()
+    assert Path("real").read_text().startswith("query,item,label")
+    with pytest.raises(SourceError, match=r"^to: must be one of trec, csv, tsv, jsonl, parquet"):
+        convert("qrels.txt", "out", to="xls")
+    with pytest.raises(SourceError, match=r"^holds: must be qrels or run, got 'x'\.$"):
+        convert("qrels.txt", "out.csv", holds="x")
