@@ -45,31 +45,36 @@ class RowLines:
         return self._lines[at] + row - self._rows[at]
 
 
-def whole_lines(file: Bytes, *, returns: bool = True) -> Iterator[bytes]:
+def plain_lines(file: Bytes) -> Iterator[bytes]:
+    """The same as ``whole_lines``, but lines end in a line feed alone, whatever they ended in."""
+    only_returns = ends_in_returns(file.start)
+    return (plain_ends(piece, only_returns) for piece in whole_lines(file, only_returns))
+
+
+def whole_lines(file: Bytes, only_returns: bool = False) -> Iterator[bytes]:
     """All of a text file, from its beginning, in pieces that end where a line does.
 
-    A byte order mark is left out, and lines end in a line feed, whatever they ended in.
+    A byte order mark is left out.
 
     Args:
         file: The file, which is rewound first.
-        returns: Whether carriage returns alone may end the lines.
+        only_returns: Whether carriage returns end the lines.
     """
+    end = b"\r" if only_returns else b"\n"
     file.rewind()
     held: list[bytes] = []
     size = 0
-    only_returns = returns and ends_in_returns(file.start)
     for number, (given, _) in enumerate(file.pieces(again=True)):
         piece = bytes(given).removeprefix(MARK) if number == 0 else bytes(given)
-        piece = piece.replace(b"\r", b"\n") if only_returns else piece
         size += len(piece)
-        cut = piece.rfind(b"\n") + 1 if size >= _AT_LEAST else 0
+        cut = piece.rfind(end) + 1 if size >= _AT_LEAST else 0
         if not cut:
             held.append(piece)
             continue
-        yield plain_ends(b"".join([*held, piece[:cut]]))
+        yield b"".join([*held, piece[:cut]])
         held, size = [piece[cut:]], len(piece) - cut
     if last := b"".join(held):
-        yield plain_ends(last)
+        yield last
 
 
 def ends_in_returns(text: bytes) -> bool:
@@ -77,8 +82,10 @@ def ends_in_returns(text: bytes) -> bool:
     return b"\r" in text and b"\n" not in text
 
 
-def plain_ends(text: bytes) -> bytes:
+def plain_ends(text: bytes, only_returns: bool) -> bytes:
     """The text with a line feed at the end of every line."""
+    if only_returns:
+        return text.replace(b"\r", b"\n")
     return text.replace(b"\r\n", b"\n") if b"\r\n" in text else text
 
 

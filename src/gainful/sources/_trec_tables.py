@@ -28,7 +28,7 @@ def tables(file: Bytes, wanted: Wanted) -> Iterator[Any]:
     columns = columns_of(_COLUMNS[wanted.holds], replace(wanted, columns={}))
     rows = file.row_lines = RowLines()
     line = 1
-    for piece in whole_lines(file, returns=False):
+    for piece in whole_lines(file):
         lines = _fields.split(single_spaces(piece), b" ")
         assert lines is not None
         keep = ~_comments(piece, len(lines.begin)) & (lines.begin < lines.end)

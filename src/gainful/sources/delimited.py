@@ -13,7 +13,7 @@ from gainful.sources import _fields
 from gainful.sources._files import Bytes
 from gainful.sources._format import Format, declare
 from gainful.sources._header import Header, header_of, headless
-from gainful.sources._lines import RowLines, shown, whole_lines
+from gainful.sources._lines import RowLines, plain_lines, shown
 from gainful.sources._roles import columns_of
 from gainful.sources._spaces import single_spaces
 from gainful.sources._wanted import Wanted
@@ -40,7 +40,7 @@ class _Layout:
     def pieces(self, file: Bytes) -> Iterator[bytes]:
         """The text below the header, white space being single spaces if it separates."""
         left = self.header.n_lines
-        for piece in whole_lines(file):
+        for piece in plain_lines(file):
             cut = 0
             while left and cut < len(piece):
                 cut = piece.find(b"\n", cut) + 1 or len(piece)

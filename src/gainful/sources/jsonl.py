@@ -10,7 +10,7 @@ import numpy as np
 from gainful.errors import SourceError
 from gainful.sources._files import Bytes
 from gainful.sources._format import Format, declare
-from gainful.sources._lines import RowLines, check_is_text, shown, whole_lines
+from gainful.sources._lines import RowLines, check_is_text, plain_lines, shown
 from gainful.sources._roles import columns_of
 from gainful.sources._wanted import Wanted
 
@@ -20,7 +20,7 @@ def _tables(file: Bytes, wanted: Wanted) -> Iterator[Any]:
     columns = {role: names[at] for role, at in columns_of(names, wanted).items()}
     rows = file.row_lines = RowLines()
     line = 1
-    for piece in whole_lines(file):
+    for piece in plain_lines(file):
         check_is_text(piece, wanted.place, line)
         frame, lines = _frame(piece, columns, wanted.place, line)
         rows.add(lines + line)
