@@ -10,7 +10,7 @@ from gainful.ragged import IntArray
 from gainful.sources._files import Bytes
 
 MARK = b"\xef\xbb\xbf"  # that text is UTF-8, as some programs put in front of it
-_AT_LEAST = 1 << 23  # bytes of a piece: enough for many threads to work on
+_AT_LEAST = 1 << 20  # bytes of a piece: what is made of it stays in the cache
 
 
 class RowLines:

@@ -32,8 +32,9 @@ def _compressor(end: str, file: Any) -> Any:
     if end == ".gz":
         from gzip import GzipFile
 
-        # Without name and time, so that the same rows are the same bytes.
-        return GzipFile("", "wb", fileobj=file, mtime=0)
+        # Without name and time, so that the same rows are the same bytes; not the highest level,
+        # which takes several times as long for a hundredth of the size.
+        return GzipFile("", "wb", 6, fileobj=file, mtime=0)
     if end == ".bz2":
         from bz2 import BZ2File
 

@@ -31,7 +31,7 @@ def tables(file: Bytes, wanted: Wanted) -> Iterator[Any]:
     for piece in whole_lines(file):
         lines = _fields.split(single_spaces(piece), b" ")
         assert lines is not None
-        keep = ~_comments(piece, len(lines.begin)) & (lines.begin < lines.end)
+        keep = ~_comments(piece, lines) & (lines.begin < lines.end)
         bad = np.flatnonzero(keep & ~_fits(lines.n_separators + 1, wanted.holds))
         keep[bad[0] if len(bad) else len(keep) :] = False
         rows.add(np.flatnonzero(keep) + line)
@@ -51,11 +51,11 @@ def _fits(n_fields: IntArray, holds: str) -> BoolArray:
     return found
 
 
-def _comments(text: bytes, n_lines: int) -> BoolArray:
-    """Which lines begin with #, before any white space."""
-    if b"\n#" not in text and not text.startswith(b"#"):
-        return np.zeros(n_lines, dtype=bool)
+def _comments(text: bytes, lines: _fields.Lines) -> BoolArray:
+    """Which lines begin with #, before any white space that single spaces leave out."""
     codes = np.frombuffer(text, dtype=np.uint8)
-    begin = np.concatenate([[0], np.flatnonzero(codes == ord("\n")) + 1])[:n_lines]
+    begin = lines.begin
+    if len(lines.text) < len(text):
+        begin = np.concatenate([[0], np.flatnonzero(codes == ord("\n")) + 1])[: len(begin)]
     found: BoolArray = codes[begin] == ord("#")
     return found
