@@ -130,6 +130,8 @@ def test_objects_are_converted_too():
     assert Path("sets.txt").read_text() == "q 0 a 1\n"
     convert({"q": ["a", "b"]}, "lists.csv", holds="run")
     assert Path("lists.csv").read_text() == "query,item,rank\nq,a,1\nq,b,2\n"
+    convert(gainful.read_run({"q": ["a"]}), "read.csv")
+    assert Path("read.csv").read_text() == "query,item,rank\nq,a,1\n"
     convert(Columns(query=["q"], item=["a"], score=[0.5]), "columns.run")
     assert Path("columns.run").read_text() == "q Q0 a 1 0.5 gainful\n"
 

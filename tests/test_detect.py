@@ -66,3 +66,16 @@ def test_json_that_is_no_line_of_a_row_is_json(value):
     for indent in (None, 2):
         start = Start("x", json.dumps(value, indent=indent).encode())
         assert json_format(start) == "json"
+
+
+def test_json_on_one_line_that_is_longer_than_what_is_looked_at_is_json():
+    from gainful.sources._detect_text import json_format
+
+    text = json.dumps({f"q{n}": {"d1": 1} for n in range(9000)}).encode()[:65536]
+    assert json_format(Start("x.jsonl", text)) == "json"
+
+
+def test_a_line_that_is_cut_is_not_looked_at():
+    text = (b"q d 1.5\n" * 9000)[: 65536 - 5]
+    assert Start("x", text + b"q d 1").lines[-1] == b"q d 1.5"
+    assert len(Start("x", b"q d 1.5\nq").lines) == 2

@@ -7,7 +7,7 @@ from typing import Any
 
 from gainful.converted_rows import Conversion
 from gainful.errors import SourceError
-from gainful.sources import Wanted, is_path
+from gainful.sources import Run, Wanted, is_path
 from gainful.sources._packing import packed, packing
 from gainful.wording import count
 from gainful.writers import Writer, writer_for
@@ -54,7 +54,7 @@ def convert(
     without ranks its places within each query.
 
     Args:
-        source: What ``read_qrels`` or ``read_run`` reads.
+        source: What ``read_qrels`` or ``read_run`` reads, or what the latter returned.
         path: Where to; ``-`` is standard output. ``.gz``, ``.bz2``, ``.xz`` and ``.zst`` compress.
         holds: ``"qrels"`` or ``"run"``, where the source does not tell.
         format: The format of a file, where its content does not tell.
@@ -80,6 +80,10 @@ def convert(
     if holds not in (None, "qrels", "run"):
         message = f"holds: must be qrels or run, got {holds!r}."
         raise SourceError(message)
+    if isinstance(source, Run):
+        holds, columns, format = "run", source.columns, source.form.name if source.form else None
+        source = source.source
+        format = format if is_path(source) else None
     writer, target = writer_for(path, to), os.fspath(path)
     _check(source, target, writer, force=force)
     place = os.fspath(source) if is_path(source) else "source"

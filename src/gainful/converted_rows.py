@@ -119,7 +119,7 @@ class Conversion:
         import polars as pl
 
         if not self._writer.text:
-            return value if series.dtype == pl.String else series
+            return series if series.dtype.is_integer() or series.dtype.is_float() else value
         if series.dtype == pl.String and not self._writer.finite:
             return series
         if series.dtype.is_integer():

@@ -1,7 +1,7 @@
 """Which format a source is in: an object by its kind, a file by its content and name."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -23,13 +23,27 @@ class Start:
     text: bytes
 
     @cached_property
+    def first(self) -> bytes:
+        """The first line that holds data; empty if there is none."""
+        return next(self._each(), b"")
+
+    @cached_property
     def lines(self) -> list[bytes]:
         """The first lines that hold data; a last one that may be cut is left out."""
-        text = self.text.removeprefix(b"\xef\xbb\xbf")
-        end = b"\r" if b"\r" in text and b"\n" not in text else b"\n"
-        whole = text if len(text) < Bytes.START else text[: text.rfind(end) + 1]
-        lines = (line.strip() for line in whole.split(end))
-        return [line for line in lines if line and not line.startswith(b"#")]
+        lines = list(self._each())
+        return lines[:-1] if self.is_cut and len(lines) > 1 else lines
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether there may be more of the file."""
+        return len(self.text) >= Bytes.START
+
+    def _each(self) -> Iterator[bytes]:
+        end = b"\r" if b"\r" in self.text and b"\n" not in self.text else b"\n"
+        for line in self.text.removeprefix(b"\xef\xbb\xbf").split(end):
+            stripped = line.strip()
+            if stripped and not stripped.startswith(b"#"):
+                yield stripped
 
     @property
     def extension(self) -> str:
@@ -56,7 +70,7 @@ def file_format(start: Start, holds: str) -> str:
     for magic, name in _BINARY.items():
         if start.text.startswith(magic):
             return name
-    if not start.lines or _is_trec(start.lines[0]):
+    if not start.first or _is_trec(start.first):
         return "trec"
     from gainful.sources import _detect_text
 

@@ -27,7 +27,7 @@ def text_format(start: "Start", holds: str) -> str:
         if start.text.startswith(magic):
             message = f"{start.name}: is {kind}"
             raise SourceError(message)
-    first = start.lines[0].decode("utf-8", "replace")
+    first = start.first.decode("utf-8", "replace")
     if _is_json(start):
         name = json_format(start)
         return name if (holds, name) in FORMATS else "jsonl"
@@ -62,8 +62,10 @@ def json_format(start: "Start") -> str:
     import json
 
     try:
-        row = json.loads(start.lines[0])
+        row = json.loads(start.first)
     except (ValueError, RecursionError):
+        if len(start.lines) == 1 and start.is_cut:
+            return "json"
         several = len(start.lines) > 1 and all(line.startswith(b"{") for line in start.lines[:2])
         return "jsonl" if several or start.extension in _JSON_LINES else "json"
     return "jsonl" if isinstance(row, dict) and _is_row(row) else "json"

@@ -80,7 +80,7 @@ def _in_file(file: Bytes, format: str | None) -> str | None:
 
 
 def _by_fields(start: Start) -> str | None:
-    n_fields = len(start.lines[0].split()) if start.lines else 0
+    n_fields = len(start.first.split())
     return _only(n_fields == 4, n_fields >= 6)
 
 
