@@ -3,18 +3,19 @@
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from gainful.converted_rows import Conversion
 from gainful.errors import SourceError
+from gainful.records import Record
 from gainful.sources import Run, Wanted, is_path
-from gainful.sources._packing import packed, packing
 from gainful.wording import count
-from gainful.writers import Writer, writer_for
+
+if TYPE_CHECKING:
+    from gainful.writers import Writer
 
 
-@dataclass(frozen=True)
-class Converted:
+@dataclass(eq=False, repr=False)
+class Converted(Record):
     """What was written.
 
     Attributes:
@@ -74,7 +75,10 @@ def convert(
     q1 0 d2 0
     """
     # Here, for all of them would cost time at the start of those who convert nothing.
+    from gainful.converted_rows import Conversion
     from gainful.sources._holds import at_hand_as
+    from gainful.sources._packing import packed
+    from gainful.writers import writer_for
     from gainful.written_files import written
 
     if holds not in (None, "qrels", "run"):
@@ -97,6 +101,7 @@ def convert(
 
 
 def _check(source: Any, target: str, writer: "Writer", *, force: bool) -> None:
+    from gainful.sources._packing import packing
     from gainful.written_files import is_special
 
     if packing(target) and not writer.text:

@@ -1,8 +1,12 @@
 """What the native core found wrong, put into words."""
 
+from typing import TYPE_CHECKING
+
 from gainful import _native
 from gainful.errors import SourceError
-from gainful.sources._lines import RowLines
+
+if TYPE_CHECKING:
+    from gainful.sources._lines import RowLines
 
 _SWAPPED = {
     (4, 6): "This looks like a run; qrels come first.",
@@ -17,7 +21,7 @@ _COLUMNS = {
 
 
 def in_words(
-    error: _native.BadInput, source: str, *, unit: str, lines: RowLines | None = None
+    error: _native.BadInput, source: str, *, unit: str, lines: "RowLines | None" = None
 ) -> SourceError:
     """The sentence for an error of the native core, naming the source it came from.
 
