@@ -1,5 +1,6 @@
 """The options that say how files are read: command line in, exact words out."""
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -77,3 +78,14 @@ def test_an_unknown_format_is_an_error_that_lists_them(run):
         "error: run format: must be one of trec, csv, tsv, msmarco, triples, jsonl, parquet, "
         "arrow, got 'xls'.\n"
     )
+
+
+def test_a_trec_file_is_told_without_loading_what_reads_tables(run):
+    Path("q.txt").write_text("q1 0 d1 1\n")
+    Path("r.txt").write_text("q1 Q0 d1 1 1 t\n")
+    code = "import sys; from gainful.cli import run; sys.argv[1:] = ['eval', 'q.txt', 'r.txt']; "
+    code += "run(); print(*sys.modules)"
+    printed = subprocess.check_output([sys.executable, "-c", code], text=True)
+    loaded = set(printed.splitlines()[-1].split())
+    others = {"_roles", "_lines", "_header", "_detect_text", "_tables", "delimited", "jsonl"}
+    assert not loaded & {"polars", "csv", "json", *(f"gainful.sources.{name}" for name in others)}
