@@ -150,7 +150,8 @@ for _holds, _number in (("qrels", "label"), ("run", "score")):
         Format(
             name="csv",
             holds=_holds,
-            summary="A text file with a header, fields separated by commas, semicolons, bars or white space.",
+            summary="A text file with a header, fields separated by commas, semicolons, bars or "
+            "white space.",
             columns=("query", "item", _number, "..."),
             is_file=True,
             renamed=True,
