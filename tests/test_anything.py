@@ -19,7 +19,7 @@ import pytest
 import scipy.sparse
 
 from gainful import Columns, Grouped, Matrix, Rules, evaluate
-from gainful.sources._files import _zstd
+from gainful.sources._files import zstd
 
 MEASURES = ["nDCG@3", "AP", "RR", "DCG", "P@2", "Judged@3"]
 JUDGED = [(7, 21, 2), (7, 22, 0), (7, 23, 1), (8, 21, 1), (8, 25, 3), (9, 24, 0), (9, 21, 1)]
@@ -39,7 +39,7 @@ PACKED: dict[str, Callable[[bytes], bytes]] = {
     ".gz": gzip.compress,
     ".bz2": bz2.compress,
     ".xz": lzma.compress,
-    ".zst": lambda data: _zstd().compress(data),
+    ".zst": lambda data: zstd().compress(data),
 }
 
 

@@ -75,8 +75,8 @@ def test_an_unknown_format_is_an_error_that_lists_them(run):
     out, error, code = run("eval", "q.csv", "r.csv", *SAID, "--run-format", "xls")
     assert (out, code) == ("", 1)
     assert error == (
-        "error: run format: must be one of trec, csv, tsv, msmarco, triples, jsonl, parquet, "
-        "arrow, got 'xls'.\n"
+        "error: run format: must be one of trec, csv, tsv, msmarco, triples, jsonl, json, "
+        "parquet, arrow, predictions, got 'xls'.\n"
     )
 
 

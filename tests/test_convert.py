@@ -260,8 +260,8 @@ def test_tables_that_hold_no_qrels_are_refused(column, values, sentence):
         (["qrels.txt", "none/out.csv"],
          "none/out.csv: cannot be written to (No such file or directory)."),
         (["qrels.txt", "out.csv", "--from", "xls", "--holds", "qrels"],
-         "qrels format: must be one of trec, csv, tsv, beir, triples, jsonl, parquet, arrow, "
-         "got 'xls'."),
+         "qrels format: must be one of trec, csv, tsv, beir, triples, jsonl, json, parquet, "
+         "arrow, letor, got 'xls'."),
         (["qrels.txt", "/dev/full", "--to", "csv"],
          "/dev/full: cannot be written to (No space left on device)."),
     ],

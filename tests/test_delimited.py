@@ -260,8 +260,8 @@ def test_bad_runs_in_tables_are_named_by_file_line_and_value(write, text, senten
     [
         (
             {"format": "xls"},
-            "qrels format: must be one of trec, csv, tsv, beir, triples, jsonl, parquet, arrow, "
-            "got 'xls'.",
+            "qrels format: must be one of trec, csv, tsv, beir, triples, jsonl, json, parquet, "
+            "arrow, letor, got 'xls'.",
         ),
         (
             {"columns": {"query": "topic"}},

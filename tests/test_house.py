@@ -46,7 +46,7 @@ ALLOWED = {
     "writers": GROUND | {"sources"},
     "converted_rows": GROUND | {"sources", "writers"},
     "written_files": GROUND,
-    "convert": GROUND | {"sources", "writers", "written_files", "converted_rows"},
+    "conversion": GROUND | {"sources", "writers", "written_files", "converted_rows"},
     "explanation": SAID | {"measures"},
     "evaluate": SAID | {"sources", "rankings", "kinds", "measures", "results", "about_queries"},
     "explain": SAID | {"sources", "rankings", "align", "measures", "evaluate", "explanation"},
@@ -64,7 +64,7 @@ ALLOWED = {
         "report",
         "trec_eval",
     }
-    | {"convert", "writers"},
+    | {"conversion", "writers"},
     "trec_eval": SAID | {"sources", *RANKINGS, *ALIGN, "kinds", "measures", "report"},
     # Of rankings only their kinds: which judgments does a measure read?
     "adapters": SAID | {"sources", "rankings", "measures", "evaluate", "trec_eval"},

@@ -90,7 +90,7 @@ def test_runs_have_scores_or_ranks(write):
         ),
         (
             FRAME.with_columns(rel=pl.Series([1.0, float("inf"), 0.0])),
-            "q.parquet, row 2: label must be a finite number, got 'inf'.",
+            "q.parquet, row 2: label must be a finite number, got inf.",
         ),
         (
             pl.concat([FRAME, FRAME[2:].with_columns(rel=pl.lit(5, pl.Int64))]),

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 from gainful import measures
 from gainful._version import __version__
-from gainful.convert import Converted, convert
 from gainful.errors import (
     AlignError,
     GainfulError,
@@ -20,22 +19,18 @@ from gainful.errors import (
 from gainful.evaluate import evaluate
 from gainful.explain import explain
 from gainful.explanation import Explanation
-from gainful.functions import cg, dcg, idcg, mean_cg, mean_dcg, mean_idcg, mean_ndcg, ndcg
 from gainful.item_rankings import ItemRankings
 from gainful.measures import Measure, measure, parse
 from gainful.preference_rankings import PreferenceRankings
 from gainful.rankings import GroupedRankings, JudgedRankings
 from gainful.results import Scores
-from gainful.risk import georisk, trisk, urisk
 from gainful.rules import Rules
 from gainful.settings import Setting
 from gainful.sources import (
     Columns,
-    Grouped,
     GroupedJudgments,
     ItemData,
     Judgments,
-    Matrix,
     PreferenceJudgments,
     Run,
     read_items,
@@ -46,9 +41,20 @@ from gainful.sources import (
     read_subtopics,
 )
 
-_LATER = {"QueryData": "gainful.sources.queries", "Slices": "gainful.slices"}
+_LATER = {
+    **dict.fromkeys(("Converted", "convert"), "gainful.conversion"),
+    **dict.fromkeys(("cg", "dcg", "idcg", "ndcg"), "gainful.functions"),
+    **dict.fromkeys(("mean_cg", "mean_dcg", "mean_idcg", "mean_ndcg"), "gainful.functions"),
+    **dict.fromkeys(("georisk", "trisk", "urisk"), "gainful.risk"),
+    "Grouped": "gainful.sources.grouped",
+    "Matrix": "gainful.sources.matrices",
+    "QueryData": "gainful.sources.queries",
+    "Slices": "gainful.slices",
+}
 
 if TYPE_CHECKING:
+    from gainful.conversion import Converted, convert
+    from gainful.functions import cg, dcg, idcg, mean_cg, mean_dcg, mean_idcg, mean_ndcg, ndcg
     from gainful.measures import (
         AP,
         AP_IA,
@@ -158,7 +164,10 @@ if TYPE_CHECKING:
         uBpref,
         uRBP,
     )
+    from gainful.risk import georisk, trisk, urisk
     from gainful.slices import Slices
+    from gainful.sources.grouped import Grouped
+    from gainful.sources.matrices import Matrix
     from gainful.sources.queries import QueryData
 
 else:

@@ -42,7 +42,7 @@ def test_runs_are_tables_too(source):
 
 def test_rankings_are_tables_with_ranks():
     [table] = format_of({"q": ["b", "a"]}, "run").tables({"q": ["b", "a"]}, Wanted("run", "run"))
-    assert table.rows() == [("q", "b", -1.0, 1), ("q", "a", -2.0, 2)]
+    assert table.rows() == [("q", "b", 1), ("q", "a", 2)]
 
 
 def test_ids_of_all_types_are_text_in_a_table():

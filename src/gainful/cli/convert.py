@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from gainful.cli._sources import labels_from, pairs
-from gainful.convert import convert
+from gainful.conversion import convert
 from gainful.writers import WRITERS
 
 

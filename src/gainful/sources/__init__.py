@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -18,16 +18,17 @@ from gainful.sources._reading import Progress, Reading, cores
 from gainful.sources._wanted import Wanted
 from gainful.sources.collapse import Collapse
 from gainful.sources.columns import Columns
-from gainful.sources.grouped import Grouped
 from gainful.sources.groups import GroupedJudgments
 from gainful.sources.items import ItemData
 from gainful.sources.items import read_data as read_item_data
 from gainful.sources.judgments import Judgments
-from gainful.sources.matrices import Matrix
 from gainful.sources.preferences import ONLY, PreferenceJudgments
 from gainful.sources.run import Run
 
 if TYPE_CHECKING:
+    from gainful.sources.frames import ArrowTable
+    from gainful.sources.grouped import Grouped
+    from gainful.sources.matrices import Matrix
     from gainful.sources.queries import QueryData
 
 __all__ = [
@@ -35,11 +36,9 @@ __all__ = [
     "Collapse",
     "Columns",
     "Format",
-    "Grouped",
     "GroupedJudgments",
     "ItemData",
     "Judgments",
-    "Matrix",
     "PreferenceJudgments",
     "Progress",
     "Reading",
@@ -59,7 +58,19 @@ __all__ = [
     "read_subtopics",
 ]
 
-Source = str | os.PathLike[str] | Mapping[Any, Any] | Iterable[Any] | Columns | Grouped | Matrix
+if TYPE_CHECKING:
+    Source: TypeAlias = (
+        str
+        | os.PathLike[str]
+        | Mapping[Any, Any]
+        | Iterable[Any]
+        | ArrowTable
+        | Columns
+        | Grouped
+        | Matrix
+    )
+else:
+    Source = Any  # the classes are loaded when they are used
 
 
 def read_qrels(

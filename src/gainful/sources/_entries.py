@@ -96,11 +96,11 @@ def tabled(read: Reader) -> Callable[[Any, Wanted], Iterator[Any]]:
         entries = read(given, wanted)
         query, item = (_texts(ids, wanted) for ids in (entries.query, entries.item))
         named = {"query": query, "item": item}
-        numbers = []
-        if entries.number is not None:
-            numbers.append(pl.Series(NUMBER[wanted.holds], numbers_of(entries, wanted)))
+        numbers = [pl.Series(NUMBER[wanted.holds], numbers_of(entries, wanted))]
         if entries.rank is not None:
-            numbers.append(pl.Series("rank", _ranks(entries, wanted)))
+            ranks = pl.Series("rank", _ranks(entries, wanted))
+            # Scores that were made of ranks say no more than they do.
+            numbers = [ranks] if (-ranks == numbers[0]).all() else [*numbers, ranks]
         table = pl.DataFrame(named, schema=dict.fromkeys(named, pl.String))
         yield table.with_columns(numbers)
 

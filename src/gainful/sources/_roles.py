@@ -35,6 +35,7 @@ ALIASES = {
     "url": ("url", "link", "uri", "href", "permalink"),
     "popularity": ("popularity", "n_interactions", "interactions", "frequency", "count"),
 }  # fmt: skip
+ROLES = ("query", "item", "label", "score", "rank")  # of qrels and runs
 NUMBER = {"qrels": "label", "run": "score"}
 
 
@@ -49,8 +50,8 @@ class Chosen(NamedTuple):
 
 def chosen(names: Sequence[str], wanted: Wanted) -> Chosen:
     """The columns of qrels or of a run, among those that a table has."""
-    if unknown := [role for role in wanted.columns if role not in ALIASES]:
-        message = f"columns: must name one of {', '.join(ALIASES)}, got {unknown[0]!r}."
+    if unknown := [role for role in wanted.columns if role not in ROLES]:
+        message = f"columns: must name one of {', '.join(ROLES)}, got {unknown[0]!r}."
         raise SourceError(message)
     query, item = (_required(names, role, wanted) for role in ("query", "item"))
     number = _found(names, NUMBER[wanted.holds], wanted)

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from gainful import _native
+from gainful.errors import SourceError
 from gainful.sources._format import Receiver
 from gainful.sources._roles import Chosen, chosen
 from gainful.sources._wanted import Wanted
@@ -26,8 +27,12 @@ def feed(
     def push() -> None:
         if wanted.collapse is not None:
             wanted.collapse.start_over()
-        for table in tables():
-            _push(table, receiver, wanted)
+        try:
+            for table in tables():
+                _push(table, receiver, wanted)
+        except SourceError:
+            receiver.end_tables()  # a bad row above the place where reading failed comes first
+            raise
         receiver.end_tables()
 
     if once:

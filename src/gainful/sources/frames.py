@@ -1,7 +1,7 @@
 """Data frames and tables of any library that speaks the Arrow PyCapsule interface."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -11,6 +11,12 @@ from gainful.sources._format import Format, declare
 from gainful.sources._reading import Reading
 from gainful.sources._roles import chosen
 from gainful.sources._wanted import Wanted
+
+
+class ArrowTable(Protocol):
+    """A table that speaks the Arrow PyCapsule interface, of whatever library."""
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
 
 
 def _is_lazy(source: Any) -> bool:
