@@ -61,7 +61,7 @@ class Conversion:
             columns[role] = self._number(frame.to_series(roles.number), role)
         if roles.rank is not None and (rank := self._rank(frame.to_series(roles.rank))) is not None:
             columns["rank"] = rank
-        others = frame.select(pl.nth([i for i in range(frame.width) if i not in roles]))
+        others = [frame.to_series(i) for i in range(frame.width) if i not in roles]
         columns |= self._others(others, taken=set(columns))
         table = pl.DataFrame([series.alias(name) for name, series in columns.items()])
         return self._filled(table) if self._writer.columns else table
@@ -142,12 +142,12 @@ class Conversion:
             self._refuse(rank.is_null(), reason, way_out=" Pass --lossy to leave the ranks out.")
         return None
 
-    def _others(self, frame: Any, taken: set[str]) -> dict[str, Any]:
+    def _others(self, others: list[Any], taken: set[str]) -> dict[str, Any]:
         """The columns that are neither ids nor numbers, if there is a place for them."""
         placed = (self._writer.columns or {}).get(self._wanted.holds)
         kept = {}
         lost = []
-        for series in frame.iter_columns():
+        for series in others:
             if series.name == "Q0":  # holds nothing, by definition
                 continue
             fits = series.name in placed if placed else _is_plain(series, self._writer)

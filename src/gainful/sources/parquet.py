@@ -1,5 +1,6 @@
 """Parquet and Arrow files: Arrow IPC, as a file or as a stream, which Feather is as well."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from tempfile import NamedTemporaryFile
@@ -18,8 +19,10 @@ def _tables(kind: str) -> Callable[[Bytes, Wanted], Iterator[Any]]:
     def tables(file: Bytes, wanted: Wanted) -> Iterator[Any]:
         with _explained(kind, wanted.place), _path(file) as path:
             scan = _scan(path, file.start)
-            columns = columns_of(scan.collect_schema().names(), wanted)
-            yield from _batches(scan.select(_column(*named) for named in columns.items()))
+            names = scan.collect_schema().names()
+            columns = columns_of(names, wanted)
+            chosen = [_column(names[at], role) for role, at in columns.items()]
+            yield from _batches(scan.select(chosen))
 
     return tables
 
@@ -33,11 +36,11 @@ def _names(kind: str) -> Callable[[Bytes], Sequence[str]]:
     return names
 
 
-def _column(role: str, at: int) -> Any:
+def _column(name: str, role: str) -> Any:
     import polars as pl
 
-    # Not by its name: polars takes one that begins with ^ for a pattern.
-    return pl.nth(at).alias(role)
+    # Not by its name alone: polars takes ^...$ and * for patterns.
+    return pl.col(f"^{re.escape(name)}$").alias(role)
 
 
 def _scan(path: str, start: bytes) -> Any:
