@@ -7,6 +7,7 @@ import numpy as np
 
 from gainful.ragged import BoolArray, IntArray
 from gainful.sources._lines import check_is_text
+from gainful.sources._polars_errors import explained
 
 _LINE_FEED, _QUOTE = ord("\n"), ord('"')
 
@@ -106,4 +107,5 @@ def read(
     """The columns of the lines that are kept; text that is not UTF-8 is refused by its line."""
     text = lines.text if keep.all() else lines.kept(keep)
     check_is_text(lines.text, place, first_line)
-    return frame_of(text, separator, list(columns), list(columns.values()), quoted=quoted)
+    with explained("text", place):
+        return frame_of(text, separator, list(columns), list(columns.values()), quoted=quoted)

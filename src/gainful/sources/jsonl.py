@@ -11,6 +11,7 @@ from gainful.errors import SourceError
 from gainful.sources._files import Bytes
 from gainful.sources._format import Format, declare
 from gainful.sources._lines import RowLines, check_is_text, plain_lines, shown
+from gainful.sources._polars_errors import explained
 from gainful.sources._roles import columns_of
 from gainful.sources._wanted import Wanted
 
@@ -48,10 +49,9 @@ def _frame(piece: bytes, columns: Mapping[str, str], place: str, line: int) -> t
     ids = [columns[role] for role in ("query", "item")]
     schema = {name: pl.String for name in columns.values()}
     try:
-        frame = (
-            pl.read_ndjson(piece, schema=schema) if piece.strip() else pl.DataFrame(None, schema)
-        )
-    except pl.exceptions.PolarsError:
+        with explained("JSON lines", place):
+            frame = pl.read_ndjson(piece, schema=schema)
+    except SourceError:
         return _one_by_one(piece, columns, place, line)
     n_lines = piece.count(b"\n") + (not piece.endswith(b"\n"))
     if frame.height != n_lines or _odd_ids(piece, ids):

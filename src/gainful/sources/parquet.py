@@ -6,9 +6,9 @@ from contextlib import contextmanager
 from tempfile import NamedTemporaryFile
 from typing import Any
 
-from gainful.errors import SourceError
 from gainful.sources._files import Bytes
 from gainful.sources._format import Format, declare
+from gainful.sources._polars_errors import explained
 from gainful.sources._roles import columns_of
 from gainful.sources._wanted import Wanted
 
@@ -17,7 +17,7 @@ _ROWS = 1 << 20  # of a table that is handed over
 
 def _tables(kind: str) -> Callable[[Bytes, Wanted], Iterator[Any]]:
     def tables(file: Bytes, wanted: Wanted) -> Iterator[Any]:
-        with _explained(kind, wanted.place), _path(file) as path:
+        with explained(kind, wanted.place), _path(file) as path:
             scan = _scan(path, file.start)
             names = scan.collect_schema().names()
             columns = columns_of(names, wanted)
@@ -29,7 +29,7 @@ def _tables(kind: str) -> Callable[[Bytes, Wanted], Iterator[Any]]:
 
 def _names(kind: str) -> Callable[[Bytes], Sequence[str]]:
     def names(file: Bytes) -> Sequence[str]:
-        with _explained(kind, file.name), _path(file) as path:
+        with explained(kind, file.name), _path(file) as path:
             found: list[str] = _scan(path, file.start).collect_schema().names()
             return found
 
@@ -75,24 +75,6 @@ def _path(file: Bytes) -> Iterator[str]:
             copy.write(piece)
         copy.flush()
         yield copy.name
-
-
-@contextmanager
-def _explained(kind: str, place: str) -> Iterator[None]:
-    """Put into words what the reader raises; a panic of it is no Exception."""
-    import polars as pl
-
-    try:
-        yield
-    except (GeneratorExit, KeyboardInterrupt, SourceError):
-        raise
-    except BaseException as error:
-        panicked = type(error).__name__ == "PanicException"
-        if not panicked and not isinstance(error, pl.exceptions.PolarsError | OSError):
-            raise
-        reason = str(error).partition("\n")[0].rstrip(".")
-        message = f"{place}: cannot be read as {kind} ({reason})."
-        raise SourceError(message) from error
 
 
 for _holds, _number in (("qrels", "label"), ("run", "score or rank")):
