@@ -100,7 +100,7 @@ class Index:
         Read a table from an Arrow stream; then end_tables(). The columns are numbered.
         """
 
-    def push_columns(self, query: object, item: object, number: object = None, rank: object = None) -> None:
+    def push_columns(self, query: object, item: object, number: object | None = None, rank: object | None = None, labels: object | None = None) -> None:
         """Read columns of ids and numbers, all there are."""
 
     def name_queries(self, queries: list[object]) -> None:
@@ -215,7 +215,7 @@ class Aligner:
         Read a table from an Arrow stream; then end_tables(). The columns are numbered.
         """
 
-    def push_columns(self, query: object, item: object, number: object = None, rank: object = None) -> None:
+    def push_columns(self, query: object, item: object, number: object | None = None, rank: object | None = None, labels: object | None = None) -> None:
         """Read columns of ids and numbers, all there are."""
 
     def name_queries(self, queries: list[object]) -> None:

@@ -131,17 +131,13 @@ void Aligner::add_rows(Worker& worker, const Batch& batch, std::size_t begin, st
   for (std::size_t from = begin; from < end; from += Block::kRows) {
     const std::size_t to = std::min(end, from + Block::kRows);
     Block& block = worker.block;
-    block.read(batch, from, to, query, worker.scratch);
+    block.read(batch, from, to, worker.scratch);
     note_row(worker, query, number, block.item[0], batch.first + from + 1);
     for (std::size_t i = 0; i < to - from; ++i) {
       const Id item = block.item[i];
+      if (is_null(item)) null_item(batch, from + i, query);
       std::uint64_t key = worker.rows.row.size();
       std::int64_t rank = 0;
-      if (with_ranks) {
-        if (!(std::trunc(block.rank[i]) == block.rank[i] && std::abs(block.rank[i]) < 0x1p53))
-          bad_number("rank", batch, *batch.rank, from + i, query, item);
-        rank = static_cast<std::int64_t>(block.rank[i]);
-      }
       if (with_scores) {
         // Without scores the rank decides.
         const double score = batch.number ? block.number[i] : -block.rank[i];
@@ -149,6 +145,12 @@ void Aligner::add_rows(Worker& worker, const Batch& batch, std::size_t begin, st
           bad_number(batch.number ? "score" : "rank", batch,
                      batch.number ? *batch.number : *batch.rank, from + i, query, item);
         key = key_of_score(score, options_.float32);
+      }
+      if (with_ranks) {
+        // (Above this not every whole number is a double.)
+        if (!(std::trunc(block.rank[i]) == block.rank[i] && std::abs(block.rank[i]) < 0x1p53))
+          bad_number("rank", batch, *batch.rank, from + i, query, item);
+        rank = static_cast<std::int64_t>(block.rank[i]);
       }
       if (options_.order == Order::rank) key = key_of_rank(rank);
       if (number == Index::kNone) continue;

@@ -52,6 +52,11 @@ class Aligner : public Consumer, public PartConsumer {
   Aligned finish(const Idle& idle);
   bool finished() const { return finished_; }
   bool has_rows() const { return workers_[0].any; }
+  // Which columns of a table it reads beside the ids; without scores the ranks decide.
+  bool reads_numbers() const { return options_.with_scores(); }
+  bool reads_ranks(bool has_numbers) const {
+    return options_.with_ranks() || (options_.with_scores() && !has_numbers);
+  }
 
   const Options& options() const { return options_; }
   std::uint64_t n_rows() const;

@@ -47,6 +47,8 @@ template <class T>
 class Released : public T {
  public:
   Released() : T{} {}
+  // Takes it over from where it is; nothing is left there.
+  explicit Released(T& other) noexcept : T(std::exchange(other, T{})) {}
   Released(Released&& other) noexcept : T(std::exchange(static_cast<T&>(other), T{})) {}
   Released& operator=(Released&&) = delete;
   ~Released() {

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
+#include <exception>
 #include <functional>
 #include <optional>
 #include <stdexcept>
@@ -70,21 +72,27 @@ void clear_expected_error() {
   PyErr_Clear();
 }
 
-// What an error shows of a value, at a length that a sentence can hold: its repr, or its type where
-// that fails.
+// Text as an error shows it, at a length that a sentence can hold.
+std::string shown_text(nb::handle text) {
+  const nb::object bytes =
+      nb::steal(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "backslashreplace"));
+  if (!bytes.is_valid()) {
+    clear_expected_error();
+    return "?";
+  }
+  return std::string(PyBytes_AsString(bytes.ptr())).substr(0, 200);
+}
+
+// What an error shows of a value: its repr, or its type where that fails.
 std::string shown(nb::handle object) {
   nb::object text = nb::steal(PyObject_Repr(object.ptr()));
   if (!text.is_valid()) {
     clear_expected_error();
     text = nb::steal(PyObject_Str(object.type().ptr()));
   }
-  if (text.is_valid())
-    text = nb::steal(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "backslashreplace"));
-  if (!text.is_valid()) {
-    clear_expected_error();
-    return "?";
-  }
-  return std::string(PyBytes_AsString(text.ptr())).substr(0, 200);
+  if (text.is_valid()) return shown_text(text);
+  clear_expected_error();
+  return "?";
 }
 
 // Whether it is a uuid.UUID; who has one has imported the module.
@@ -296,9 +304,12 @@ struct Roles {
 };
 
 ArrowArrayStream& stream_in(const nb::object& capsule) {
-  void* stream = PyCapsule_GetPointer(capsule.ptr(), "arrow_array_stream");
-  if (stream == nullptr) throw nb::python_error();
-  return *static_cast<ArrowArrayStream*>(stream);
+  void* pointer = PyCapsule_GetPointer(capsule.ptr(), "arrow_array_stream");
+  if (pointer == nullptr) throw nb::python_error();
+  auto& stream = *static_cast<ArrowArrayStream*>(pointer);
+  if (stream.release == nullptr)
+    throw BadInput{.reason = "table", .text = "its rows were read before, and are gone"};
+  return stream;
 }
 
 // What went wrong in the library that makes the table.
@@ -307,6 +318,8 @@ void check_stream(ArrowArrayStream& stream, int code) {
   const char* text = stream.get_last_error(&stream);
   throw BadInput{.reason = "table", .text = text == nullptr ? "it cannot be read" : text};
 }
+
+std::string name_of(const ArrowSchema& column) { return column.name ? column.name : ""; }
 
 // The name and the format of every column.
 std::vector<std::pair<std::string, std::string>> columns_of(const nb::object& capsule) {
@@ -319,7 +332,7 @@ std::vector<std::pair<std::string, std::string>> columns_of(const nb::object& ca
   for (std::int64_t i = 0; i < schema.n_children; ++i) {
     const ArrowSchema& child = *schema.children[i];
     const ArrowSchema* values = child.dictionary ? child.dictionary : &child;
-    out.emplace_back(child.name == nullptr ? "" : child.name, values->format);
+    out.emplace_back(name_of(child), values->format);
   }
   return out;
 }
@@ -340,7 +353,7 @@ std::unique_ptr<Batch> batch_of(const ArrowSchema& schema, Released<ArrowArray> 
     Released<ArrowArray> array;
     std::shared_ptr<Words> words;
   };
-  auto memory = std::make_shared<Memory>(std::move(array), words);
+  const std::shared_ptr<Memory> memory(new Memory{std::move(array), words});
   const ArrowArray& table = memory->array;
   const auto ids = [&](std::size_t column) {
     return id_column(*schema.children[column], *table.children[column], table.offset);
@@ -357,16 +370,44 @@ std::unique_ptr<Batch> batch_of(const ArrowSchema& schema, Released<ArrowArray> 
   batch->number = numbers(roles.number);
   batch->rank = numbers(roles.rank);
   const auto check = [&](bool readable, std::size_t column, const char* reason) {
+    if (readable) return;
     const ArrowSchema& child = *schema.children[column];
-    if (!readable) throw BadInput{.reason = reason, .text = child.format, .query = child.name};
+    const ArrowSchema& values = child.dictionary == nullptr ? child : *child.dictionary;
+    throw BadInput{.reason = reason, .text = values.format, .query = name_of(child)};
   };
   check(batch->query != nullptr, roles.query, "id-type");
   check(batch->item != nullptr, roles.item, "id-type");
   if (roles.number) check(batch->number != nullptr, *roles.number, "number-type");
   if (roles.rank) check(batch->rank != nullptr, *roles.rank, "number-type");
-  batch->memory = std::move(memory);
+  batch->memory = memory;
   return batch;
 }
+
+// Leaves out columns that nothing reads; throws where one is missing that something does.
+template <class Receiver, class Column>
+void keep_read(const Receiver& receiver, std::optional<Column>& number,
+               std::optional<Column>& rank) {
+  if (!receiver.reads_numbers()) number.reset();
+  const bool reads_ranks = receiver.reads_ranks(number.has_value());
+  if (!reads_ranks) rank.reset();
+  if (reads_ranks ? !rank : receiver.reads_numbers() && !number)
+    throw BadInput{.reason = "no-scores"};
+}
+
+// Gives up what was pushed where an error comes in between: it may show memory that then goes away.
+class AbandonOnError {
+ public:
+  explicit AbandonOnError(Tables& tables) : tables_(tables) {}
+  AbandonOnError(const AbandonOnError&) = delete;
+  AbandonOnError& operator=(const AbandonOnError&) = delete;
+  ~AbandonOnError() {
+    if (std::uncaught_exceptions() > before_) tables_.abandon();
+  }
+
+ private:
+  Tables& tables_;
+  const int before_ = std::uncaught_exceptions();
+};
 
 // Reads a table that speaks the Arrow interface, to its end.
 template <class Receiver>
@@ -374,69 +415,56 @@ void push_table(Receiver& receiver, const nb::object& capsule, std::size_t query
                 std::optional<std::size_t> number, std::optional<std::size_t> rank,
                 const nb::object& labels) {
   require_tables_only(receiver);
-  ArrowArrayStream& stream = stream_in(capsule);
+  keep_read(receiver, number, rank);
+  const Roles roles{query, item, number, rank};
   const auto words = words_of(labels);
   const Idle idle = heeding_signals();
+  // Moved out of the capsule, which is then empty: rows are not read twice.
+  Released<ArrowArrayStream> stream(stream_in(capsule));
+  const AbandonOnError guard(receiver.tables);
   const nb::gil_scoped_release unlocked;
   Released<ArrowSchema> schema;
   check_stream(stream, stream.get_schema(&stream, &schema));
-  const Roles roles{query, item, number, rank};
+  for (const auto column : {std::optional(query), std::optional(item), number, rank})
+    require(!column || *column < static_cast<std::size_t>(schema.n_children), "there is a column");
   while (true) {
     Released<ArrowArray> array;
-    check_stream(stream, stream.get_next(&stream, &array));
+    const int code = stream.get_next(&stream, &array);
+    if (code != 0) receiver.tables.end(idle);  // a row that is bad comes first
+    check_stream(stream, code);
     if (array.release == nullptr) return;
-    receiver.tables.push(batch_of(schema, std::move(array), roles, words));
-    idle();
+    receiver.tables.push(batch_of(schema, std::move(array), roles, words), idle);
   }
 }
 
-// Python objects as ids: a list, or the memory of a NumPy array of objects. They are written out,
-// some rows at a time: what Python holds may change as soon as other threads run.
-class ObjectIds {
+// A column of Python objects: a list, or a NumPy array of objects.
+class Objects {
  public:
-  explicit ObjectIds(nb::object column) : column_(std::move(column)) {
+  explicit Objects(nb::object column) : column_(std::move(column)) {
     if (PyList_Check(column_.ptr())) {
       size_ = static_cast<std::size_t>(PyList_Size(column_.ptr()));
     } else {
       if (PyObject_GetBuffer(column_.ptr(), &view_, PyBUF_STRIDED_RO | PyBUF_FORMAT) != 0)
         throw nb::python_error();
       viewed_ = true;
-      require(view_.ndim == 1 && view_.format && std::string_view(view_.format) == "O",
-              "a column of objects");
+      if (view_.ndim != 1 || !view_.format || std::string_view(view_.format) != "O") {
+        PyBuffer_Release(&view_);
+        throw std::logic_error("a column of objects");
+      }
       size_ = static_cast<std::size_t>(view_.shape[0]);
     }
   }
-  ObjectIds(const ObjectIds&) = delete;
-  ObjectIds& operator=(const ObjectIds&) = delete;
-  ~ObjectIds() {
+  Objects(const Objects&) = delete;
+  Objects& operator=(const Objects&) = delete;
+  ~Objects() {
     if (viewed_) PyBuffer_Release(&view_);
   }
   std::size_t size() const { return size_; }
 
-  std::unique_ptr<IdColumn> ids(std::size_t begin, std::size_t end, Arena& kept) const {
-    std::vector<Id> out;
-    out.reserve(end - begin);
-    const PyObject* last = nullptr;  // the text of the row before
-    for (std::size_t row = begin; row < end; ++row) {
-      PyObject* object = at(row);
-      if (object == last) {
-        out.push_back(out.back());
-        continue;
-      }
-      Py_ssize_t size = 0;
-      const char* text = PyUnicode_Check(object) ? PyUnicode_AsUTF8AndSize(object, &size) : nullptr;
-      // Other objects may run code of their own, after which the text may be gone.
-      last = text != nullptr ? object : nullptr;
-      out.push_back(text != nullptr ? kept.keep({text, static_cast<std::size_t>(size)})
-                                    : written(object, row, kept));
-    }
-    return std::make_unique<ListedIds>(std::move(out));
-  }
-
- private:
-  PyObject* at(std::size_t row) const {
+  // The object of a row, which another owns.
+  PyObject* operator[](std::size_t row) const {
     if (!viewed_) {
-      // Converting an id may run code that shortens the list.
+      // Converting an object may run code that shortens the list.
       require(row < static_cast<std::size_t>(PyList_Size(column_.ptr())),
               "columns keep their size");
       return PyList_GetItem(column_.ptr(), static_cast<Py_ssize_t>(row));
@@ -447,21 +475,79 @@ class ObjectIds {
     return object == nullptr ? Py_None : object;  // an array that was never filled
   }
 
-  static Id written(nb::handle object, std::size_t row, Arena& kept) {
-    clear_expected_error();
-    try {
-      return kept.keep(IdBytes(object).id());
-    } catch (BadInput& found) {
-      found.line = row + 1;
-      throw;
-    }
-  }
-
+ private:
   nb::object column_;
   Py_buffer view_{};
   bool viewed_ = false;
   std::size_t size_ = 0;
 };
+
+// The ids of some rows, written out: what Python holds may change as soon as other threads run.
+// Ends before the first that is none, and reports it.
+std::unique_ptr<IdColumn> written_ids(const Objects& objects, std::size_t begin, std::size_t end,
+                                      Arena& kept, std::optional<BadInput>& bad) {
+  std::vector<Id> out;
+  out.reserve(end - begin);
+  const PyObject* last = nullptr;  // the text of the row before
+  for (std::size_t row = begin; row < end; ++row) {
+    PyObject* object = objects[row];
+    if (object == last) {
+      out.push_back(out.back());
+      continue;
+    }
+    Py_ssize_t size = 0;
+    if (const char* text =
+            PyUnicode_Check(object) ? PyUnicode_AsUTF8AndSize(object, &size) : nullptr) {
+      last = object;
+      out.push_back(kept.keep({text, static_cast<std::size_t>(size)}));
+      continue;
+    }
+    clear_expected_error();
+    last = nullptr;  // other objects may run code of their own, after which the text may be gone
+    try {
+      out.push_back(kept.keep(IdBytes(object).id()));
+    } catch (BadInput& found) {
+      found.line = row + 1;
+      bad = std::move(found);
+      break;
+    }
+  }
+  return std::make_unique<ListedIds>(std::move(out));
+}
+
+// The number that an object is, or holds as text; NaN where there is none.
+double number_of(nb::handle object, const Words* words) {
+  const bool is_text = PyUnicode_Check(object.ptr());
+  if (object.is_none() || PyBytes_Check(object.ptr())) return NAN;
+  if (is_text || (words != nullptr && PyLong_Check(object.ptr()))) try {
+      return number_in(IdBytes(object).id(), words);
+    } catch (const BadInput&) {
+      if (is_text) return NAN;
+    }
+  const double value = PyFloat_AsDouble(object.ptr());
+  if (value != -1.0 || !PyErr_Occurred()) return value;
+  clear_expected_error();
+  return NAN;
+}
+
+std::unique_ptr<NumberColumn> written_numbers(const Objects& objects, std::size_t begin,
+                                              std::size_t end, const Words* words) {
+  std::vector<double> out;
+  out.reserve(end - begin);
+  std::size_t bad_row = end - begin;
+  std::string bad;
+  for (std::size_t row = begin; row < end; ++row) {
+    const nb::object object = nb::borrow(objects[row]);  // converting it may drop it
+    out.push_back(number_of(object, words));
+    if (out.back() == out.back() || bad_row < end - begin) continue;
+    bad_row = row - begin;
+    bad = object.is_none()                ? "null"
+          : PyFloat_Check(object.ptr())   ? "nan"
+          : PyUnicode_Check(object.ptr()) ? shown_text(object)
+                                          : shown(object);
+  }
+  return std::make_unique<ListedNumbers>(std::move(out), bad_row, std::move(bad));
+}
 
 using AnyArray = nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
@@ -473,10 +559,10 @@ char kind_of(const AnyArray& array) {
                                                  : ' ';
 }
 
-// A column of ids: whole numbers in an array, which are shown, or objects.
-class IdSource {
+// A column that Python holds: numbers in an array, which are shown, or objects.
+class PythonColumn {
  public:
-  explicit IdSource(nb::object column) {
+  explicit PythonColumn(nb::object column) {
     AnyArray array;
     if (!PyList_Check(column.ptr()) && nb::try_cast(column, array)) {
       array_ = array;
@@ -485,65 +571,79 @@ class IdSource {
     }
   }
   std::size_t size() const { return array_ ? array_->size() : objects_->size(); }
-  std::unique_ptr<IdColumn> ids(std::size_t begin, std::size_t end, Arena& kept) const {
-    if (objects_) return objects_->ids(begin, end, kept);
-    auto column = id_column(kind_of(*array_), array_->itemsize(), from(*array_, begin));
-    require(column != nullptr, "ids are whole numbers");
-    return column;
+  std::unique_ptr<IdColumn> ids(std::size_t begin, std::size_t end, Arena& kept,
+                                std::optional<BadInput>& bad) const {
+    if (objects_) return written_ids(*objects_, begin, end, kept, bad);
+    return readable(id_column(kind_of(*array_), array_->itemsize(), from(begin)));
   }
-  static const void* from(const AnyArray& array, std::size_t begin) {
-    return static_cast<const char*>(array.data()) + begin * array.itemsize();
+  std::unique_ptr<NumberColumn> numbers(std::size_t begin, std::size_t end,
+                                        const Words* words) const {
+    if (objects_) return written_numbers(*objects_, begin, end, words);
+    return readable(number_column(kind_of(*array_), array_->itemsize(), from(begin)));
   }
 
  private:
+  const void* from(std::size_t begin) const {
+    return static_cast<const char*>(array_->data()) + begin * array_->itemsize();
+  }
+  template <class Column>
+  static Column readable(Column column) {
+    require(column != nullptr, "numbers are of 8 to 64 bits, ids whole");
+    return column;
+  }
+
   std::optional<AnyArray> array_;
-  std::optional<ObjectIds> objects_;
+  std::optional<Objects> objects_;
 };
+
+std::optional<PythonColumn> column_of(nb::object column) {
+  if (column.is_none()) return std::nullopt;
+  return std::optional<PythonColumn>(std::in_place, std::move(column));
+}
 
 // Reads columns of Python objects or of arrays, some rows at a time.
 template <class Receiver>
-void push_columns(Receiver& receiver, nb::object query, nb::object item,
-                  std::optional<AnyArray> number, std::optional<AnyArray> rank) {
+void push_columns(Receiver& receiver, nb::object query, nb::object item, nb::object number,
+                  nb::object rank, const nb::object& labels) {
   require_tables_only(receiver);
-  const IdSource queries(std::move(query)), items(std::move(item));
+  const PythonColumn queries(std::move(query)), items(std::move(item));
+  auto numbers = column_of(std::move(number)), ranks = column_of(std::move(rank));
   const std::size_t rows = queries.size();
-  require(items.size() == rows && (!number || number->size() == rows) &&
-              (!rank || rank->size() == rows),
+  require(items.size() == rows && (!numbers || numbers->size() == rows) &&
+              (!ranks || ranks->size() == rows),
           "columns have the same length");
-  const auto numbers = [](const std::optional<AnyArray>& array, std::size_t begin) {
-    std::unique_ptr<NumberColumn> column;
-    if (!array) return column;
-    column = number_column(kind_of(*array), array->itemsize(), IdSource::from(*array, begin));
-    require(column != nullptr, "numbers are whole or floating");
-    return column;
-  };
+  keep_read(receiver, numbers, ranks);
+  const auto words = words_of(labels);
   constexpr std::size_t kRows = 1 << 15;
   const Idle idle = heeding_signals();
-  for (std::size_t begin = 0; begin < rows; begin += kRows) {
-    const std::size_t end = std::min(rows, begin + kRows);
+  const AbandonOnError guard(receiver.tables);
+  std::optional<BadInput> bad;  // the first id that is none
+  for (std::size_t begin = 0; begin < rows && !bad; begin += kRows) {
+    std::size_t end = std::min(rows, begin + kRows);
     auto kept = std::make_shared<Arena>();
     auto batch = std::make_unique<Batch>();
-    batch->rows = end - begin;
-    batch->query = queries.ids(begin, end, *kept);
-    try {
-      batch->item = items.ids(begin, end, *kept);
-    } catch (BadInput& found) {
+    batch->query = queries.ids(begin, end, *kept, bad);
+    if (bad) end = bad->line - 1;
+    std::optional<BadInput> bad_item;
+    batch->item = items.ids(begin, end, *kept, bad_item);
+    if (bad_item) {
+      end = bad_item->line - 1;
       Id own;
-      const std::size_t row = static_cast<std::size_t>(found.line) - 1 - begin;
-      batch->query->read(row, row + 1, &own, *kept);
-      found.query = own;
-      throw;
+      batch->query->read(end - begin, end - begin + 1, &own, *kept);
+      bad_item->query = own;
+      bad = std::move(bad_item);
     }
-    batch->number = numbers(number, begin);
-    batch->rank = numbers(rank, begin);
+    batch->rows = end - begin;
+    if (numbers) batch->number = numbers->numbers(begin, end, words.get());
+    if (ranks) batch->rank = ranks->numbers(begin, end, nullptr);
     batch->memory = std::move(kept);
     const nb::gil_scoped_release unlocked;
-    receiver.tables.push(std::move(batch));
-    idle();
+    receiver.tables.push(std::move(batch), idle);
   }
   // What the arrays show may be gone after this call.
   const nb::gil_scoped_release unlocked;
   receiver.tables.end(idle);
+  if (bad) throw BadInput(*bad);
 }
 
 nb::typed<nb::list, nb::str> ids_of(const IdTable& table) {
@@ -671,9 +771,7 @@ void define_reader(Class& receiver) {
            "number"_a = nb::none(), "rank"_a = nb::none(), "labels"_a = nb::none(),
            "Read a table from an Arrow stream; then end_tables(). The columns are numbered.")
       .def("push_columns", &push_columns<Receiver>, "query"_a, "item"_a, "number"_a = nb::none(),
-           "rank"_a = nb::none(),
-           nb::sig("def push_columns(self, query: object, item: object, number: object = None, "
-                   "rank: object = None) -> None"),
+           "rank"_a = nb::none(), "labels"_a = nb::none(),
            "Read columns of ids and numbers, all there are.")
       .def(
           "name_queries",

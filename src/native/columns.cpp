@@ -1,8 +1,11 @@
 #include "columns.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <limits>
@@ -96,7 +99,10 @@ class FixedText {
  public:
   FixedText(const ArrowArray& array, std::int64_t offset, std::size_t size)
       : text_(buffer<char>(array, 1, offset * static_cast<std::int64_t>(size))), size_(size) {}
-  Id operator[](std::size_t row) const { return {text_ + row * size_, size_}; }
+  Id operator[](std::size_t row) const {
+    // (Where all are empty there may be no buffer for them.)
+    return {text_ == nullptr ? "" : text_ + row * size_, size_};
+  }
   bool same(std::size_t a, std::size_t b) const { return gainful::same((*this)[a], (*this)[b]); }
 
  private:
@@ -386,15 +392,8 @@ double half_to_double(std::uint16_t half) {
   return half >> 15 ? -value : value;
 }
 
-double number_in(Id text, const Words* words) {
-  if (words != nullptr)
-    if (const auto found = words->find(std::string(text)); found != words->end())
-      return found->second;
-  double value = 0;
-  return !text.empty() && read_number(text, value) ? value : kNaN;
-}
-
-// Whole numbers of 128 bits and where their point stands, through text, which rounds correctly.
+// Whole numbers of 32 to 256 bits and where their point stands, through text, which rounds
+// correctly.
 double decimal_to_double(const char* at, std::size_t size, int scale) {
   std::uint32_t words[8] = {};
   std::memcpy(words, at, size);
@@ -435,8 +434,8 @@ std::unique_ptr<NumberColumn> text_numbers(std::shared_ptr<IdColumn> texts, cons
   };
   const auto number = [texts, words](std::size_t row) {
     Id found;
-    Arena unused;  // text is never written out
-    texts->read(row, row + 1, &found, unused);
+    Arena scratch;
+    texts->read(row, row + 1, &found, scratch);
     return is_null(found) ? kNaN : number_in(found, words);
   };
   return std::make_unique<MadeNumbers>(
@@ -475,6 +474,7 @@ std::unique_ptr<NumberColumn> decimals(const ArrowSchema& schema, const ArrowArr
   // d:precision,scale or d:precision,scale,bits
   int precision = 0, scale = 0, bits = 128;
   std::sscanf(schema.format, "d:%d,%d,%d", &precision, &scale, &bits);
+  if (bits != 32 && bits != 64 && bits != 128 && bits != 256) return nullptr;
   const auto size = static_cast<std::size_t>(bits) / 8;
   const char* data = buffer<char>(array, 1, offset * static_cast<std::int64_t>(size));
   return made([=](std::size_t row) { return decimal_to_double(data + row * size, size, scale); },
@@ -482,6 +482,23 @@ std::unique_ptr<NumberColumn> decimals(const ArrowSchema& schema, const ArrowArr
 }
 
 }  // namespace
+
+double number_in(Id text, const Words* words) {
+  if (words != nullptr)
+    if (const auto found = words->find(std::string(text)); found != words->end())
+      return found->second;
+  double value = 0;
+  return !text.empty() && read_number(text, value) ? value : kNaN;
+}
+
+void ListedNumbers::read(std::size_t begin, std::size_t end, double* out) const {
+  std::copy(numbers_.begin() + static_cast<std::ptrdiff_t>(begin),
+            numbers_.begin() + static_cast<std::ptrdiff_t>(end), out);
+}
+
+std::string ListedNumbers::shown(std::size_t row) const {
+  return row == row_ ? text_ : text_of(numbers_[row]);
+}
 
 std::size_t ListedIds::stretch(std::size_t begin, std::size_t end) const {
   const Id first = ids_[begin];
@@ -518,7 +535,9 @@ std::unique_ptr<NumberColumn> number_column(const ArrowSchema& schema, const Arr
   if (schema.dictionary != nullptr) return coded_numbers(schema, array, offset, words);
   const Valid valid(array, offset);
   const std::string_view format = schema.format;
-  if (format == "u" || format == "U" || format == "vu")
+  // Whole numbers may stand for others, as words may.
+  const bool whole = format.size() == 1 && Codes::fit(schema);
+  if (format == "u" || format == "U" || format == "vu" || (words != nullptr && whole))
     return text_numbers(id_column(schema, array, begin), words);
   if (format.starts_with("d:")) return decimals(schema, array, offset, valid);
   if (format == "e") {

@@ -40,6 +40,24 @@ class NumberColumn {
 // What words mean as numbers.
 using Words = std::unordered_map<std::string, double>;
 
+// The number that a text holds, or that it means as a word; NaN where there is none.
+double number_in(Id text, const Words* words);
+
+// Numbers that somebody else has read already.
+class ListedNumbers : public NumberColumn {
+ public:
+  // The row is the first whose number is NaN, if there is one, and the text what it holds instead.
+  ListedNumbers(std::vector<double> numbers, std::size_t row, std::string text)
+      : numbers_(std::move(numbers)), row_(row), text_(std::move(text)) {}
+  void read(std::size_t begin, std::size_t end, double* out) const override;
+  std::string shown(std::size_t row) const override;
+
+ private:
+  std::vector<double> numbers_;
+  std::size_t row_;
+  std::string text_;
+};
+
 // Ids whose bytes somebody else has found already.
 class ListedIds : public IdColumn {
  public:

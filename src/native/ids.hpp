@@ -101,8 +101,9 @@ class Arena {
 
   // A copy of the id that lives as long as the arena.
   Id keep(Id id) {
+    if (id.empty()) return {"", 0};
     char* kept = take(id.size());
-    if (!id.empty()) std::memcpy(kept, id.data(), id.size());
+    std::memcpy(kept, id.data(), id.size());
     return {kept, id.size()};
   }
 

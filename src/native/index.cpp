@@ -61,8 +61,9 @@ void Index::read_part(std::size_t number, const Part& part) {
     for (std::size_t from = begin; from < end; from += Block::kRows) {
       const std::size_t to = std::min(end, from + Block::kRows);
       Block& block = worker.block;
-      block.read(batch, from, to, query, worker.scratch);
+      block.read(batch, from, to, worker.scratch);
       for (std::size_t i = 0; i < to - from; ++i) {
+        if (is_null(block.item[i])) null_item(batch, from + i, query);
         if (!std::isfinite(block.number[i]))
           bad_number("label", batch, *batch.number, from + i, query, block.item[i]);
         add(worker, block.item[i], block.number[i], batch.first + from + i + 1);

@@ -46,6 +46,9 @@ class Index : public Consumer, public PartConsumer {
   void finish(Duplicates duplicates, const Idle& idle);
   bool finished() const { return finished_; }
   bool has_rows() const { return !workers_.empty(); }
+  // Which columns of a table it reads beside the ids.
+  static constexpr bool reads_numbers() { return true; }
+  static constexpr bool reads_ranks(bool) { return false; }
   std::uint64_t n_rows() const { return n_rows_; }  // that were added one by one
 
   std::uint32_t query(Id id) const { return queries_.find(id); }

@@ -17,16 +17,15 @@ bool same_query(const Span& a, std::size_t row, const Span& b) {
 
 }  // namespace
 
-void Block::read(const Batch& batch, std::size_t begin, std::size_t end, Id query, Arena& scratch) {
+void Block::read(const Batch& batch, std::size_t begin, std::size_t end, Arena& scratch) {
   batch.item->read(begin, end, item, scratch);
   if (batch.number) batch.number->read(begin, end, number);
   if (batch.rank) batch.rank->read(begin, end, rank);
-  for (std::size_t i = 0; i < end - begin; ++i)
-    if (is_null(item[i]))
-      throw BadInput{.reason = "null",
-                     .line = batch.first + begin + i + 1,
-                     .text = "item",
-                     .query = std::string(query)};
+}
+
+void null_item(const Batch& batch, std::size_t row, Id query) {
+  throw BadInput{
+      .reason = "null", .line = batch.first + row + 1, .text = "item", .query = std::string(query)};
 }
 
 void bad_number(const char* reason, const Batch& batch, const NumberColumn& column, std::size_t row,
@@ -46,7 +45,7 @@ void Tables::begin() {
   consumer_.begin_parts(threads_, grouped_);
 }
 
-void Tables::push(std::unique_ptr<Batch> batch) {
+void Tables::push(std::unique_ptr<Batch> batch, const Idle& idle) {
   if (n_rows_ == 0) begin();
   forget_read();
   if (batch->rows == 0) return;
@@ -55,8 +54,19 @@ void Tables::push(std::unique_ptr<Batch> batch) {
   window_.push_back({batch.get(), 0, batch->rows});
   n_window_ += batch->rows;
   batches_.push_back(std::move(batch));
-  for (Part part; n_window_ >= kRows && take_part(part); part.clear()) enqueue(std::move(part));
-  if (stopped()) settle({});
+  for (Part part; n_window_ >= kRows && take_part(part); part.clear()) {
+    enqueue(std::move(part));
+    rest(idle);
+  }
+  if (stopped()) settle(idle);
+}
+
+void Tables::rest(const Idle& idle) {
+  constexpr std::chrono::milliseconds kPatience{50};
+  const auto now = std::chrono::steady_clock::now();
+  if (now - rested_ < kPatience) return;
+  rested_ = now;
+  idle();
 }
 
 // Moves rows of whole queries from the window to a part, as far as it is known where one ends.
@@ -72,18 +82,25 @@ bool Tables::take_part(Part& part) {
   front.begin = end;
   if (front.size() == 0) window_.pop_front();
   for (const Span& span : part) n_window_ -= span.size();
+  n_searched_ = 0;
   return true;
 }
 
 // Where a part of the window may end: in which of its spans, and before which row of it.
-bool Tables::cut(std::size_t& span, std::size_t& row) const {
-  std::size_t wanted = kRows;
-  for (span = 0; wanted > window_[span].size(); ++span) wanted -= window_[span].size();
-  row = window_[span].begin + wanted;
-  if (!grouped_) return true;
-  row = window_[span].batch->query->stretch(row - 1, window_[span].end);
+bool Tables::cut(std::size_t& span, std::size_t& row) {
+  if (n_searched_ != 0) {
+    span = n_searched_ - 1;
+    row = window_[span].end;
+  } else {
+    std::size_t wanted = kRows;
+    for (span = 0; wanted > window_[span].size(); ++span) wanted -= window_[span].size();
+    row = window_[span].begin + wanted;
+    if (!grouped_) return true;
+    row = window_[span].batch->query->stretch(row - 1, window_[span].end);
+  }
   while (row == window_[span].end) {
-    if (span + 1 == window_.size()) return false;  // the query may go on in the next batch
+    n_searched_ = span + 1;
+    if (n_searched_ == window_.size()) return false;  // the query may go on in the next batch
     if (!same_query(window_[span], row - 1, window_[span + 1])) return true;
     ++span;
     row = window_[span].batch->query->stretch(window_[span].begin, window_[span].end);
@@ -142,14 +159,14 @@ bool Tables::stopped() {
 
 void Tables::end(const Idle& idle) {
   if (n_rows_ == 0) begin();
-  Part rest(window_.begin(), window_.end());
+  Part last(window_.begin(), window_.end());
   window_.clear();
-  n_window_ = 0;
+  n_window_ = n_searched_ = 0;
   // What is less than a part is read at once.
   if (!workers_) {
-    read(0, rest);
-  } else if (!rest.empty()) {
-    enqueue(std::move(rest));
+    read(0, last);
+  } else if (!last.empty()) {
+    enqueue(std::move(last));
   }
   settle(idle);
 }
@@ -175,7 +192,8 @@ void Tables::abandon() {
   workers_.reset();
   queue_.clear();
   window_.clear();
-  n_window_ = n_rows_ = 0;
+  n_window_ = n_searched_ = 0;
+  n_rows_ = 0;
   batches_.clear();
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -75,13 +76,17 @@ class Block {
  public:
   static constexpr std::size_t kRows = 1024;
 
-  // Reads rows, at most kRows of them; items live as long as the scratch, or as the batch.
-  void read(const Batch& batch, std::size_t begin, std::size_t end, Id query, Arena& scratch);
+  // Reads rows, at most kRows of them; items live as long as the scratch, or as the batch. An item
+  // may be null.
+  void read(const Batch& batch, std::size_t begin, std::size_t end, Arena& scratch);
 
   Id item[kRows];
   double number[kRows];
   double rank[kRows];
 };
+
+// Reports an item that is null.
+[[noreturn]] void null_item(const Batch& batch, std::size_t row, Id query);
 
 // Reports a number that is not as it must be.
 [[noreturn]] void bad_number(const char* reason, const Batch& batch, const NumberColumn& column,
@@ -95,7 +100,8 @@ class Tables {
 
   // Adds rows, which go on where those before ended; then end() it. What a batch has in memory is
   // given back by these functions only. Throws Ungrouped, too: start_over(), and push it all again.
-  void push(std::unique_ptr<Batch> batch);
+  // Both call idle() now and then.
+  void push(std::unique_ptr<Batch> batch, const Idle& idle);
   void end(const Idle& idle);
   // Forgets all; the rows of a query may then stand apart.
   void start_over();
@@ -110,8 +116,9 @@ class Tables {
 
   void begin();
   bool take_part(Part& part);
-  bool cut(std::size_t& span, std::size_t& row) const;
+  bool cut(std::size_t& span, std::size_t& row);
   void enqueue(Part part);
+  void rest(const Idle& idle);
   void work(std::size_t worker);
   void read(std::size_t worker, const Part& part);
   void stop();
@@ -127,6 +134,8 @@ class Tables {
   std::deque<std::unique_ptr<Batch>> batches_;  // those that are not read to the end
   std::deque<Span> window_;                     // rows that are not yet in a part
   std::size_t n_window_ = 0;
+  std::size_t n_searched_ = 0;  // spans at whose end the last query of a part still goes on
+  std::chrono::steady_clock::time_point rested_{};
 
   std::mutex lock_;
   std::condition_variable changed_;
