@@ -433,6 +433,7 @@ void push_table(Receiver& receiver, const nb::object& capsule, std::size_t query
     if (code != 0) receiver.tables.end(idle);  // a row that is bad comes first
     check_stream(stream, code);
     if (array.release == nullptr) return;
+    if (array.length == 0) continue;  // of whatever type: none of it is read
     receiver.tables.push(batch_of(schema, std::move(array), roles, words), idle);
   }
 }

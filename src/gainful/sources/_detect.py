@@ -115,5 +115,14 @@ def is_frame(source: Any) -> bool:
     """Whether it is a table of some library; what has one dimension is none."""
     if len(getattr(source, "shape", (0, 0))) == 1:
         return False
-    known = {"pandas": "columns", "polars": "collect_schema"}.get(library_of(source))
-    return hasattr(source, "__arrow_c_stream__") or (known is not None and hasattr(source, known))
+    known = _FRAMES.get(library_of(source), ())
+    return hasattr(source, "__arrow_c_stream__") or any(hasattr(source, name) for name in known)
+
+
+# What tables of these libraries have that do not speak the Arrow interface.
+_FRAMES = {
+    "pandas": ("columns",),
+    "polars": ("collect_schema",),
+    "narwhals": ("collect_schema",),
+    "pyarrow": ("scanner", "to_reader"),
+}

@@ -94,7 +94,7 @@ def tabled(read: Reader) -> Callable[[Any, Wanted], Iterator[Any]]:
         import polars as pl
 
         entries = read(given, wanted)
-        query, item = (_texts(ids, wanted) for ids in (entries.query, entries.item))
+        query, item = (texts_of(ids, wanted) for ids in (entries.query, entries.item))
         named = {"query": query, "item": item}
         numbers = [pl.Series(NUMBER[wanted.holds], numbers_of(entries, wanted))]
         if entries.rank is not None:
@@ -180,7 +180,8 @@ def _is_rank(rank: Any) -> bool:
     return -ENDLESS <= int(rank) <= ENDLESS
 
 
-def _texts(ids: Any, wanted: Wanted) -> list[str]:
+def texts_of(ids: Any, wanted: Wanted) -> list[str]:
+    """Ids as text."""
     texts = [id_of(one, wanted.place) for one in _listed(ids)]
     try:
         "".join(texts).encode()

@@ -74,7 +74,8 @@ def _feed(given: Any, form: Format, receiver: Receiver, wanted: Wanted, reading:
     if form.queries is not None:
         receiver.name_queries(form.queries(given))
     known = replace(wanted, columns={}) if form.renamed else wanted
-    _tables.feed(lambda: form.tables(given, wanted), receiver, known)
+    once = _tables.streams_once(given)
+    _tables.feed(lambda: form.tables(given, wanted), receiver, known, once=once)
     return None
 
 

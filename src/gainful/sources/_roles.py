@@ -60,7 +60,22 @@ def chosen(names: Sequence[str], wanted: Wanted) -> Chosen:
         number = _required(names, "label", wanted)
     if wanted.holds == "run" and rank is None:
         wanted.check_no_ranks()
+    roles = {"query": query, "item": item, NUMBER[wanted.holds]: number, "rank": rank}
+    for role, at in roles.items():
+        is_read = role != "rank" or number is None or wanted.ranks_for is not None
+        if at is not None and is_read:
+            _check_single(names, role, at, wanted)
     return Chosen(query, item, number, rank)
+
+
+def _check_single(names: Sequence[str], role: str, at: int, wanted: Wanted) -> None:
+    count = list(names).count(names[at])
+    if count > 1 and not wanted.columns.get(role, "").isdigit():
+        message = (
+            f"{wanted.place}: {names[at]!r} is the name of {count} "
+            f"columns. Give the number of the {role}, from 1: --columns {role}={at + 1}."
+        )
+        raise SourceError(message)
 
 
 def columns_of(names: Sequence[str], wanted: Wanted) -> dict[str, int]:
@@ -73,13 +88,6 @@ def columns_of(names: Sequence[str], wanted: Wanted) -> dict[str, int]:
         rank = None
     roles = {"query": query, "item": item, NUMBER[wanted.holds]: number, "rank": rank}
     found = {role: at for role, at in roles.items() if at is not None}
-    for role, at in found.items():
-        if list(names).count(names[at]) > 1 and not wanted.columns.get(role, "").isdigit():
-            message = (
-                f"{wanted.place}: {names[at]!r} is the name of {list(names).count(names[at])} "
-                f"columns. Give the number of the {role}, from 1: --columns {role}={at + 1}."
-            )
-            raise SourceError(message)
     others = (i for i in range(len(names)) if i not in list(found.values()))
     for at in list(others) if wanted.whole else ():
         found[_free(names[at], found)] = at

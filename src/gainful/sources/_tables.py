@@ -1,12 +1,13 @@
 """Tables that speak the Arrow PyCapsule interface, and columns, handed over to the native core."""
 
-from collections.abc import Callable, Iterable
+import numbers
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
 
 from gainful import _native
-from gainful.errors import SourceError
+from gainful.errors import GainfulError, SourceError
 from gainful.sources._format import Receiver
 from gainful.sources._roles import Chosen, chosen
 from gainful.sources._wanted import Wanted
@@ -50,14 +51,64 @@ def twice(push: Callable[[], None], receiver: Receiver) -> None:
 
 
 def _push(table: Any, receiver: Receiver, wanted: Wanted) -> None:
-    stream = table.__arrow_c_stream__()
+    stream = of_library(table.__arrow_c_stream__, wanted)
     names = [name for name, _ in _native.columns_of(stream)]
     roles = needed(chosen(names, wanted), wanted)
     if wanted.collapse is not None:
-        stream = wanted.collapse.applied(table, names[roles.item]).__arrow_c_stream__()
-    receiver.push_table(
-        stream, *roles, labels=None if wanted.labels is None else dict(wanted.labels)
+        # From the stream, not from the table, whose rows may be gone once it is asked for.
+        stream = wanted.collapse.applied(_Streamed(stream), names[roles.item]).__arrow_c_stream__()
+    try:
+        receiver.push_table(stream, *roles, labels=words(wanted))
+    except _native.BadInput as error:
+        # A library that calls Python tells of an interrupt as of any failure.
+        if error.args[0] == "table" and error.args[3].rstrip().endswith(b"KeyboardInterrupt"):
+            raise KeyboardInterrupt from None
+        raise
+
+
+class _Streamed:
+    """A stream as a table."""
+
+    def __init__(self, stream: object) -> None:
+        self._stream = stream
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self._stream
+
+
+def of_library(make: Callable[[], Any], wanted: Wanted) -> Any:
+    """What a function of another library makes; what goes wrong there becomes a sentence."""
+    try:
+        return make()
+    except GainfulError:
+        raise
+    except Exception as error:
+        first = next(iter(str(error).strip().splitlines()), type(error).__name__)
+        message = f"{wanted.place}: cannot be read as a table ({first.rstrip('. ')})."
+        raise SourceError(message) from error
+
+
+def streams_once(source: Any) -> bool:
+    """Whether the rows of a table may be gone once they are read: of one that has no length."""
+    # Asked of the class: some libraries run a query to tell.
+    lengths = ("__len__", "shape", "num_rows")
+    return hasattr(source, "__arrow_c_stream__") and not any(
+        hasattr(type(source), name) for name in lengths
     )
+
+
+def words(wanted: Wanted) -> dict[Any, float] | None:
+    """What words mean as labels, where they are given."""
+    if wanted.labels is None:
+        return None
+    if not isinstance(wanted.labels, Mapping):
+        message = f"labels: must map words to numbers, got {wanted.labels!r:.60}."
+        raise SourceError(message)
+    for word, number in wanted.labels.items():
+        if not isinstance(number, numbers.Real):
+            message = f"labels: must map words to numbers, got {number!r:.60} for {word!r:.60}."
+            raise SourceError(message)
+    return {word: float(number) for word, number in wanted.labels.items()}
 
 
 def needed(roles: Chosen, wanted: Wanted) -> Chosen:
@@ -69,6 +120,14 @@ def needed(roles: Chosen, wanted: Wanted) -> Chosen:
 
 def ids(column: Any) -> Any:
     """A column of ids as the native core reads it: a list, or an array of integers or objects."""
+    if isinstance(column, np.ndarray) and column.ndim != 1:
+        message = f"columns: must have one dimension, got {column.ndim}."
+        raise SourceError(message)
     if isinstance(column, np.ndarray) and column.dtype.kind in "iuO":
-        return np.ascontiguousarray(column)
+        return native_order(column)
     return column.tolist() if hasattr(column, "tolist") else list(column)
+
+
+def native_order(column: Any) -> Any:
+    """The array, its bytes in the order of this machine."""
+    return np.ascontiguousarray(column, dtype=column.dtype.newbyteorder("="))

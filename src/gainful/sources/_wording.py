@@ -13,7 +13,6 @@ _SWAPPED = {
     (6, 4): "This looks like qrels; they come first, the run second.",
 }
 _AT_THE_TOP = 3
-_NO_NUMBERS = (b"null", b"nan", b"inf", b"-inf")
 _COLUMNS = {
     4: "A line of qrels is: query iteration item label.",
     6: "A line of a run is: query Q0 item rank score tag.",
@@ -38,8 +37,8 @@ def in_words(
         line = lines.of(line)
         first = lines.of(int(first)) if reason == "retrieved-twice" else first
     line = line if unit else 0
-    # What comes from Python is shown as it writes it; so are the names of no number.
-    is_written = not line or reason == "id" or (unit == "row" and text in _NO_NUMBERS)
+    # What comes from Python is shown as it writes it; so are numbers, and null.
+    is_written = not line or reason == "id" or (unit == "row" and _is_plain(text))
     shown = _decoded(text) if is_written else repr(_decoded(text))
     place = f"{source}, {unit} {line}" if line else source
     pair = f"query {_decoded(query)!r} item {_decoded(item)!r}"
@@ -57,9 +56,12 @@ def in_words(
         "nan-score": "score must be a number that can be ordered, got NaN.",
         "rank": f"rank must be an integer to order by it, got {shown}.",
         "null": f"{within}{_decoded(text)} must be an id, got null.",
-        "table": f"{_decoded(text)}.",
+        "table": f"{_first_sentence(_decoded(text, most=300))}.",
+        "no-scores": "no column is known as the score or the rank. Name it with --columns "
+        "score=NAME, or columns={'score': NAME} in Python, or pass --order file where the items "
+        "of each query stand in order.",
         "id-type": f"column {_decoded(query)!r} must hold text or integers to be ids, got "
-        f"{type_word(_decoded(text))}.",
+        f"{type_word(_decoded(text))}.{_castable(text)}",
         "number-type": f"column {_decoded(query)!r} must hold numbers, got "
         f"{type_word(_decoded(text))}.",
         "id": f"{within}an id must be a string, an integer, bytes or a UUID, got {shown}.",
@@ -96,6 +98,28 @@ def type_word(form: str) -> str:
     'dates or times'
     """
     return _TYPES.get(form) or _TYPES.get(form[:1], f"the Arrow type {form!r}")
+
+
+def _castable(form: bytes) -> str:
+    return "" if form[:1] in (b"+", b"n") else " Cast it to text."
+
+
+def _is_plain(text: bytes) -> bool:
+    """Whether it is null or a number, also one that is none: these have no quotes.
+
+    >>> _is_plain(b"null"), _is_plain(b"1.5"), _is_plain(b"inf"), _is_plain(b"high")
+    (True, True, True, False)
+    """
+    try:
+        float(text)
+    except ValueError:
+        return text == b"null"
+    return True
+
+
+def _first_sentence(text: str) -> str:
+    """What a library says went wrong, without what Python adds to it."""
+    return text.partition(". Detail: ")[0].strip().partition("\n")[0].rstrip(". ")
 
 
 def _decoded(text: bytes, most: int = 80) -> str:

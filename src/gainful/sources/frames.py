@@ -3,9 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Protocol
 
-import numpy as np
-
-from gainful.sources import _tables, arrays
+from gainful.sources import _pandas, _tables
 from gainful.sources._detect import library_of
 from gainful.sources._format import Format, declare
 from gainful.sources._reading import Reading
@@ -19,76 +17,47 @@ class ArrowTable(Protocol):
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
 
 
-def _is_lazy(source: Any) -> bool:
-    return library_of(source) == "polars" and hasattr(source, "collect")
-
-
-def _is_pandas(source: Any) -> bool:
-    return library_of(source) == "pandas"
-
-
-def _streams_once(source: Any) -> bool:
-    """Whether its rows are gone once they are read."""
-    return hasattr(source, "read_next_batch")
-
-
 def _feed(source: Any, receiver: Any, wanted: Wanted, _reading: Reading) -> None:
-    if _is_pandas(source) and not _is_arrow_backed(source, wanted):
-        _feed_pandas(source, receiver, wanted)
-        return
-    _tables.feed(lambda: _frames(source, wanted), receiver, wanted, once=_streams_once(source))
+    if _pandas.is_pandas(source):
+        source = _pandas.with_index(source)
+        if not _pandas.is_arrow_backed(source, wanted):
+            _pandas.feed(source, receiver, wanted)
+            return
+    once = _tables.streams_once(source)
+    _tables.feed(lambda: _frames(source, wanted), receiver, wanted, once=once)
 
 
 def _frames(source: Any, wanted: Wanted) -> Iterator[Any]:
-    if _is_lazy(source):
-        yield source.select(_needed_names(source.collect_schema().names(), wanted)).collect()
-    elif _is_pandas(source):
-        needed = source[_needed_names(list(source.columns), wanted)]
-        yield needed if _is_arrow_backed(source, wanted) else _as_polars(needed)
-    else:
+    if _pandas.is_pandas(source):
+        yield _from_pandas(_pandas.with_index(source), wanted)
+    elif hasattr(source, "__arrow_c_stream__"):
         yield source
+    elif library_of(source) == "pyarrow":
+        yield _tables.of_library(lambda: _scanned(source, wanted), wanted)
+    else:
+        yield _tables.of_library(lambda: _collected(source, wanted), wanted)
 
 
-def _needed_names(names: list[Any], wanted: Wanted) -> list[Any]:
-    roles = _tables.needed(chosen([str(name) for name in names], wanted), wanted)
-    return [names[i] for i in roles if i is not None]
+def _from_pandas(frame: Any, wanted: Wanted) -> Any:
+    if _pandas.is_arrow_backed(frame, wanted):
+        return _pandas.needed(frame, wanted)
+    return _pandas.as_polars(frame, wanted)
 
 
-def _is_arrow_backed(frame: Any, wanted: Wanted) -> bool:
-    query, item, *_ = _needed_names(list(frame.columns), wanted)
-    dtypes = [frame[name].dtype for name in (query, item)]
-    return all(
-        hasattr(dtype, "pyarrow_dtype") or getattr(dtype, "storage", None) == "pyarrow"
-        for dtype in dtypes
-    )
+def _collected(lazy: Any, wanted: Wanted) -> Any:
+    return lazy.select(_needed_names(lazy.collect_schema().names(), wanted)).collect()
 
 
-def _feed_pandas(frame: Any, receiver: Any, wanted: Wanted) -> None:
-    names = list(frame.columns)
-    roles = _tables.needed(chosen([str(name) for name in names], wanted), wanted)
-    ids = [_ids(frame.iloc[:, i]) for i in (roles.query, roles.item)]
-    numbers = [None if i is None else _numbers(frame.iloc[:, i], wanted) for i in roles[2:]]
-    _tables.twice(lambda: receiver.push_columns(*ids, *numbers), receiver)
+def _scanned(source: Any, wanted: Wanted) -> Any:
+    """The rows of a data set of pyarrow, or of a scanner of one."""
+    if not hasattr(source, "scanner"):
+        return source.to_reader()
+    return source.scanner(columns=_needed_names(source.schema.names, wanted)).to_reader()
 
 
-def _as_polars(frame: Any) -> Any:
-    """The same table, without pyarrow, which pandas may lack."""
-    import polars as pl
-
-    return pl.DataFrame({str(name): pl.Series(frame[name].tolist()) for name in frame.columns})
-
-
-def _ids(column: Any) -> Any:
-    values = column.to_numpy()
-    return values if values.dtype.kind in "iu" else values.astype(object, copy=False)
-
-
-def _numbers(column: Any, wanted: Wanted) -> Any:
-    if getattr(column.dtype, "kind", "O") in "iufb" and not column.hasnans:
-        values = column.to_numpy()
-        kind = np.float64 if values.dtype.kind == "f" and values.itemsize < 4 else None
-        return np.ascontiguousarray(values.view(np.uint8) if values.dtype == bool else values, kind)
-    return arrays.converted(column.tolist(), "labels" if wanted.holds == "qrels" else "scores")
+def _needed_names(names: list[str], wanted: Wanted) -> list[str]:
+    roles = _tables.needed(chosen(names, wanted), wanted)
+    return list(dict.fromkeys(names[i] for i in roles if i is not None))
 
 
 for _holds in ("qrels", "run"):
