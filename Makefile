@@ -42,7 +42,7 @@ check-native: $(ASAN)/.sanitized $(TSAN)/.sanitized ## Test the native core unde
 	$(call preloaded,libasan.so,ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1) \
 		$(ASAN)/$(SANITIZED_TESTS) tests/native $(ARGS)
 	$(call preloaded,libtsan.so,TSAN_OPTIONS=halt_on_error=1) \
-		$(TSAN)/$(SANITIZED_TESTS) $(addprefix tests/native/test_,threads.py heads.py parse.py index.py) $(ARGS)
+		$(TSAN)/$(SANITIZED_TESTS) $(addprefix tests/native/test_,threads.py heads.py parse.py index.py columns.py tables.py) $(ARGS)
 
 lint: $(VENV)/.dev ## Check style: ruff and clang-format
 	$(BIN)/ruff check .
@@ -96,7 +96,7 @@ $(ASAN)/.sanitized: sanitizers := address,undefined
 $(TSAN)/.sanitized: sanitizers := thread
 $(ASAN)/.sanitized $(TSAN)/.sanitized: pyproject.toml CMakeLists.txt $(wildcard src/native/*)
 	@$(MAKE) -s VENV=$(@D) $(@D)/.tools
-	$(@D)/bin/python -m pip install -q --disable-pip-version-check hypothesis pytest pytest-xdist
+	$(@D)/bin/python -m pip install -q --disable-pip-version-check hypothesis pytest pytest-xdist 'pyarrow>=19'
 	$(@D)/bin/python -m pip install -q --disable-pip-version-check --no-build-isolation -e . \
 		-C build-dir=build/$(@D) -C cmake.define.GAINFUL_SANITIZE=$(sanitizers)
 	@touch $@
