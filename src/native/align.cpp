@@ -11,14 +11,15 @@
 
 namespace gainful {
 
-Aligner::Worker::Worker(const Options& options) : ranker(options), held(options.with_ranks()) {}
+Aligner::Worker::Worker(const Options& options) : ranker(options), held(options.keeps_ranks()) {}
 
 Aligner::Aligner(const Index& index, const Options& options, std::uint32_t kept,
-                 std::uint64_t heads, ReadingOptions reading)
+                 std::uint64_t heads, std::uint64_t headed, ReadingOptions reading)
     : index_(index),
       options_(options),
       kept_(kept),
       heads_(heads),
+      headed_(headed),
       in_run_(index.n_queries()),
       reader(*this, Cut::group, reading),
       tables(*this, reading.threads) {
@@ -38,29 +39,36 @@ GAINFUL_INLINE std::uint64_t Aligner::read_lines(Worker& worker, const Chunk& ch
   const bool hold = !plain && hold_, float32 = !plain && options_.float32;
   const bool with_scores = plain || options_.with_scores();
   const bool with_ranks = !plain && options_.with_ranks();
-  const bool breaks_ties = !plain && options_.ties == Ties::rank_column;
+  const bool keeps_ranks = !plain && options_.keeps_ranks();
   const Order order = plain ? Order::score : options_.order;
   std::vector<Row>& rows = worker.rows.row;
+  Rising ranks;  // of the group, where they are not kept with its rows
   Id last;
   bool any = false;
   std::uint32_t query = Index::kNone;
+  std::uint64_t first = 0;  // where its group begins
   const auto on_line = [&](const Line<6>& line) GAINFUL_INLINE_LAMBDA {
     const auto& [query_id, q0, item, rank_text, score_text, tag] = line.field;
     std::uint64_t key = rows.size();
     std::int64_t rank = 0;
     if (with_scores) {
       double score = 0;
-      if (!read_number_fast(score_text, score))
-        bad_field("score", line.number, line.text, score_text);
-      if (std::isnan(score)) bad_field("nan-score", line.number, line.text, score_text);
+      if (!read_number_fast(score_text, score)) [[unlikely]]
+        return bad_field(odd, "score", line.number, line.text, score_text);
+      if (std::isnan(score)) [[unlikely]]
+        return bad_field(odd, "nan-score", line.number, line.text, score_text);
       key = key_of_score(score, float32);
     }
-    if (with_ranks && !read_integer(rank_text, rank))
-      bad_field("rank", line.number, line.text, rank_text);
+    if (keeps_ranks && !read_integer(rank_text, rank)) {
+      if (with_ranks) return bad_field(odd, "rank", line.number, line.text, rank_text);
+      rank = Tally::kNoRank;
+    }
     if (order == Order::rank) key = key_of_rank(rank);
     if (!any || !same(query_id, last)) {
-      if (query != Index::kNone && !hold) end_group(worker, query, chunk);
-      query = begin_query(worker, query_id, item, place_of(chunk, line.number));
+      if (query != Index::kNone && !hold) end_group(worker, query, first, ranks.rises());
+      first = place_of(chunk, line.number);
+      query = begin_query(worker, query_id, item, first);
+      if (plain) ranks = {};
       any = true;
       last = query_id;
       if (order == Order::file) key = 0;
@@ -71,11 +79,12 @@ GAINFUL_INLINE std::uint64_t Aligner::read_lines(Worker& worker, const Chunk& ch
       worker.held.add(query, {key, place_of(chunk, line.number), rank, item});
     } else {
       rows.push_back({key, hash_of(item), item});
-      if (breaks_ties) worker.rows.rank.push_back(rank);
+      if (keeps_ranks) worker.rows.rank.push_back(rank);
+      if (plain) ranks.see(rank_text);
     }
   };
   const std::uint64_t lines = for_each_line<6, Extra::counted>(chunk, odd, on_line);
-  if (query != Index::kNone && !hold) end_group(worker, query, chunk);
+  if (query != Index::kNone && !hold) end_group(worker, query, first, ranks.rises());
   return lines;
 }
 
@@ -108,7 +117,7 @@ void Aligner::read_part(std::size_t number, const Part& part) {
   std::uint64_t first = 0;  // row of the group
   const auto end_group = [&] {
     if (query == Index::kNone || hold_) return;
-    rank_rows(worker, query, [&](std::uint32_t row) { return first + row; });
+    rank_rows(worker, query, false, [&](std::uint32_t row) { return first + row; });
     worker.scratch.clear();
   };
   for_each_stretch(part, [&](const Batch& batch, std::size_t begin, std::size_t end, Id id) {
@@ -213,11 +222,19 @@ void Aligner::add(Id query, Id item, double score, std::int64_t rank, std::uint6
   worker.held.add(worker.query, {key, entry, rank, item});
 }
 
-void Aligner::end_group(Worker& worker, std::uint32_t query, const Chunk& chunk) {
-  rank_rows(worker, query, [&](std::uint32_t row) {
-    const char* text = chunk.text().data();
-    const auto before = std::count(text, worker.rows.row[row].item.data(), '\n');
-    return place_of(chunk, static_cast<std::uint64_t>(before) + 1);
+void Aligner::end_group(Worker& worker, std::uint32_t query, std::uint64_t first, bool ranks_rise) {
+  const std::vector<Row>& rows = worker.rows.row;
+  ranks_rise = ranks_rise && worker.rows.rank.empty();
+  // Ranks that do not simply rise are read after all: they follow the items in the text.
+  if (worker.rows.rank.empty() && !ranks_rise && options_.keeps_ranks())
+    for (const Row& row : rows) {
+      std::int64_t rank = Tally::kNoRank;
+      if (!read_integer(field_after(row.item), rank)) rank = Tally::kNoRank;
+      worker.rows.rank.push_back(rank);
+    }
+  rank_rows(worker, query, ranks_rise, [&](std::uint32_t row) {
+    const auto before = std::count(rows[0].item.data(), rows[row].item.data(), '\n');
+    return first + static_cast<std::uint64_t>(before);
   });
 }
 
@@ -228,28 +245,29 @@ void Aligner::rank_held(Worker& worker, std::uint32_t query) {
   in_order(cursors, [&](const HeldRow& row) {
     const std::uint64_t key = options_.order == Order::file ? places.size() : row.key;
     worker.rows.row.push_back({key, hash_of(row.item), row.item});
-    if (options_.ties == Ties::rank_column) worker.rows.rank.push_back(row.rank);
+    if (options_.keeps_ranks()) worker.rows.rank.push_back(row.rank);
     places.push_back(row.place);
   });
   if (places.size() >= Index::kNone) throw std::length_error("a query has too many rows");
-  if (!places.empty()) rank_rows(worker, query, [&](std::uint32_t row) { return places[row]; });
+  if (!places.empty())
+    rank_rows(worker, query, false, [&](std::uint32_t row) { return places[row]; });
 }
 
 template <class PlaceOf>
-void Aligner::rank_rows(Worker& worker, std::uint32_t query, PlaceOf&& place) {
+void Aligner::rank_rows(Worker& worker, std::uint32_t query, bool ranks_rise, PlaceOf&& place) {
   Ranker& ranker = worker.ranker;
-  const auto repeat = ranker.rank(worker.rows, index_.judged(query));
-  if (repeat) {
-    // Groups come in the order of the text, so the first one found stands first in it.
-    if (!worker.repeat || (hold_ && place(repeat->row) < worker.repeat->second))
-      worker.repeat = {place(repeat->first), place(repeat->row),
-                       std::string(index_.queries()[query]),
-                       std::string(worker.rows.row[repeat->row].item)};
-  } else {
-    worker.done.push_back({query, ranker.n_retrieved(), worker.hits.size(), worker.heads.size()});
+  if (options_.with_scores()) worker.tally.add(worker.rows, ranks_rise, query, place);
+  const auto repeat = ranker.join(worker.rows, index_.judged(query));
+  if (repeat) note_repeat(worker, query, *repeat, place);
+  if (!repeat || options_.duplicates != Duplicates::error) {
+    ranker.rank(worker.rows);
+    const std::size_t first_hit = worker.hits.size();
+    worker.done.push_back({query, ranker.n_retrieved(), first_hit, worker.heads.size()});
     ranker.add_hits(worker.hits);
-    if (heads_ != 0)
-      ranker.for_first(n_heads(ranker.n_retrieved()), [&](std::uint32_t row, auto...) {
+    if (options_.with_scores())
+      worker.tally.close.add(ranker.n_close(worker.hits, first_hit), query);
+    if (const std::size_t heads = n_heads(query, ranker.n_retrieved()))
+      ranker.for_first(heads, [&](std::uint32_t row, auto...) {
         worker.heads.push_back(worker.items.find_or_add(worker.rows.row[row].item));
       });
     if (query == kept_)
@@ -263,6 +281,31 @@ void Aligner::rank_rows(Worker& worker, std::uint32_t query, PlaceOf&& place) {
       });
   }
   worker.rows.clear();
+}
+
+template <class PlaceOf>
+void Aligner::note_repeat(Worker& worker, std::uint32_t query, const Repeat& repeat,
+                          PlaceOf&& place) {
+  // Groups come in the order of the text, so the first one found stands first in it.
+  if (!worker.repeat || (hold_ && place(repeat.row) < worker.repeat->second))
+    worker.repeat = {place(repeat.first), place(repeat.row), std::string(index_.queries()[query]),
+                     std::string(worker.rows.row[repeat.row].item)};
+}
+
+void Aligner::find_first_repeat() {
+  const RepeatFound* repeat = nullptr;
+  for (const Worker& worker : workers_)
+    if (worker.repeat && (!repeat || worker.repeat->second < repeat->second))
+      repeat = &*worker.repeat;
+  if (repeat == nullptr) return;
+  const std::uint64_t first = reader.line_of(repeat->first);
+  const std::uint64_t second = reader.line_of(repeat->second);
+  repeat_ = {.reason = "retrieved-twice",
+             .line = second,
+             .query = repeat->query,
+             .item = repeat->item,
+             .first = static_cast<double>(first),
+             .second = static_cast<double>(second)};
 }
 
 Aligned Aligner::finish(const Idle& idle) {
@@ -281,20 +324,8 @@ Aligned Aligner::finish(const Idle& idle) {
                       [&](std::size_t worker, std::size_t query) {
                         rank_held(workers_[worker], static_cast<std::uint32_t>(query));
                       });
-  const RepeatFound* repeat = nullptr;
-  for (const Worker& worker : workers_)
-    if (worker.repeat && (!repeat || worker.repeat->second < repeat->second))
-      repeat = &*worker.repeat;
-  if (repeat != nullptr) {
-    const std::uint64_t first = reader.line_of(repeat->first);
-    const std::uint64_t second = reader.line_of(repeat->second);
-    throw BadInput{.reason = "retrieved-twice",
-                   .line = second,
-                   .query = repeat->query,
-                   .item = repeat->item,
-                   .first = static_cast<double>(first),
-                   .second = static_cast<double>(second)};
-  }
+  find_first_repeat();
+  if (repeat_ && options_.duplicates == Duplicates::error) throw *repeat_;
   return collected();
 }
 
@@ -310,7 +341,10 @@ Aligned Aligner::collected() const {
     for (std::size_t i = 0; i < worker.done.size(); ++i) found[worker.done[i].query] = {&worker, i};
     n_hits += worker.hits.size();
     out.n_duplicates += worker.ranker.n_dropped();
+    out.tally.add(worker.tally);
   }
+  for (Sightings* of_rows : {&out.tally.contradicted, &out.tally.infinite})
+    if (of_rows->count != 0) of_rows->first = reader.line_of(of_rows->first);
   out.hits.reserve(n_hits);
   out.hit_offsets.push_back(0);
   for (std::size_t query = 0; query < found.size(); ++query) {
@@ -333,7 +367,7 @@ Aligned Aligner::collected() const {
     if (worker) {
       const Done& done = worker->done[i];
       std::vector<std::uint32_t>& number = numbers[worker];
-      for (std::size_t rank = 0; rank < n_heads(done.n_retrieved); ++rank) {
+      for (std::size_t rank = 0; rank < n_heads(done.query, done.n_retrieved); ++rank) {
         const std::uint32_t head = worker->heads[done.first_head + rank];
         if (number[head] == Index::kNone) number[head] = out.items.find_or_add(worker->items[head]);
         out.head_item.push_back(number[head]);

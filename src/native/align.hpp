@@ -7,9 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "numbers.hpp"
 #include "rank.hpp"
 #include "reader.hpp"
 #include "tables.hpp"
+#include "tally.hpp"
 
 namespace gainful {
 
@@ -20,6 +22,7 @@ struct Aligned {
   std::vector<std::int64_t> hit_offsets;
   Hits hits;
   std::uint64_t n_duplicates = 0;
+  Tally tally;  // where it names places, they are lines
   // The first items of every query, where they are kept, by their numbers in `items`.
   std::vector<std::int64_t> head_offsets;
   std::vector<std::int64_t> head_item;
@@ -37,9 +40,9 @@ struct Ranked {
 class Aligner : public Consumer, public PartConsumer {
  public:
   // The index must outlive the aligner. Of the query `kept`, if there is one, ranking() is known.
-  // Of every query, the first `heads` items are kept.
+  // Of every query, the first `heads` items are kept; of the first `headed` queries if not of all.
   Aligner(const Index& index, const Options& options, std::uint32_t kept, std::uint64_t heads,
-          ReadingOptions reading);
+          std::uint64_t headed, ReadingOptions reading);
 
   // Adding, by TREC text (`query Q0 item rank score tag`), which the reader reads, by tables, or by
   // row; then finish(), once. Where the lines of each query stand together, its rows are ranked and
@@ -73,6 +76,8 @@ class Aligner : public Consumer, public PartConsumer {
   Example first_row() const;
   Example first_judged() const;
   const std::vector<Ranked>& ranking() const { return ranking_; }
+  // After finish(): the first item that a judged query has twice, if there is one.
+  const std::optional<BadInput>& repeat() const { return repeat_; }
 
  private:
   // A query that is done with: where its hits and its first items are.
@@ -105,7 +110,8 @@ class Aligner : public Consumer, public PartConsumer {
     std::uint64_t n_rows = 0;
     Example first_row;
     Example first_judged;
-    std::optional<RepeatFound> repeat;   // the first one
+    std::optional<RepeatFound> repeat;  // the first one
+    Tally tally;
     std::uint32_t query = Index::kNone;  // of the row that add() added last
     std::string query_id;
     bool any = false;
@@ -128,26 +134,33 @@ class Aligner : public Consumer, public PartConsumer {
   std::uint32_t begin_query(Worker& worker, Id query, Id item, std::uint64_t place);
   // Keeps the row if it is an example that notices may need.
   void note_row(Worker& worker, Id query, std::uint32_t number, Id item, std::uint64_t place);
-  void end_group(Worker& worker, std::uint32_t query, const Chunk& chunk);
+  // Ranks the rows of a group, the first of which stands at a place of the text.
+  void end_group(Worker& worker, std::uint32_t query, std::uint64_t first, bool ranks_rise);
   void rank_held(Worker& worker, std::uint32_t query);
   // Ranks worker.rows; place(row) tells where a row stood.
   template <class PlaceOf>
-  void rank_rows(Worker& worker, std::uint32_t query, PlaceOf&& place);
+  void rank_rows(Worker& worker, std::uint32_t query, bool ranks_rise, PlaceOf&& place);
+  // Keeps the repeat if it stands before those that were found.
+  template <class PlaceOf>
+  void note_repeat(Worker& worker, std::uint32_t query, const Repeat& repeat, PlaceOf&& place);
+  void find_first_repeat();
   Aligned collected() const;
-  std::size_t n_heads(std::size_t n_retrieved) const {
-    return n_retrieved < heads_ ? n_retrieved : static_cast<std::size_t>(heads_);
+  std::size_t n_heads(std::size_t query, std::size_t n_retrieved) const {
+    return query < headed_ ? std::min(n_retrieved, static_cast<std::size_t>(heads_)) : 0;
   }
 
   const Index& index_;
   const Options options_;
   const std::uint32_t kept_;
   const std::uint64_t heads_;
+  const std::uint64_t headed_;
   bool hold_ = true;
   bool finished_ = false;
   std::deque<Worker> workers_;
   std::vector<std::string> named_;
   std::vector<std::atomic<bool>> in_run_;
   std::vector<Ranked> ranking_;
+  std::optional<BadInput> repeat_;
 
  public:
   Reader reader;  // last: their threads end before what they write to

@@ -151,26 +151,51 @@ double to_double(nb::handle object, const char* reason, Id query, Id item) {
   return value;
 }
 
+// What an exception that says what is wrong is given; see BadInput below.
+nb::tuple arguments_of(const BadInput& bad) {
+  return nb::make_tuple(bad.reason, bad.line, bad.column, to_bytes(bad.text), to_bytes(bad.query),
+                        to_bytes(bad.item), bad.first, bad.second);
+}
+
 // States what Python has made sure of; without it the memory would not be safe.
 void require(bool condition, const char* what) {
   if (!condition) throw std::logic_error(what);
 }
 
+// Calls add(); what is wrong with the entry is skipped and counted where the reader says so.
+template <class Add>
+void refusing(Reader& reader, std::uint64_t entry, Add&& add) {
+  if (!reader.options().lenient) return add();
+  try {
+    add();
+  } catch (BadInput& bad) {
+    bad.line = entry;
+    reader.refuse(bad);
+  }
+}
+
 // Calls on_query(query, count) and on_entry(query, item, number, count) over
 // {query: {item: number}}; the entries are counted from 1.
 template <class OnQuery, class OnEntry>
-void for_each(const nb::dict& mapping, const char* reason, OnQuery&& on_query, OnEntry&& on_entry) {
+void for_each(Reader& reader, const nb::dict& mapping, const char* reason, OnQuery&& on_query,
+              OnEntry&& on_entry) {
   std::uint64_t count = 0;
   for (auto [query_key, entries] : mapping) {
-    const IdBytes query(query_key);
-    if (!PyDict_Check(entries.ptr()))
-      throw BadInput{.reason = "entries", .text = shown(entries), .query = std::string(query.id())};
-    on_query(query.id(), count + 1);
-    for (auto [item_key, number] : nb::borrow<nb::dict>(entries)) {
-      const IdBytes item(item_key, query.id());
-      const nb::object owned = nb::borrow(number);  // converting it may run code that drops it
-      on_entry(query.id(), item.id(), to_double(owned, reason, query.id(), item.id()), ++count);
-    }
+    refusing(reader, count + 1, [&] {
+      const IdBytes query(query_key);
+      if (!PyDict_Check(entries.ptr()))
+        throw BadInput{
+            .reason = "entries", .text = shown(entries), .query = std::string(query.id())};
+      on_query(query.id(), count + 1);
+      for (auto [item_key, number] : nb::borrow<nb::dict>(entries)) {
+        ++count;
+        const nb::object owned = nb::borrow(number);  // converting it may run code that drops it
+        refusing(reader, count, [&] {
+          const IdBytes item(item_key, query.id());
+          on_entry(query.id(), item.id(), to_double(owned, reason, query.id(), item.id()), count);
+        });
+      }
+    });
   }
 }
 
@@ -243,7 +268,8 @@ void require_text_only(const Receiver& receiver) {
 void add_judgments(Index& index, const Mapping& mapping) {
   require_rows_only(index);
   for_each(
-      mapping, "label", [&](Id query, std::uint64_t count) { index.add_query(query, count); },
+      index.reader, mapping, "label",
+      [&](Id query, std::uint64_t count) { index.add_query(query, count); },
       [&](Id query, Id item, double label, std::uint64_t count) {
         if (!(label - label == 0))
           throw BadInput{.reason = "label",
@@ -259,7 +285,8 @@ void add_judgments(Index& index, const Mapping& mapping) {
 void add_run(Aligner& aligner, const Mapping& mapping) {
   require_rows_only(aligner);
   for_each(
-      mapping, "score", [&](Id query, std::uint64_t count) { aligner.add_query(query, count); },
+      aligner.reader, mapping, "score",
+      [&](Id query, std::uint64_t count) { aligner.add_query(query, count); },
       [&](Id query, Id item, double score, std::uint64_t count) {
         if (score != score && aligner.options().order == Order::score)
           throw BadInput{
@@ -271,17 +298,22 @@ void add_run(Aligner& aligner, const Mapping& mapping) {
 // The items of one query, best first: whatever orders the run, they keep the order of the list.
 void add_list(Aligner& aligner, nb::handle query_key, nb::handle items) {
   require_rows_only(aligner);
-  const IdBytes query(query_key);
-  if (!PyList_Check(items.ptr()) && !PyTuple_Check(items.ptr()))
-    throw BadInput{.reason = "list", .text = shown(items), .query = std::string(query.id())};
-  aligner.add_query(query.id(), aligner.n_rows() + 1);
-  std::int64_t rank = 0;
-  std::uint64_t entry = aligner.n_rows();
-  for (nb::handle key : items) {
-    const IdBytes item(key, query.id());
-    ++rank;
-    aligner.add(query.id(), item.id(), -static_cast<double>(rank), rank, ++entry);
-  }
+  const std::uint64_t before = aligner.n_rows();
+  refusing(aligner.reader, before + 1, [&] {
+    const IdBytes query(query_key);
+    if (!PyList_Check(items.ptr()) && !PyTuple_Check(items.ptr()))
+      throw BadInput{.reason = "list", .text = shown(items), .query = std::string(query.id())};
+    aligner.add_query(query.id(), before + 1);
+    std::int64_t rank = 0;
+    for (nb::handle key : items) {
+      ++rank;
+      const std::uint64_t entry = before + static_cast<std::uint64_t>(rank);
+      refusing(aligner.reader, entry, [&] {
+        const IdBytes item(key, query.id());
+        aligner.add(query.id(), item.id(), -static_cast<double>(rank), rank, entry);
+      });
+    }
+  });
 }
 
 // Items of one query that are relevant, each with the label 1.
@@ -701,9 +733,9 @@ void define_enums(nb::module_& m) {
 }
 
 ReadingOptions reading_options(std::size_t threads, std::size_t chunk,
-                               const std::optional<std::string>& scanner) {
+                               const std::optional<std::string>& scanner, bool lenient) {
   require(threads > 0 && chunk > 0, "at least one thread and one byte");
-  ReadingOptions options{.threads = threads, .chunk = chunk};
+  ReadingOptions options{.threads = threads, .chunk = chunk, .lenient = lenient};
   for (const Scanner& one : scanners())
     if (scanner == one.name) options.scanner = &one;
   require(!scanner || options.scanner, "the scanner is one of scanners()");
@@ -711,14 +743,17 @@ ReadingOptions reading_options(std::size_t threads, std::size_t chunk,
 }
 
 void define_reading(nb::module_& m) {
-  nb::class_<ReadingOptions>(m, "Reading", "How text is read; none of it changes the result.")
+  nb::class_<ReadingOptions>(m, "Reading",
+                             "How text is read; none of it changes the result of good text. Read "
+                             "leniently, what is wrong is skipped and counted.")
       .def(
           "__init__",
           [](ReadingOptions* self, std::size_t threads, std::size_t chunk,
-             const std::optional<std::string>& scanner) {
-            new (self) ReadingOptions(reading_options(threads, chunk, scanner));
+             const std::optional<std::string>& scanner, bool lenient) {
+            new (self) ReadingOptions(reading_options(threads, chunk, scanner, lenient));
           },
-          "threads"_a = 1, "chunk"_a = ReadingOptions{}.chunk, "scanner"_a = nb::none());
+          "threads"_a = 1, "chunk"_a = ReadingOptions{}.chunk, "scanner"_a = nb::none(),
+          "lenient"_a = false);
   m.def("columns_of", &columns_of, "stream"_a,
         "The name and the Arrow format of every column of a table.");
   m.def(
@@ -734,7 +769,19 @@ void define_reading(nb::module_& m) {
       .def_ro("blanks", &Odd::blanks)
       .def_ro("unwhole", &Odd::unwhole)
       .def_ro("long_lines", &Odd::long_lines)
-      .def_ro("first_long", &Odd::first_long);
+      .def_ro("first_long", &Odd::first_long)
+      .def_ro("returns", &Odd::returns)
+      .def_prop_ro(
+          "faults",
+          [](const Odd& self) {
+            nb::list out;
+            for (const auto& [count, first] : self.faults)
+              out.append(nb::make_tuple(count, arguments_of(first)));
+            return out;
+          },
+          nb::sig("def faults(self) -> list[tuple[int, tuple[str, int, int, bytes, bytes, bytes, "
+                  "float, float]]]"),
+          "What was skipped, by reason: how often, and what BadInput says of the first.");
 }
 
 // What an index and an aligner have in common: they read text.
@@ -768,6 +815,13 @@ void define_reader(Class& receiver) {
           },
           "settled"_a, "Stop reading pieces, after the complete ones were read if so asked.")
       .def_prop_ro("odd", [](const Receiver& self) { return self.reader.odd(); })
+      .def_prop_ro(
+          "repeat",
+          [](const Receiver& self) -> nb::object {
+            if (!self.repeat()) return nb::none();
+            return arguments_of(*self.repeat());
+          },
+          "What BadInput says of the first item that a query has twice; None if there is none.")
       .def("push_table", &push_table<Receiver>, "stream"_a, "query"_a, "item"_a,
            "number"_a = nb::none(), "rank"_a = nb::none(), "labels"_a = nb::none(),
            "Read a table from an Arrow stream; then end_tables(). The columns are numbered.")
@@ -828,6 +882,28 @@ void define_index(nb::module_& m) {
            "Every (item, label) of one query.");
 }
 
+void define_tally(nb::module_& m) {
+  nb::class_<Sightings>(m, "Sightings",
+                        "How often something was met, and where first: a line, or a query's number "
+                        "in the index; None if it was not.")
+      .def_ro("count", &Sightings::count)
+      .def_prop_ro("first", [](const Sightings& self) -> std::optional<std::uint64_t> {
+        if (self.count == 0) return std::nullopt;
+        return self.first;
+      });
+  nb::class_<Tally>(m, "Tally", "What the scores of judged queries are like, if they order a run.")
+      .def_ro("rows", &Tally::rows)
+      .def_ro("odd_ranks", &Tally::odd_ranks)
+      .def_ro("neighbours", &Tally::neighbours)
+      .def_ro("contradicted", &Tally::contradicted)
+      .def_ro("infinite", &Tally::infinite)
+      .def_ro("telling", &Tally::telling)
+      .def_ro("equal", &Tally::equal)
+      .def_ro("ascending", &Tally::ascending)
+      .def_ro("rises", &Tally::rises)
+      .def_ro("close", &Tally::close);
+}
+
 void define_aligner(nb::module_& m) {
   nb::class_<Aligned>(m, "Aligned", "Where the judged items of each query ended up.")
       .def_prop_ro("in_run", array_of(&Aligned::in_run))
@@ -838,6 +914,7 @@ void define_aligner(nb::module_& m) {
       .def_prop_ro("hit_tie_first", array_of(&Aligned::hits, &Hits::tie_first))
       .def_prop_ro("hit_tie_size", array_of(&Aligned::hits, &Hits::tie_size))
       .def_ro("n_duplicates", &Aligned::n_duplicates)
+      .def_ro("tally", &Aligned::tally)
       .def_prop_ro("head_offsets", array_of(&Aligned::head_offsets))
       .def_prop_ro("head_item", array_of(&Aligned::head_item))
       .def_prop_ro("items", [](const Aligned& self) { return ids_of(self.items); });
@@ -857,13 +934,13 @@ void define_aligner(nb::module_& m) {
       "__init__",
       [](Aligner* self, const Index& index, const Options& options,
          const std::optional<ReadingOptions>& reading, std::optional<std::uint32_t> kept,
-         std::uint64_t heads) {
+         std::uint64_t heads, std::optional<std::uint64_t> headed) {
         require(index.finished(), "finish the index before it is used");
         new (self) Aligner(index, options, kept.value_or(Index::kNone), heads,
-                           reading.value_or(ReadingOptions{}));
+                           headed.value_or(~std::uint64_t{0}), reading.value_or(ReadingOptions{}));
       },
       "index"_a, "options"_a, "reading"_a = nb::none(), "kept"_a = nb::none(), "heads"_a = 0,
-      nb::keep_alive<1, 2>());
+      "headed"_a = nb::none(), nb::keep_alive<1, 2>());
   define_reader(aligner);
   aligner.def("add", &add_run, "mapping"_a, "Add {query: {item: score}}.")
       .def("add_list", &add_list, "query"_a.none(), "items"_a.none(),
@@ -946,8 +1023,7 @@ NB_MODULE(_native, m) {
     try {
       std::rethrow_exception(thrown);
     } catch (const BadInput& e) {
-      const nb::tuple args = nb::make_tuple(e.reason, e.line, e.column, to_bytes(e.text),
-                                            to_bytes(e.query), to_bytes(e.item), e.first, e.second);
+      const nb::tuple args = arguments_of(e);
       PyErr_SetObject(bad_input.ptr(), args.ptr());
     } catch (const Ungrouped&) {
       PyErr_SetString(ungrouped.ptr(), "lines of a query stand apart");
@@ -959,6 +1035,7 @@ NB_MODULE(_native, m) {
   define_enums(m);
   define_reading(m);
   define_index(m);
+  define_tally(m);
   define_aligner(m);
   define_arrays(m);
   define_running(m);

@@ -41,8 +41,8 @@ std::uint64_t Index::read(std::size_t number, const Chunk& chunk, Odd& odd) {
   return for_each_line<4, Extra::refused>(chunk, odd, [&](const Line<4>& line) {
     const auto& [query, iteration, item, text] = line.field;
     double label = 0;
-    if (!read_number_fast(text, label) || !std::isfinite(label))
-      bad_field("label", line.number, line.text, text);
+    if (!read_number_fast(text, label) || !std::isfinite(label)) [[unlikely]]
+      return bad_field(odd, "label", line.number, line.text, text);
     odd.unwhole += !is_whole(text);
     const std::uint64_t place = place_of(chunk, line.number);
     if (!any || !same(query, last)) add_query(worker, query, place);
@@ -119,10 +119,10 @@ void Index::finish(Duplicates duplicates, const Idle& idle) {
     n_duplicates_ += one.n_duplicates;
     if (one.repeat.reason && (!first || one.repeat_place < first->repeat_place)) first = &one;
   }
-  if (first != nullptr && duplicates == Duplicates::error) {
-    BadInput found = first->repeat;
-    found.line = reader.line_of(first->repeat_place);
-    throw found;
+  if (first != nullptr) {
+    repeat_ = first->repeat;
+    repeat_->line = reader.line_of(first->repeat_place);
+    if (duplicates == Duplicates::error) throw *repeat_;
   }
   collect_pool();
 }

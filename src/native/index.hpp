@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -54,6 +55,8 @@ class Index : public Consumer, public PartConsumer {
   std::uint32_t query(Id id) const { return queries_.find(id); }
   std::size_t n_queries() const { return queries_.size(); }
   std::size_t n_duplicates() const { return n_duplicates_; }
+  // The first item that is judged twice for a query, if there is one.
+  const std::optional<BadInput>& repeat() const { return repeat_; }
   const IdTable& queries() const { return queries_; }
   Judged judged(std::size_t query) const {
     const auto [begin, count] = extents_[query];
@@ -107,6 +110,7 @@ class Index : public Consumer, public PartConsumer {
   std::vector<std::int64_t> pool_offsets_{0};
   std::size_t n_duplicates_ = 0;
   std::uint64_t n_rows_ = 0;
+  std::optional<BadInput> repeat_;
   bool finished_ = false;
 
  public:

@@ -71,8 +71,15 @@ bool simple_but_long(const Chunk& chunk, std::size_t begin, Line<N>& line) {
 
 }  // namespace lines
 
+// Counts a line that has more fields than it needs; where lines end in a carriage return alone, it
+// is several.
+inline void note_long(Odd& odd, std::string_view text, std::uint64_t number) {
+  if (odd.long_lines++ == 0) odd.first_long = number;
+  odd.returns += text.substr(0, text.size() - 1).find('\r') != std::string_view::npos;
+}
+
 // Calls on_line(Line<N>) for every line that is neither blank nor a comment; returns how many
-// lines there are in all. Throws BadInput, its line counted in the chunk.
+// lines there are in all. Refuses what is wrong, its line counted in the chunk.
 template <std::size_t N, Extra extra, class OnLine>
 GAINFUL_INLINE std::uint64_t for_each_line(const Chunk& chunk, Odd& odd, OnLine&& on_line) {
   const std::string_view text = chunk.text();
@@ -93,9 +100,12 @@ GAINFUL_INLINE std::uint64_t for_each_line(const Chunk& chunk, Odd& odd, OnLine&
           begin += other.text.size() + 1;
           continue;
         }
-        if (count < N || (count > N && extra == Extra::refused))
-          bad_count(number + 1, other.text, N, count);
-        if (count > N && odd.long_lines++ == 0) odd.first_long = number + 1;
+        if (count < N || (count > N && extra == Extra::refused)) {
+          bad_count(odd, ++number, other.text, N, count);
+          begin += other.text.size() + 1;
+          continue;
+        }
+        if (count > N) note_long(odd, other.text, number + 1);
       }
       line = other;
     }

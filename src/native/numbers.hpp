@@ -104,4 +104,26 @@ GAINFUL_INLINE bool read_number_fast(std::string_view text, double& out) {
   return true;
 }
 
+// Whether whole numbers rise from one text to the next; eight bytes may be read after the beginning
+// of each. Short ones without a sign take a few instructions; others may rise unnoticed.
+class Rising {
+ public:
+  GAINFUL_INLINE void see(std::string_view text) {
+    if (text.size() - 1 >= 8) {
+      rises_ = false;
+      return;
+    }
+    numbers::Eight all(text.data());
+    all.keep_first(text.size());
+    const std::uint64_t number = all.number();
+    rises_ &= all.all_digits() & (number >= least_);
+    least_ = number + 1;
+  }
+  bool rises() const { return rises_; }
+
+ private:
+  std::uint64_t least_ = 0;
+  bool rises_ = true;
+};
+
 }  // namespace gainful

@@ -1,5 +1,7 @@
 #include "parse.hpp"
 
+#include <algorithm>
+
 namespace gainful {
 
 namespace {
@@ -25,21 +27,44 @@ std::size_t split(std::string_view line, std::span<std::string_view> fields) {
   }
 }
 
-void bad_field(const char* reason, std::uint64_t line, std::string_view text,
-               std::string_view field) {
-  throw BadInput{.reason = reason,
-                 .line = line,
-                 .column = static_cast<std::uint64_t>(field.data() - text.data()) + 1,
-                 .text = std::string(field.substr(0, kShown))};
+std::string_view field_after(std::string_view field) {
+  const char* begin = field.data() + field.size();
+  while (is_space(*begin)) ++begin;
+  const char* end = begin;
+  while (!is_space(*end)) ++end;
+  return {begin, static_cast<std::size_t>(end - begin)};
 }
 
-void bad_count(std::uint64_t line, std::string_view text, std::size_t expected, std::size_t found) {
-  throw BadInput{.reason = "fields",
-                 .line = line,
-                 .column = 1,
-                 .text = std::string(text.substr(0, kShown)),
-                 .first = static_cast<double>(expected),
-                 .second = static_cast<double>(found)};
+void Odd::refuse(const BadInput& bad) {
+  if (!lenient) throw bad;
+  add({1, bad});
+}
+
+void Odd::add(const Fault& fault) {
+  const auto known = std::ranges::find_if(faults, [&](const Fault& one) {
+    return std::string_view(one.first.reason) == fault.first.reason;
+  });
+  if (known == faults.end()) return faults.push_back(fault);
+  known->count += fault.count;
+  if (fault.first.line < known->first.line) known->first = fault.first;
+}
+
+void bad_field(Odd& odd, const char* reason, std::uint64_t line, std::string_view text,
+               std::string_view field) {
+  odd.refuse({.reason = reason,
+              .line = line,
+              .column = static_cast<std::uint64_t>(field.data() - text.data()) + 1,
+              .text = std::string(field.substr(0, kShown))});
+}
+
+void bad_count(Odd& odd, std::uint64_t line, std::string_view text, std::size_t expected,
+               std::size_t found) {
+  odd.refuse({.reason = "fields",
+              .line = line,
+              .column = 1,
+              .text = std::string(text.substr(0, kShown)),
+              .first = static_cast<double>(expected),
+              .second = static_cast<double>(found)});
 }
 
 }  // namespace gainful

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "ids.hpp"
 
@@ -22,6 +23,12 @@ struct BadInput {
   double second = 0;  // fields found, the second label or line
 };
 
+// Lines or entries that are wrong for one reason, where they are skipped: how many, and the first.
+struct Fault {
+  std::uint64_t count;
+  BadInput first;
+};
+
 // Lines that were read in part or not at all.
 struct Odd {
   std::uint64_t comments = 0;    // lines that begin with '#'
@@ -29,18 +36,29 @@ struct Odd {
   std::uint64_t unwhole = 0;     // labels that are not written as whole numbers
   std::uint64_t long_lines = 0;  // lines with more fields than the format has
   std::uint64_t first_long = 0;  // the first of them
+  std::uint64_t returns = 0;     // of the long lines, those with a carriage return inside
+  bool lenient = false;          // whether what is wrong is skipped and counted, not thrown
+  std::vector<Fault> faults{};   // one for each reason, in the order in which they were met
+
+  // Throws what is wrong; where it is to be skipped, counts it.
+  void refuse(const BadInput& bad);
+  // Adds so many more of a kind.
+  void add(const Fault& fault);
 };
 
 // Splits a line at white space, keeping the first fields.size() fields; returns how many there are.
 // Blank lines and lines that begin with '#' have none.
 std::size_t split(std::string_view line, std::span<std::string_view> fields);
 
-// Reports the field at fault, with its place in the line.
-[[noreturn]] void bad_field(const char* reason, std::uint64_t line, std::string_view text,
-                            std::string_view field);
+// The field after another one in a text; there must be one, and white space after it.
+std::string_view field_after(std::string_view field);
 
-// Reports a line with too few or too many fields.
-[[noreturn]] void bad_count(std::uint64_t line, std::string_view text, std::size_t expected,
-                            std::size_t found);
+// Refuses the field at fault, with its place in the line.
+void bad_field(Odd& odd, const char* reason, std::uint64_t line, std::string_view text,
+               std::string_view field);
+
+// Refuses a line with too few or too many fields.
+void bad_count(Odd& odd, std::uint64_t line, std::string_view text, std::size_t expected,
+               std::size_t found);
 
 }  // namespace gainful

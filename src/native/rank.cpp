@@ -45,20 +45,23 @@ void Hits::append(const Hits& other, std::size_t begin, std::size_t end) {
   part(tie_size, other.tie_size);
 }
 
-std::optional<Repeat> Ranker::rank(Rows& rows, const Judged& judged) {
+std::optional<Repeat> Ranker::join(Rows& rows, const Judged& judged) {
   rows_ = &rows;
   judged_ = judged;
   joiner_.join(rows.row, judged);
+  if (joiner_.repeats().empty()) return std::nullopt;
+  return joiner_.repeats().front();
+}
+
+void Ranker::rank(Rows& rows) {
   if (!joiner_.repeats().empty()) {
-    if (options_.duplicates == Duplicates::error) return joiner_.repeats().front();
     drop_repeats(rows);
-    joiner_.join(rows.row, judged);
+    joiner_.join(rows.row, judged_);
   }
   if (options_.condense) condense(rows);
   judgment_.assign(rows.row.size(), Index::kNone);
   for (const Hit& hit : joiner_.hits()) judgment_[hit.row] = hit.judgment;
   sort();
-  return std::nullopt;
 }
 
 void Ranker::drop_repeats(Rows& rows) {
@@ -119,6 +122,19 @@ void Ranker::add_hits(Hits& hits) {
     const auto shallowest = options_.ties == Ties::average ? place.tie_first : place.rank;
     if (shallowest <= deepest) hits.add(place, judged_.judgments[judgment].label);
   });
+}
+
+std::size_t Ranker::n_close(const Hits& hits, std::size_t from) const {
+  const std::size_t n = rows_->row.size();
+  const auto single = [&](std::size_t at) { return static_cast<float>(score_of_key(key_at(at))); };
+  std::size_t count = 0;
+  for (std::size_t hit = from; hit < hits.size(); ++hit) {
+    const auto begin = static_cast<std::size_t>(hits.tie_first[hit] - 1);
+    const std::size_t end = begin + static_cast<std::size_t>(hits.tie_size[hit]);
+    count += (begin > 0 && single(begin - 1) == single(begin)) ||
+             (end < n && single(end - 1) == single(end));
+  }
+  return count;
 }
 
 // Unjudged items count as label 0 when ties are resolved for the best or the worst.

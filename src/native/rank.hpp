@@ -27,12 +27,14 @@ struct Options {
 
   bool with_scores() const { return order == Order::score; }
   bool with_ranks() const { return order == Order::rank || ties == Ties::rank_column; }
+  // Whether ranks are worth having: to rank by them, or to compare them with the scores.
+  bool keeps_ranks() const { return with_ranks() || with_scores(); }
 };
 
 // The rows of one query, in the order of the input.
 struct Rows {
   std::vector<Row> row;
-  std::vector<std::int64_t> rank;  // the rank column, if ties are broken by it
+  std::vector<std::int64_t> rank;  // the rank column, or nothing
 
   void clear() {
     row.clear();
@@ -92,13 +94,17 @@ class Ranker {
  public:
   explicit Ranker(const Options& options) : options_(options) {}
 
-  // Joins and ranks the rows of a query, dropping repeats (and unjudged items, if so asked) from
-  // them. Returns the first repeat where none is allowed.
-  std::optional<Repeat> rank(Rows& rows, const Judged& judged);
+  // Joins the rows of a query; returns the first repeat, if there is one.
+  std::optional<Repeat> join(Rows& rows, const Judged& judged);
+  // Then ranks them, dropping repeats (and unjudged items, if so asked) from them.
+  void rank(Rows& rows);
 
   // After rank(): how many rows count, where the judged ones stand, and where all do.
   std::size_t n_retrieved() const;
   void add_hits(Hits& hits);
+  // How many of the hits that were added last, from one on, have above or below them an item whose
+  // score is another in double precision and the same in single precision.
+  std::size_t n_close(const Hits& hits, std::size_t from) const;
   // Calls on_item(row, judgment or Index::kNone, place) for every row, in rank order.
   template <class OnItem>
   void for_each(OnItem&& on_item) {

@@ -23,7 +23,7 @@ void Reader::begin(std::size_t workers) {
 void Reader::work(Chunks& chunks, std::size_t worker) {
   Chunk chunk;
   while (chunks.next(chunk)) {
-    Odd odd;
+    Odd odd{.lenient = options_.lenient};
     try {
       const std::uint64_t count = consumer_.read(worker, chunk, odd);
       const std::lock_guard guard(lock_);
@@ -41,6 +41,11 @@ void Reader::work(Chunks& chunks, std::size_t worker) {
     odd_.blanks += odd.blanks;
     odd_.unwhole += odd.unwhole;
     odd_.long_lines += odd.long_lines;
+    odd_.returns += odd.returns;
+    for (Fault& fault : odd.faults) {
+      fault.first.line = place_of(chunk, fault.first.line);
+      odd_.add(fault);
+    }
     const std::uint64_t first = place_of(chunk, odd.first_long);
     if (odd.long_lines > 0 && (odd_.first_long == 0 || first < odd_.first_long))
       odd_.first_long = first;
@@ -130,7 +135,15 @@ void Reader::abandon(bool settled) {
 Odd Reader::odd() const {
   Odd found = odd_;
   if (found.long_lines > 0) found.first_long = line_of(found.first_long);
+  for (Fault& fault : found.faults) fault.first.line = line_of(fault.first.line);
+  // Threads meet them in any order.
+  std::ranges::sort(found.faults, {}, [](const Fault& one) { return one.first.line; });
   return found;
+}
+
+void Reader::refuse(const BadInput& bad) {
+  odd_.lenient = options_.lenient;
+  odd_.refuse(bad);
 }
 
 std::uint64_t Reader::line_of(std::uint64_t place) const {

@@ -36,11 +36,12 @@ class Consumer {
 // The text turned out not to hold its groups together.
 struct Ungrouped {};
 
-// How text is read; none of it changes the result.
+// How text is read; none of it changes the result of good text.
 struct ReadingOptions {
   std::size_t threads = 1;
   std::size_t chunk = 1 << 19;       // bytes
   const Scanner* scanner = nullptr;  // null for the fastest
+  bool lenient = false;              // whether what is wrong is skipped and counted
 };
 
 class Reader {
@@ -69,6 +70,9 @@ class Reader {
   bool busy() const { return pushed_ != nullptr; }
   // What was odd about the lines; known when all is read.
   Odd odd() const;
+  // Throws what is wrong with a row that does not come from text; where that is to be skipped,
+  // counts it.
+  void refuse(const BadInput& bad);
   // The number of a line; of a row that was not read from text, its place.
   std::uint64_t line_of(std::uint64_t place) const;
 
@@ -86,7 +90,7 @@ class Reader {
   std::vector<std::uint64_t> lines_;  // of every chunk
   std::optional<BadInput> bad_;       // the first of the text, found so far
   std::uint64_t bad_chunk_ = 0;
-  Odd odd_;  // first_long is a place
+  Odd odd_;  // lines are places
   bool used_ = false;
   std::unique_ptr<PushedChunks> pushed_;
   std::unique_ptr<Workers> workers_;

@@ -9,6 +9,7 @@ from typing import Any
 import reference.align
 import reference.index
 import reference.parse
+import reference.tally
 from gainful import _native
 from reference.align import Options
 
@@ -94,6 +95,7 @@ def reference_answer(qrels: bytes, run: bytes, options: Options) -> Answer:
         "first_judged": next(
             ((row.query, row.item) for row in rows if row.query in index.labels), (b"", b"")
         ),
+        "tally": reference.tally.tally(index, rows, aligned, options),
         "odd": (reference.parse.odd(qrels, 4), reference.parse.odd(run, 6)),
     }
 
@@ -152,8 +154,10 @@ def described(index: _native.Index, filled: Callable[[int | None], _native.Align
             encoded(aligner.first_judged.query),
             encoded(aligner.first_judged.item),
         ),
+        "tally": tally(aligned.tally),
         "odd": tuple(
-            (one.comments, one.long_lines, one.first_long) for one in (index.odd, aligner.odd)
+            (one.comments, one.long_lines, one.first_long, one.returns)
+            for one in (index.odd, aligner.odd)
         ),
     }
 
@@ -171,6 +175,17 @@ def rankings(aligned: _native.Aligned) -> list[dict[str, Any]]:
             strict=True,
         )
     ]
+
+
+def tally(native: _native.Tally) -> dict[str, Any]:
+    """All counts, in the shape of ``reference.tally.tally``."""
+    counts = {
+        name: getattr(native, name) for name in vars(type(native)) if not name.startswith("_")
+    }
+    return {
+        name: (count.count, count.first) if isinstance(count, _native.Sightings) else count
+        for name, count in counts.items()
+    }
 
 
 def heads(aligned: _native.Aligned) -> tuple[list[bytes], list[list[int]]]:

@@ -79,7 +79,7 @@ def align(judged: Index, rows: list[Row], options: Options) -> Aligned:
     """
     known = [row for row in rows if row.query in judged.labels]
     strangers = [row.query for row in rows if row.query not in judged.labels]
-    kept = _one_mention_each([_compared(row, options) for row in known], options)
+    kept = _one_mention_each([compared(row, options) for row in known], options)
     rankings = {
         query: _ranking([row for row in kept if row.query == query], labels, options)
         for query, labels in judged.labels.items()
@@ -108,7 +108,7 @@ def align_arrays(
     for begin, end in pairwise(offsets):
         items = [b"%d" % i for i in range(begin, end)]
         rows = [
-            _compared(Row(b"", items[i - begin], scores[i] if scores else 0.0, 0, i), options)
+            compared(Row(b"", items[i - begin], scores[i] if scores else 0.0, 0, i), options)
             for i in range(begin, end)
         ]
         own = {items[i - begin]: labels[i] + 0.0 for i in range(begin, end)}
@@ -116,7 +116,7 @@ def align_arrays(
     return rankings
 
 
-def _compared(row: Row, options: Options) -> Row:
+def compared(row: Row, options: Options) -> Row:
     """The row with its score as it is compared: maybe in single precision, and never -0.0."""
     score = ctypes.c_float(row.score).value if options.float32 else row.score
     return row._replace(score=score + 0.0)

@@ -1,10 +1,12 @@
 """TREC text to rows: bytes to lines, lines to fields, fields to numbers."""
 
 import re
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, NamedTuple
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+NO_RANK = -(2**63)  # for a rank that is no integer
 SHOWN = 200  # bytes of a bad line or field that an error carries
 
 FIELD = re.compile(rb"[^ \t\n\v\f\r]+")
@@ -42,7 +44,7 @@ class Judgment(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One line of a run; 0 stands for a score or a rank that nothing asks for."""
+    """One line of a run; 0 stands for a score that nothing asks for."""
 
     query: bytes
     item: bytes
@@ -58,38 +60,37 @@ class Field(NamedTuple):
     column: int
 
 
-def judgments(data: bytes) -> list[Judgment]:
-    """The lines ``query iteration item label`` of a qrels file."""
-    found = []
-    for line, text, fields in _lines(data):
-        if len(fields) != 4:
-            raise _bad_count(line, text, expected=4, found=len(fields))
-        query, _, item, label = fields
-        value = number(label.text)
-        if value is None or value != value or abs(value) == float("inf"):
-            raise _bad_field("label", line, label)
-        found.append(Judgment(query.text, item.text, value + 0.0, line))  # -0.0 becomes 0.0
-    return found
+def judgments(data: bytes, faults: list[BadInput] | None = None) -> list[Judgment]:
+    """The lines ``query iteration item label`` of a qrels file.
+
+    Lines that are wrong are skipped where there is a list to put them in.
+    """
+    return list(_read(_judgment, data, faults))
 
 
-def rows(data: bytes, *, with_score: bool, with_rank: bool) -> list[Row]:
+def rows(
+    data: bytes, *, with_score: bool, with_rank: bool, faults: list[BadInput] | None = None
+) -> list[Row]:
     """The lines ``query Q0 item rank score tag`` of a run; what is not asked for is not read."""
-    found = []
-    for line, text, fields in _lines(data):
-        if len(fields) < 6:
-            raise _bad_count(line, text, expected=6, found=len(fields))
-        query, _, item, rank, score = fields[:5]
-        score_value = _score(line, score) if with_score else 0.0
-        rank_value = _rank(line, rank) if with_rank else 0
-        found.append(Row(query.text, item.text, score_value, rank_value, line))
-    return found
+    return list(_read(partial(_row, with_score, with_rank), data, faults))
 
 
-def odd(data: bytes, n_fields: int) -> tuple[int, int, int]:
-    """How many lines are comments, how many have more fields than that, and the first of these."""
+def by_reason(faults: list[BadInput]) -> list[tuple[int, tuple[Any, ...]]]:
+    """How many there are of every kind, and the first, in the order of the text."""
+    reasons = [fault.args[0] for fault in faults]
+    firsts = [fault for i, fault in enumerate(faults) if fault.args[0] not in reasons[:i]]
+    return [(reasons.count(fault.args[0]), fault.args) for fault in firsts]
+
+
+def odd(data: bytes, n_fields: int) -> tuple[int, int, int, int]:
+    """How many lines are comments, and how many have more fields than that.
+
+    Of these the first, and how many have a carriage return that does not end the line.
+    """
     lines = data.removeprefix(BYTE_ORDER_MARK).split(b"\n")
-    long = [line for line, _, fields in _lines(data) if len(fields) > n_fields]
-    return sum(line.startswith(b"#") for line in lines), len(long), next(iter(long), 0)
+    long = {line: text for line, text, fields in _lines(data) if len(fields) > n_fields}
+    returns = sum(b"\r" in text[:-1] for text in long.values())
+    return sum(line.startswith(b"#") for line in lines), len(long), next(iter(long), 0), returns
 
 
 def number(text: bytes) -> float | None:
@@ -122,19 +123,44 @@ def _lines(data: bytes) -> Iterator[tuple[int, bytes, list[Field]]]:
             yield line, text, fields
 
 
+def _read(read: Callable[..., Any], data: bytes, faults: list[BadInput] | None) -> Iterator[Any]:
+    for line in _lines(data):
+        try:
+            yield read(*line)
+        except BadInput as fault:
+            if faults is None:
+                raise
+            faults.append(fault)
+
+
+def _judgment(line: int, text: bytes, fields: list[Field]) -> Judgment:
+    if len(fields) != 4:
+        raise _bad_count(line, text, expected=4, found=len(fields))
+    query, _, item, label = fields
+    value = number(label.text)
+    if value is None or value != value or abs(value) == float("inf"):
+        raise _bad_field("label", line, label)
+    return Judgment(query.text, item.text, value + 0.0, line)  # -0.0 becomes 0.0
+
+
+def _row(with_score: bool, with_rank: bool, line: int, text: bytes, fields: list[Field]) -> Row:
+    if len(fields) < 6:
+        raise _bad_count(line, text, expected=6, found=len(fields))
+    query, _, item, rank, score = fields[:5]
+    score_value = _score(line, score) if with_score else 0.0
+    whole = integer(rank.text)
+    if whole is None and with_rank:
+        raise _bad_field("rank", line, rank)
+    rank_value = NO_RANK if whole is None else whole
+    return Row(query.text, item.text, score_value, rank_value, line)
+
+
 def _score(line: int, field: Field) -> float:
     value = number(field.text)
     if value is None:
         raise _bad_field("score", line, field)
     if value != value:
         raise _bad_field("nan-score", line, field)
-    return value
-
-
-def _rank(line: int, field: Field) -> int:
-    value = integer(field.text)
-    if value is None:
-        raise _bad_field("rank", line, field)
     return value
 
 

@@ -1,0 +1,71 @@
+"""What is odd about the ranks and scores of a run, counted query by query."""
+
+import ctypes
+import math
+from itertools import pairwise
+from typing import Any
+
+from reference.align import Aligned, Options, Place, compared
+from reference.index import Index
+from reference.parse import NO_RANK, Row
+
+Sightings = tuple[int, int | None]  # how often, and where first
+
+
+def tally(judged: Index, rows: list[Row], aligned: Aligned, options: Options) -> dict[str, Any]:
+    """All counts, of the queries that have judgments; nothing where scores do not order a run."""
+    rows = [compared(row, options) for row in rows if row.query in judged.labels]
+    rows = rows if options.with_score else []
+    own = [[row for row in rows if row.query == query] for query in judged.labels]
+    pairs = [pair for of_query in own for pair in pairwise(of_query)]
+    ranked = [(a, b) for a, b in pairs if NO_RANK not in (a.rank, b.rank)]
+    rising = [number for number, of_query in enumerate(own) if _steps(of_query) == {1}]
+    return {
+        "rows": len(rows),
+        "odd_ranks": sum(row.rank == NO_RANK for row in rows),
+        "neighbours": len(ranked),
+        "contradicted": _seen([b.line for a, b in ranked if _step(a, b) == _sign(b.rank - a.rank)]),
+        "infinite": _seen([row.line for row in rows if math.isinf(row.score)]),
+        "telling": sum(bool(_steps(of_query)) for of_query in own),
+        "equal": _seen(
+            [n for n, of_query in enumerate(own) if len(of_query) > 1 and not _steps(of_query)]
+        ),
+        "ascending": _seen(rising),
+        "rises": sum(_step(a, b) > 0 for number in rising for a, b in pairwise(own[number])),
+        "close": _seen(_close(aligned) if options.with_score else []),
+    }
+
+
+def _close(aligned: Aligned) -> list[int]:
+    """The number of its query, for every hit that single precision would tie with a neighbour."""
+    found = []
+    for number, ranking in enumerate(aligned.rankings.values()):
+        for hit in ranking.hits:
+            above, first = ranking.places[: hit.tie_first], hit.tie_first - 1
+            below = ranking.places[first + hit.tie_size - 1 :]
+            if _alike(above[-2:]) or _alike(below[:2]):
+                found.append(number)
+    return found
+
+
+def _alike(places: list[Place]) -> bool:
+    scores = {ctypes.c_float(place.score).value for place in places}
+    return len(places) == 2 and len(scores) == 1
+
+
+def _steps(rows: list[Row]) -> set[int]:
+    """Whether scores rise (1) or fall (-1) from one row to the next."""
+    return {_step(a, b) for a, b in pairwise(rows)} - {0}
+
+
+def _step(a: Row, b: Row) -> int:
+    return (b.score > a.score) - (b.score < a.score)
+
+
+def _sign(number: int) -> int | None:
+    """1 or -1; for equal ranks, which contradict nothing, None."""
+    return (number > 0) - (number < 0) or None
+
+
+def _seen(places: list[int]) -> Sightings:
+    return len(places), min(places, default=None)
