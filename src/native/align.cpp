@@ -42,7 +42,6 @@ GAINFUL_INLINE std::uint64_t Aligner::read_lines(Worker& worker, const Chunk& ch
   const bool keeps_ranks = !plain && options_.keeps_ranks();
   const Order order = plain ? Order::score : options_.order;
   std::vector<Row>& rows = worker.rows.row;
-  Rising ranks;  // of the group, where they are not kept with its rows
   Id last;
   bool any = false;
   std::uint32_t query = Index::kNone;
@@ -65,10 +64,9 @@ GAINFUL_INLINE std::uint64_t Aligner::read_lines(Worker& worker, const Chunk& ch
     }
     if (order == Order::rank) key = key_of_rank(rank);
     if (!any || !same(query_id, last)) {
-      if (query != Index::kNone && !hold) end_group(worker, query, first, ranks.rises());
+      if (query != Index::kNone && !hold) end_group(worker, query, first);
       first = place_of(chunk, line.number);
       query = begin_query(worker, query_id, item, first);
-      if (plain) ranks = {};
       any = true;
       last = query_id;
       if (order == Order::file) key = 0;
@@ -80,11 +78,10 @@ GAINFUL_INLINE std::uint64_t Aligner::read_lines(Worker& worker, const Chunk& ch
     } else {
       rows.push_back({key, hash_of(item), item});
       if (keeps_ranks) worker.rows.rank.push_back(rank);
-      if (plain) ranks.see(rank_text);
     }
   };
   const std::uint64_t lines = for_each_line<6, Extra::counted>(chunk, odd, on_line);
-  if (query != Index::kNone && !hold) end_group(worker, query, first, ranks.rises());
+  if (query != Index::kNone && !hold) end_group(worker, query, first);
   return lines;
 }
 
@@ -222,11 +219,19 @@ void Aligner::add(Id query, Id item, double score, std::int64_t rank, std::uint6
   worker.held.add(worker.query, {key, entry, rank, item});
 }
 
-void Aligner::end_group(Worker& worker, std::uint32_t query, std::uint64_t first, bool ranks_rise) {
+// Whether the numbers in the text behind the items rise, as far as one can see at a glance.
+static bool rise_after(std::span<const Row> rows) {
+  Rising numbers;
+  for (const Row& row : rows) numbers.see(row.item.data() + row.item.size() + 1);
+  return numbers.rises();
+}
+
+void Aligner::end_group(Worker& worker, std::uint32_t query, std::uint64_t first) {
   const std::vector<Row>& rows = worker.rows.row;
-  ranks_rise = ranks_rise && worker.rows.rank.empty();
-  // Ranks that do not simply rise are read after all: they follow the items in the text.
-  if (worker.rows.rank.empty() && !ranks_rise && options_.keeps_ranks())
+  const bool unread = worker.rows.rank.empty() && options_.keeps_ranks();
+  // Ranks follow the items in the text; they are read only if they do not simply rise.
+  const bool ranks_rise = unread && rise_after(rows);
+  if (unread && !ranks_rise)
     for (const Row& row : rows) {
       std::int64_t rank = Tally::kNoRank;
       if (!read_integer(field_after(row.item), rank)) rank = Tally::kNoRank;
@@ -256,6 +261,7 @@ void Aligner::rank_held(Worker& worker, std::uint32_t query) {
 template <class PlaceOf>
 void Aligner::rank_rows(Worker& worker, std::uint32_t query, bool ranks_rise, PlaceOf&& place) {
   Ranker& ranker = worker.ranker;
+  worker.rows.sorted = worker.rows.in_order();
   if (options_.with_scores()) worker.tally.add(worker.rows, ranks_rise, query, place);
   const auto repeat = ranker.join(worker.rows, index_.judged(query));
   if (repeat) note_repeat(worker, query, *repeat, place);

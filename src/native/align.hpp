@@ -135,7 +135,7 @@ class Aligner : public Consumer, public PartConsumer {
   // Keeps the row if it is an example that notices may need.
   void note_row(Worker& worker, Id query, std::uint32_t number, Id item, std::uint64_t place);
   // Ranks the rows of a group, the first of which stands at a place of the text.
-  void end_group(Worker& worker, std::uint32_t query, std::uint64_t first, bool ranks_rise);
+  void end_group(Worker& worker, std::uint32_t query, std::uint64_t first);
   void rank_held(Worker& worker, std::uint32_t query);
   // Ranks worker.rows; place(row) tells where a row stood.
   template <class PlaceOf>

@@ -92,9 +92,8 @@ void Ranker::condense(Rows& rows) {
 
 void Ranker::sort() {
   const auto& row = rows_->row;
-  const auto in_order = [](const Row& a, const Row& b) { return a.key < b.key; };
   // Most runs come sorted; looking costs little.
-  sorted_ = std::is_sorted(row.begin(), row.end(), in_order);
+  sorted_ = rows_->sorted || rows_->in_order();
   if (sorted_) return;
   keys_.resize(row.size());
   for (std::size_t i = 0; i < row.size(); ++i) keys_[i] = row[i].key;

@@ -35,10 +35,16 @@ struct Options {
 struct Rows {
   std::vector<Row> row;
   std::vector<std::int64_t> rank;  // the rank column, or nothing
+  bool sorted = false;             // whether it is known that the rows stand in order
 
   void clear() {
     row.clear();
     rank.clear();
+    sorted = false;
+  }
+  bool in_order() const {
+    return std::is_sorted(row.begin(), row.end(),
+                          [](const Row& a, const Row& b) { return a.key < b.key; });
   }
   // Keeps those rows whose number is listed, ascending.
   void keep(std::span<const std::uint32_t> numbers);

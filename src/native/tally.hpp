@@ -62,11 +62,9 @@ template <class PlaceOf>
 void Tally::add(const Rows& given, bool ranks_rise, std::uint32_t query, PlaceOf&& place) {
   const std::vector<Row>& row = given.row;
   const std::size_t n = row.size();
-  const auto in_order = [](const Row& a, const Row& b) { return a.key < b.key; };
-  const bool falls = std::is_sorted(row.begin(), row.end(), in_order);
   const bool finite = !is_infinite(row[0].key) && !is_infinite(row[n - 1].key);
   rows += n;
-  if (!ranks_rise || !falls || !finite) return add_unusual(given, ranks_rise, query, place);
+  if (!ranks_rise || !given.sorted || !finite) return add_unusual(given, ranks_rise, query, place);
   neighbours += n - 1;
   telling += row[0].key != row[n - 1].key;
   equal.add(n > 1 && row[0].key == row[n - 1].key, query);
