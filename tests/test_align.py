@@ -109,7 +109,9 @@ def test_run_and_qrels_without_a_common_query_are_an_error():
     with pytest.raises(AlignError) as error:
         evaluate({"q401": {"a": 1}}, {"401": {"a": 1.0}})
     assert str(error.value) == (
-        "run 'run' and the qrels share no query; the first ids are '401' (run) and 'q401' (qrels)."
+        "run 'run' and the qrels share no query; the first ids are '401' (run) and 'q401' (qrels). "
+        "Did you mean to strip 'q' from the queries of the qrels? 100.0% of the judged queries "
+        "would match."
     )
 
 

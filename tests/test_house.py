@@ -31,7 +31,11 @@ ALLOWED = {
     "rankings": GROUND,
     "preference_rankings": GROUND | {"rankings"},
     "item_rankings": GROUND | {"rankings"},
-    "align": SAID | {"sources", "rankings"},
+    "data_notices": GROUND | {"notices"},
+    "score_notices": GROUND | {"notices"},
+    "near_ids": GROUND | {"sources"},
+    "oddities": SAID | {"data_notices", "score_notices", "near_ids", "sources"},
+    "align": SAID | {"sources", "rankings", "near_ids", "oddities"},
     "align_groups": SAID | {"sources", *RANKINGS, "align"},
     "align_preferences": SAID | {"sources", *RANKINGS, "align"},
     "align_items": SAID | {"sources", *RANKINGS, "align"},
@@ -50,6 +54,9 @@ ALLOWED = {
     "explanation": SAID | {"measures"},
     "evaluate": SAID | {"sources", "rankings", "kinds", "measures", "results", "about_queries"},
     "explain": SAID | {"sources", "rankings", "align", "measures", "evaluate", "explanation"},
+    "findings": SAID,
+    "checking": SAID
+    | {"sources", "align", "evaluate", "findings", "data_notices", "near_ids", "oddities"},
     "at_hand": SAID | {"sources", "rankings", "align"},
     "functions": SAID | {"sources", "at_hand", "measures", "evaluate"},
     "report": SAID | {"measures", "digits", "shapes", "slices", "results", "explanation"},
@@ -64,7 +71,7 @@ ALLOWED = {
         "report",
         "trec_eval",
     }
-    | {"conversion", "writers"},
+    | {"conversion", "writers", "checking", "findings"},
     "trec_eval": SAID | {"sources", *RANKINGS, *ALIGN, "kinds", "measures", "report"},
     # Of rankings only their kinds: which judgments does a measure read?
     "adapters": SAID | {"sources", "rankings", "measures", "evaluate", "trec_eval"},

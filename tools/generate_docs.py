@@ -18,7 +18,7 @@ from gainful import _native
 from gainful.cli import gainful
 from gainful.functions import Options
 from gainful.measures import REGISTRY, Measure
-from gainful.notices import Notice
+from gainful.notices import SEVERITIES, Notice
 from gainful.report.declarations import (
     default_text,
     families,
@@ -118,14 +118,18 @@ def notices_page() -> str:
     """All notices with their codes."""
     import_module("gainful.metadata_notices")  # declares some
     rows = "".join(
-        f"| `{notice.code}` | {inspect.cleandoc(notice.__doc__ or '')} |\n"
+        f"| `{notice.code}` | {notice.severity} | {inspect.cleandoc(notice.__doc__ or '')} |\n"
         for notice in sorted(Notice.__subclasses__(), key=lambda notice: notice.code)
     )
     intro = (
         "What is odd about the data but no error is a notice: in `scores.notices` in Python, on "
-        "standard error or in the JSON on the command line. Each has a code to filter by.\n"
+        "standard error or in the JSON on the command line. Each has a code to filter by. "
+        "`gainful check` says what `eval` refuses, too, looks for some more, and sorts them by "
+        "severity:\n\n"
     )
-    return f"{GENERATED}\n# Notices\n\n{intro}\n| code | what it means |\n|---|---|\n{rows}"
+    intro += "".join(f"- {severity}: {meaning}\n" for severity, meaning in SEVERITIES.items())
+    header = "| code | severity | what it means |\n|---|---|---|\n"
+    return f"{GENERATED}\n# Notices\n\n{intro}\n{header}{rows}"
 
 
 def python_page() -> str:

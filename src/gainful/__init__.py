@@ -43,6 +43,8 @@ from gainful.sources import (
 
 _LATER = {
     **dict.fromkeys(("Converted", "convert"), "gainful.conversion"),
+    "Findings": "gainful.findings",
+    "check": "gainful.checking",
     **dict.fromkeys(("cg", "dcg", "idcg", "ndcg"), "gainful.functions"),
     **dict.fromkeys(("mean_cg", "mean_dcg", "mean_idcg", "mean_ndcg"), "gainful.functions"),
     **dict.fromkeys(("georisk", "trisk", "urisk"), "gainful.risk"),
@@ -53,7 +55,9 @@ _LATER = {
 }
 
 if TYPE_CHECKING:
+    from gainful.checking import check
     from gainful.conversion import Converted, convert
+    from gainful.findings import Findings
     from gainful.functions import cg, dcg, idcg, mean_cg, mean_dcg, mean_idcg, mean_ndcg, ndcg
     from gainful.measures import (
         AP,
@@ -220,6 +224,7 @@ __all__ = [
     "Dsharp_nDCG",
     "Explanation",
     "F",
+    "Findings",
     "G",
     "GMBpref",
     "GainfulError",
@@ -308,6 +313,7 @@ __all__ = [
     "alpha_uRBP",
     "binG",
     "cg",
+    "check",
     "convert",
     "dcg",
     "evaluate",

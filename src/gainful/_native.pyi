@@ -48,9 +48,11 @@ class Ties(enum.Enum):
     worst = 6
 
 class Reading:
-    """How text is read; none of it changes the result."""
+    """
+    How text is read; none of it changes the result of good text. Read leniently, what is wrong is skipped and counted.
+    """
 
-    def __init__(self, threads: int = 1, chunk: int = 524288, scanner: str | None = None) -> None: ...
+    def __init__(self, threads: int = 1, chunk: int = 524288, scanner: str | None = None, lenient: bool = False) -> None: ...
 
 def columns_of(stream: object) -> list[tuple[str, str]]:
     """The name and the Arrow format of every column of a table."""
@@ -78,6 +80,15 @@ class Odd:
     @property
     def first_long(self) -> int: ...
 
+    @property
+    def returns(self) -> int: ...
+
+    @property
+    def faults(self) -> list[tuple[int, tuple[str, int, int, bytes, bytes, bytes, float, float]]]:
+        """
+        What was skipped, by reason: how often, and what BadInput says of the first.
+        """
+
 class Index:
     """The judgments: built once, joined with many runs."""
 
@@ -94,6 +105,12 @@ class Index:
 
     @property
     def odd(self) -> Odd: ...
+
+    @property
+    def repeat(self) -> tuple[str, int, int, bytes, bytes, bytes, float, float] | None:
+        """
+        What BadInput says of the first item that a query has twice; None if there is none.
+        """
 
     def push_table(self, stream: object, query: int, item: int, number: int | None = None, rank: int | None = None, labels: object | None = None) -> None:
         """
@@ -140,6 +157,50 @@ class Index:
     def judgments(self, query: int) -> list[tuple[str, float]]:
         """Every (item, label) of one query."""
 
+class Sightings:
+    """
+    How often something was met, and where first: a line, or a query's number in the index; None if it was not.
+    """
+
+    @property
+    def count(self) -> int: ...
+
+    @property
+    def first(self) -> int | None: ...
+
+class Tally:
+    """What the scores of judged queries are like, if they order a run."""
+
+    @property
+    def rows(self) -> int: ...
+
+    @property
+    def odd_ranks(self) -> int: ...
+
+    @property
+    def neighbours(self) -> int: ...
+
+    @property
+    def contradicted(self) -> Sightings: ...
+
+    @property
+    def infinite(self) -> Sightings: ...
+
+    @property
+    def telling(self) -> int: ...
+
+    @property
+    def equal(self) -> Sightings: ...
+
+    @property
+    def ascending(self) -> Sightings: ...
+
+    @property
+    def rises(self) -> int: ...
+
+    @property
+    def close(self) -> Sightings: ...
+
 class Aligned:
     """Where the judged items of each query ended up."""
 
@@ -166,6 +227,9 @@ class Aligned:
 
     @property
     def n_duplicates(self) -> int: ...
+
+    @property
+    def tally(self) -> Tally: ...
 
     @property
     def head_offsets(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), writable=False)]: ...
@@ -196,7 +260,7 @@ class Example:
 class Aligner:
     """Joins one run with the judgments."""
 
-    def __init__(self, index: Index, options: Options, reading: Reading | None = None, kept: int | None = None, heads: int = 0) -> None: ...
+    def __init__(self, index: Index, options: Options, reading: Reading | None = None, kept: int | None = None, heads: int = 0, headed: int | None = None) -> None: ...
 
     def read(self, file: int, begin: int, end: int, tick: Callable[[int], object] | None) -> None:
         """Read a part of an open file, calling tick(position) now and then."""
@@ -209,6 +273,12 @@ class Aligner:
 
     @property
     def odd(self) -> Odd: ...
+
+    @property
+    def repeat(self) -> tuple[str, int, int, bytes, bytes, bytes, float, float] | None:
+        """
+        What BadInput says of the first item that a query has twice; None if there is none.
+        """
 
     def push_table(self, stream: object, query: int, item: int, number: int | None = None, rank: int | None = None, labels: object | None = None) -> None:
         """

@@ -8,6 +8,7 @@ import numpy as np
 
 from gainful import _native
 from gainful.errors import AlignError
+from gainful.near_ids import near_items, near_queries
 from gainful.notices import (
     CollapsedItems,
     CommentLines,
@@ -23,14 +24,22 @@ from gainful.notices import (
     UnjudgedItems,
     UnjudgedQueries,
 )
+from gainful.oddities import (
+    ABOUT_LABELS,
+    about_labels,
+    about_near,
+    about_returns,
+    about_scores,
+)
 from gainful.ragged import ENDLESS, BoolArray, FloatArray, IntArray
 from gainful.rankings import JudgedRankings
 from gainful.rules import Rules
-from gainful.sources import Collapse, Columns, Judgments, Reading, Run, read_qrels
+from gainful.sources import Collapse, Columns, Handed, Judgments, Reading, Run, read_qrels
 from gainful.wording import examples
 
 READING = Reading()
 _SHALLOW = 10
+_SAMPLE = {"headed": 100, "heads": 20}  # queries and items that tell why ids do not match
 
 
 class Place(NamedTuple):
@@ -50,25 +59,37 @@ def align(
 
     Queries stand in the order of the qrels. Queries of the run without judgments are left out.
     """
-    ranked, notices, _ = align_heads(judgments, run, rules, reading, heads=0)
+    ranked, notices, _ = align_heads(judgments, run, rules, reading, **_SAMPLE)
     return ranked, notices
 
 
 def align_heads(
-    judgments: Judgments, run: Run, rules: Rules, reading: Reading, *, heads: int
+    judgments: Judgments,
+    run: Run,
+    rules: Rules,
+    reading: Reading,
+    *,
+    heads: int,
+    headed: int | None = None,
 ) -> tuple[JudgedRankings, tuple[Notice, ...], _native.Aligned]:
     """The same, and what the native core found: the first items of every query of the qrels."""
-    aligner, aligned, ranked, parts = join(judgments, run, rules, reading, heads=heads)
-    _check_shared(judgments, run, aligner, aligned)
-    missing, empty = aligned.in_run == 0, ranked.nothing_relevant
-    notices = (
-        *_about_queries(ranked, run, rules, missing, empty),
-        *_about_strangers(judgments, run, aligner, ranked),
-        *_about_items(ranked, run, rules),
-        *_about_duplicates(judgments, run, rules, aligned, parts),
-        *_about_lines(judgments, run, aligner),
-    )
-    return _selected(ranked, rules, missing, empty), notices, aligned
+    joined = join(judgments, run, rules, reading, heads=heads, headed=headed)
+    kept = selected(judgments, run, rules, joined)
+    return kept, tuple(about_join(judgments, run, rules, joined)), joined.aligned
+
+
+def about_join(
+    judgments: Judgments, run: Run, rules: Rules, joined: "Joined", *, all_close: bool = False
+) -> Iterator[Notice]:
+    """All that is to be said of a run and judgments that share a query."""
+    aligner, aligned, ranked, parts, handed = joined
+    yield from _about_queries(ranked, run, rules, aligned.in_run == 0)
+    yield from _about_strangers(judgments, run, aligner, aligned)
+    yield from _about_items(ranked, run, rules)
+    yield from _about_duplicates(judgments, run, rules, aligned, parts)
+    yield from _about_lines(judgments, run, aligner)
+    yield from about_scores(judgments, run, rules, aligned, handed, all_close=all_close)
+    yield from about_labels(judgments.pool_label)
 
 
 def align_numbered(
@@ -90,7 +111,8 @@ def align_numbered(
         item=[item for _, item in pairs],
         label=np.arange(1.0, len(pairs) + 1).tolist(),
     )
-    return align(read_qrels(numbered), run, rules, reading)
+    ranked, notices = align(read_qrels(numbered), run, rules, reading)
+    return ranked, tuple(one for one in notices if not isinstance(one, ABOUT_LABELS))
 
 
 class Joined(NamedTuple):
@@ -100,6 +122,7 @@ class Joined(NamedTuple):
     aligned: _native.Aligned
     ranked: JudgedRankings
     parts: Collapse | None
+    handed: Handed
 
 
 def join(
@@ -110,19 +133,22 @@ def join(
     *,
     kept: int | None = None,
     heads: int = 0,
+    headed: int | None = None,
 ) -> Joined:
     """All judged queries, in the order of the qrels.
 
     Args:
         kept: A query whose items are remembered.
         heads: How many of the first items of every query are remembered.
+        headed: Of how many queries they are; of all if None.
     """
-    aligner = _native.Aligner(judgments.index, _options(rules), reading.native, kept, heads)
+    aligner = _native.Aligner(judgments.index, _options(rules), reading.native, kept, heads, headed)
     parts = None if rules.collapse is None else Collapse(rules.collapse)
-    how: Any = {"ranks_for": rules.reading_ranks, "collapse": parts, "rows": judgments.rows}
-    aligned = run.aligned(aligner, reading, **how)
+    how: Any = {"ranks_for": rules.reading_ranks, "collapse": parts, "rows": judgments.handed.rows}
+    aligned, handed = run.aligned(aligner, reading, **how)
     pool = judgments.pool_offsets, judgments.pool_label
-    return Joined(aligner, aligned, _rankings(aligned, judgments.queries, *pool, rules), parts)
+    ranked = _rankings(aligned, judgments.queries, *pool, rules)
+    return Joined(aligner, aligned, ranked, parts, handed)
 
 
 def align_query(
@@ -137,7 +163,7 @@ def align_query(
         message = f"query {query!r} has no judgments; the first ids of the qrels are {known}."
         raise AlignError(message)
     number = judgments.queries.index(query)
-    aligner, aligned, joined, parts = join(judgments, run, rules, reading, kept=number)
+    aligner, aligned, joined, parts, _ = join(judgments, run, rules, reading, kept=number)
     _check_shared(judgments, run, aligner, aligned)
     if rules.missing == "error" and not aligned.in_run[number]:
         raise AlignError(_missing_message(run, query))
@@ -181,7 +207,9 @@ def _check_shared(
     judgments: Judgments, run: Run, aligner: _native.Aligner, aligned: _native.Aligned
 ) -> None:
     if not aligned.in_run.any():
-        raise AlignError(_nothing_shared(judgments, run, aligner))
+        near = near_queries(judgments, aligner, aligned.in_run)
+        hint = "".join(f" {one.question}" for one in about_near(run, "queries", near))
+        raise AlignError(_nothing_shared(judgments, run, aligner) + hint)
 
 
 def _options(rules: Rules) -> _native.Options:
@@ -216,9 +244,17 @@ def _rankings(
     )
 
 
-def _selected(
-    ranked: JudgedRankings, rules: Rules, missing: BoolArray, empty: BoolArray
-) -> JudgedRankings:
+def selected(judgments: Judgments, run: Run, rules: Rules, joined: Joined) -> JudgedRankings:
+    """The queries that the rules keep; an error where they want one, or where none is shared."""
+    aligner, aligned, ranked, *_ = joined
+    _check_shared(judgments, run, aligner, aligned)
+    missing, empty = aligned.in_run == 0, ranked.nothing_relevant
+    if rules.missing == "error" and missing.any():
+        raise AlignError(_missing_message(run, ranked.queries[int(missing.argmax())]))
+    if rules.empty == "error" and empty.any():
+        query = ranked.queries[int(empty.argmax())]
+        message = f"nothing is relevant for query {query!r}, got empty=error."
+        raise AlignError(message)
     keep = np.ones(ranked.n_queries, dtype=np.bool_)
     if rules.missing == "skip":
         keep &= ~missing
@@ -249,33 +285,45 @@ def _missing_message(run: Run, query: str) -> str:
 
 
 def _about_queries(
-    ranked: JudgedRankings, run: Run, rules: Rules, missing: BoolArray, empty: BoolArray
+    ranked: JudgedRankings, run: Run, rules: Rules, missing: BoolArray
 ) -> Iterator[Notice]:
-    if missing.any():
+    empty = ranked.nothing_relevant
+    if missing.any() and rules.missing != "error":
         queries = _named(ranked, missing)
-        if rules.missing == "error":
-            raise AlignError(_missing_message(run, queries[0]))
         yield MissingQueries(run.name, queries, ranked.n_queries, rules.missing == "skip")
-    if empty.any():
-        queries = _named(ranked, empty)
-        if rules.empty == "error":
-            message = f"nothing is relevant for query {queries[0]!r}, got empty=error."
-            raise AlignError(message)
-        yield EmptyQueries(queries, ranked.n_queries, rules.empty)
+    if empty.any() and rules.empty != "error":
+        yield EmptyQueries(_named(ranked, empty), ranked.n_queries, rules.empty)
 
 
 def _about_strangers(
-    judgments: Judgments, run: Run, aligner: _native.Aligner, ranked: JudgedRankings
+    judgments: Judgments, run: Run, aligner: _native.Aligner, aligned: _native.Aligned
 ) -> Iterator[Notice]:
     if strangers := aligner.strangers:
         yield UnjudgedQueries(run.name, tuple(strangers))
-    if len(ranked.pool_label) and aligner.n_rows and not len(ranked.hit_rank):
+    if len(judgments.pool_label) and aligner.n_rows and not len(aligned.hit_rank):
         # Ids of one query, if there is one with both, so that they may be compared.
         row, query = aligner.first_judged, aligner.first_judged.number
         if query is None:
-            row, query = aligner.first_row, int(np.diff(ranked.pool_offsets).argmax())
+            row, query = aligner.first_row, int(np.diff(judgments.pool_offsets).argmax())
         wanted, _ = judgments.index.judgments(query)[0]
         yield NoJudgedItems(run.name, row.item, wanted)
+        yield from about_near(run, "items", near_items(judgments, aligned))
+
+
+def about_judgments(judgments: Judgments, rules: Rules) -> Iterator[Notice]:
+    """What is to be said of the judgments alone, as it is said with a run."""
+    begin, end = judgments.pool_offsets[:-1], judgments.pool_offsets[1:]
+    highest = np.append(judgments.pool_label, 0.0)[begin]
+    empty = (begin == end) | (highest <= 0)
+    if empty.any() and rules.empty != "error":
+        queries = tuple(judgments.queries[i] for i in np.flatnonzero(empty))
+        yield EmptyQueries(queries, len(empty), rules.empty)
+    if n_negative := int((judgments.pool_label < 0).sum()):
+        yield NegativeLabels(n_negative, float(judgments.pool_label.min()))
+    if judgments.index.n_duplicates and rules.duplicates != "error":
+        yield DuplicateJudgments(judgments.index.n_duplicates, judgments.duplicates)
+    if n_lines := judgments.index.odd.comments:
+        yield CommentLines(judgments.name, n_lines)
 
 
 def _about_items(ranked: JudgedRankings, run: Run, rules: Rules) -> Iterator[Notice]:
@@ -305,6 +353,7 @@ def _about_lines(judgments: Judgments, run: Run, aligner: _native.Aligner) -> It
         yield CommentLines(run.place, n_lines)
     if n_lines := aligner.odd.long_lines:
         yield LongLines(run.name, n_lines, aligner.odd.first_long)
+    yield from about_returns(run.place, aligner.odd)
 
 
 def _unjudged_share(ranked: JudgedRankings) -> float:

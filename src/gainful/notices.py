@@ -8,16 +8,23 @@ from typing import Any, ClassVar, dataclass_transform
 from gainful.records import Record
 from gainful.wording import count, examples
 
+SEVERITIES = {
+    "error": "a number is wrong, or cannot be had",
+    "warning": "probably not what is wanted",
+    "info": "worth knowing",
+}
+
 
 @dataclass_transform(frozen_default=True)
 class Notice(Record):
     """One thing that a reader of the numbers should know.
 
-    Declared like a frozen dataclass. It is none: to generate the code of a dozen of them would
-    be a tenth of the time that the command line takes to start.
+    Its severity is one of ``SEVERITIES``. Declared like a frozen dataclass. It is none: to generate
+    the code of a dozen of them would be a tenth of the time that the command line takes to start.
     """
 
     code: ClassVar[str] = "notice"
+    severity: ClassVar[str] = "info"
 
     def __init__(self, *data: Any, **named: Any) -> None:
         fields = list(type(self).__annotations__)
@@ -34,13 +41,14 @@ class Notice(Record):
     def to_dict(self) -> dict[str, Any]:
         """Code, sentence and the data behind it."""
         data = {k: list(v) if isinstance(v, tuple) else v for k, v in vars(self).items()}
-        return {"code": self.code, "text": str(self), **data}
+        return {"code": self.code, "severity": self.severity, "text": str(self), **data}
 
 
 class MissingQueries(Notice):
     """A run returned nothing for queries that have judgments."""
 
     code = "missing-queries"
+    severity = "warning"
     run: str
     queries: tuple[str, ...]
     n_judged: int
@@ -58,6 +66,7 @@ class EmptyQueries(Notice):
     """Queries have judgments, but none above 0."""
 
     code = "empty-queries"
+    severity = "warning"
     queries: tuple[str, ...]
     n_judged: int
     rule: str
@@ -79,6 +88,7 @@ class NoPreferences(Notice):
     """Queries have judgments, but no item is preferred to another."""
 
     code = "no-preferences"
+    severity = "warning"
     queries: tuple[str, ...]
     n_judged: int
     rule: str
@@ -100,6 +110,7 @@ class UndefinedValues(Notice):
     """A measure has nothing to divide by for queries that do have labels above 0."""
 
     code = "undefined-values"
+    severity = "info"
     measure: str
     queries: tuple[str, ...]
     rule: str
@@ -117,6 +128,7 @@ class UnjudgedQueries(Notice):
     """A run has queries that the qrels do not know."""
 
     code = "unjudged-queries"
+    severity = "info"
     run: str
     queries: tuple[str, ...]
 
@@ -131,6 +143,7 @@ class UnjudgedItems(Notice):
     """Part of what a run ranks high has no judgment."""
 
     code = "unjudged-items"
+    severity = "info"
     run: str
     share: float
     depth: int
@@ -146,6 +159,7 @@ class NoJudgedItems(Notice):
     """A run returned no judged item at all: its ids and those of the qrels may not match."""
 
     code = "no-judged-items"
+    severity = "error"
     run: str
     run_item: str
     qrels_item: str
@@ -161,6 +175,7 @@ class TiedItems(Notice):
     """Judged items stand in blocks of equal scores, so a rule decided their ranks."""
 
     code = "tied-items"
+    severity = "info"
     run: str
     n_tied: int
     n_judged: int
@@ -178,6 +193,7 @@ class NegativeLabels(Notice):
     """The qrels have labels below 0."""
 
     code = "negative-labels"
+    severity = "info"
     n_labels: int
     lowest: float
 
@@ -192,6 +208,7 @@ class DuplicateItems(Notice):
     """Items were retrieved twice for one query, and a rule chose between the mentions."""
 
     code = "duplicate-items"
+    severity = "warning"
     run: str
     n_dropped: int
     rule: str
@@ -225,6 +242,7 @@ class DuplicateJudgments(Notice):
     """Items were judged twice for one query, and a rule chose between the labels."""
 
     code = "duplicate-judgments"
+    severity = "warning"
     n_dropped: int
     rule: str
 
@@ -239,6 +257,7 @@ class CommentLines(Notice):
     """Lines that begin with # were skipped; a query id that begins so would be lost with them."""
 
     code = "comment-lines"
+    severity = "info"
     source: str
     n_lines: int
 
@@ -251,6 +270,7 @@ class LongLines(Notice):
     """Lines of a run have more fields than six; an id with a space in it shifts the columns."""
 
     code = "long-lines"
+    severity = "warning"
     run: str
     n_lines: int
     first: int
@@ -267,6 +287,7 @@ class UnknownItems(Notice):
     """A run recommends items that the data about items lack."""
 
     code = "unknown-items"
+    severity = "warning"
     run: str
     lacks: str
     n_items: int
@@ -289,6 +310,7 @@ class OneSubtopic(Notice):
     """Measures of subtopics were asked for, but all queries have the same single one."""
 
     code = "one-subtopic"
+    severity = "warning"
     subtopic: str
 
     def __str__(self) -> str:

@@ -58,7 +58,7 @@ GAINFUL_INLINE std::uint64_t Aligner::read_lines(Worker& worker, const Chunk& ch
         return bad_field(odd, "nan-score", line.number, line.text, score_text);
       key = key_of_score(score, float32);
     }
-    if (keeps_ranks && !read_integer(rank_text, rank)) {
+    if (keeps_ranks && !read_integer_fast(rank_text, rank)) [[unlikely]] {
       if (with_ranks) return bad_field(odd, "rank", line.number, line.text, rank_text);
       rank = Tally::kNoRank;
     }

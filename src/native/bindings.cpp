@@ -821,6 +821,8 @@ void define_reader(Class& receiver) {
             if (!self.repeat()) return nb::none();
             return arguments_of(*self.repeat());
           },
+          nb::sig("def repeat(self) -> tuple[str, int, int, bytes, bytes, bytes, float, float] | "
+                  "None"),
           "What BadInput says of the first item that a query has twice; None if there is none.")
       .def("push_table", &push_table<Receiver>, "stream"_a, "query"_a, "item"_a,
            "number"_a = nb::none(), "rank"_a = nb::none(), "labels"_a = nb::none(),

@@ -52,6 +52,14 @@ struct Tally {
   template <class IsSo, class PlaceOf>
   static void count(Sightings& what, std::size_t rows, IsSo&& is_so, PlaceOf&& place);
 
+  // Whether the scores of a row and of the one before it say the opposite of their ranks.
+  static bool contradicts(const Rows& rows, std::size_t i) {
+    const std::int64_t before = rows.rank[i - 1], rank = rows.rank[i];
+    const std::uint64_t key_before = rows.row[i - 1].key, key = rows.row[i].key;
+    const bool opposed =
+        ((before < rank) & (key < key_before)) | ((rank < before) & (key_before < key));
+    return opposed & (before != kNoRank) & (rank != kNoRank);
+  }
   static bool is_infinite(std::uint64_t key) {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     return key == key_of_score(kInfinity, false) || key == key_of_score(-kInfinity, false);
@@ -83,21 +91,22 @@ void Tally::add_unusual(const Rows& given, bool ranks_rise, std::uint32_t query,
   ascending.add(up != 0 && down == 0, query);
   if (down == 0) rises += up;
   count(infinite, row.size(), [&](std::size_t i) { return is_infinite(row[i].key); }, place);
-  const auto rank = [&](std::size_t i) {
-    return ranks_rise              ? static_cast<std::int64_t>(i)
-           : i < given.rank.size() ? given.rank[i]
-                                   : kNoRank;
-  };
-  for (std::size_t i = 0; i < row.size(); ++i) {
-    odd_ranks += rank(i) == kNoRank;
-    neighbours += i > 0 && rank(i) != kNoRank && rank(i - 1) != kNoRank;
+  if (ranks_rise) {
+    neighbours += row.size() - 1;
+    const auto rises_too = [&](std::size_t i) { return i > 0 && row[i].key < row[i - 1].key; };
+    if (up != 0) count(contradicted, row.size(), rises_too, place);
+    return;
   }
-  const auto contradicts = [&](std::size_t i) {
-    if (i == 0 || rank(i - 1) == kNoRank || rank(i) == kNoRank) return false;
-    return rank(i - 1) < rank(i) ? row[i].key < row[i - 1].key
-                                 : rank(i) < rank(i - 1) && row[i - 1].key < row[i].key;
-  };
-  count(contradicted, row.size(), contradicts, place);
+  const std::vector<std::int64_t>& rank = given.rank;
+  odd_ranks += row.size() - rank.size();
+  std::uint64_t opposed = 0;
+  for (std::size_t i = 0; i < rank.size(); ++i) {
+    odd_ranks += rank[i] == kNoRank;
+    neighbours += i > 0 && rank[i] != kNoRank && rank[i - 1] != kNoRank;
+    opposed += i > 0 && contradicts(given, i);
+  }
+  const auto is_opposed = [&](std::size_t i) { return i > 0 && contradicts(given, i); };
+  if (opposed != 0) count(contradicted, rank.size(), is_opposed, place);
 }
 
 template <class IsSo, class PlaceOf>

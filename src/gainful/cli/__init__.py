@@ -16,6 +16,7 @@ COMMANDS = {
     "eval": "evaluation",
     "explain": "explanation",
     "convert": "conversion",
+    "check": "checking",
     "measures": "measures",
     "trec_eval": "trec_eval",
     "demo": "demo",
@@ -48,6 +49,7 @@ def gainful() -> None:
       gainful eval QRELS RUN -m nDCG@10             score a run against judgments
       gainful explain QRELS RUN QUERY               see why a query scored what it scored
       gainful convert IN OUT                        write qrels or a run in another format
+      gainful check QRELS RUN                       see what is odd about the data
       gainful measures nDCG                         read what a measure means
       gainful trec_eval QRELS RUN                   print what trec_eval prints
     """

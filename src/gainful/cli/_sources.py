@@ -40,8 +40,8 @@ class Said(NamedTuple):
         if self.qrels_format is None and not columns and self.labels is None:
             return path
         said: Any = {"format": self.qrels_format, "columns": columns, "labels": self.labels}
-        how: Any = {"duplicates": rules.duplicates, "threads": threads, "progress": progress}
-        return read_qrels(path, **said, **how)
+        how: Any = {"duplicates": rules.duplicates, "collapse": rules.collapse}
+        return read_qrels(path, **said, **how, threads=threads, progress=progress)
 
     def run(self, path: str, name: str | None = None) -> Run:
         """A run, to be read as the user said."""

@@ -14,6 +14,7 @@ from gainful.sources._detect import PLAIN, is_path
 from gainful.sources._files import extension, opened, stem
 from gainful.sources._format import FORMATS, Format
 from gainful.sources._given import format_of, hand_over
+from gainful.sources._handed import Handed
 from gainful.sources._reading import Progress, Reading, cores
 from gainful.sources._wanted import Wanted
 from gainful.sources.collapse import Collapse
@@ -37,6 +38,7 @@ __all__ = [
     "Columns",
     "Format",
     "GroupedJudgments",
+    "Handed",
     "ItemData",
     "Judgments",
     "PreferenceJudgments",
@@ -47,6 +49,7 @@ __all__ = [
     "Wanted",
     "cores",
     "extension",
+    "index_qrels",
     "is_path",
     "opened",
     "read_item_data",
@@ -101,26 +104,35 @@ def read_qrels(
     >>> read_qrels({"q1": {"d1": 3, "d2": 0}})
     <Judgments 'qrels': 1 query, 2 judgments>
     """
+    rules = Rules(duplicates=duplicates, collapse=collapse)
+    known: Any = {"format": format, "columns": columns, "labels": labels}
+    judgments = index_qrels(source, rules, Reading(threads, progress), **known)
+    if not judgments.queries:
+        message = f"{judgments.name}: there are no judgments in it."
+        raise SourceError(message)
+    return judgments
+
+
+def index_qrels(
+    source: Source | Judgments,
+    rules: Rules,
+    reading: Reading,
+    *,
+    format: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    labels: Mapping[Any, float] | None = None,
+) -> Judgments:
+    """The same, even if there are no judgments in it."""
     if isinstance(source, Judgments):
         return source
-    rules = Rules(duplicates=duplicates, collapse=collapse)
     form = format_of(source, "qrels", format)
     name = os.fspath(source) if is_path(source) else "qrels"  # type: ignore[arg-type]
     parts = None if rules.collapse is None else Collapse(rules.collapse)
     wanted = Wanted("qrels", name, columns or {}, labels, collapse=parts)
-    reading = Reading(threads, progress)
     index = _native.Index(reading.native)
     kept = getattr(_native.Duplicates, rules.kept)
-
-    def finish(rows: Any) -> Judgments:
-        index.finish(kept)
-        return Judgments(name, index, rules.kept, rows)
-
-    judgments = hand_over(source, form, wanted, index, reading, finish)
-    if not judgments.queries:
-        message = f"{name}: there are no judgments in it."
-        raise SourceError(message)
-    return judgments
+    _, handed = hand_over(source, form, wanted, index, reading, lambda: index.finish(kept))
+    return Judgments(name, index, rules.kept, handed)
 
 
 def read_subtopics(

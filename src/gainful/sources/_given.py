@@ -10,9 +10,9 @@ from gainful.errors import SourceError
 from gainful.sources._detect import Start, file_format, is_path, object_format
 from gainful.sources._files import opened
 from gainful.sources._format import FORMATS, Format, Receiver
+from gainful.sources._handed import Handed
 from gainful.sources._reading import Reading
 from gainful.sources._wanted import Wanted
-from gainful.sources._wording import in_words
 
 T = TypeVar("T")
 
@@ -39,18 +39,27 @@ def hand_over(
     wanted: Wanted,
     receiver: Receiver,
     reading: Reading,
-    finish: Callable[[Any], T],
-) -> T:
-    """What comes of all rows of a source, handed over to the native core.
+    finish: Callable[[], T],
+) -> tuple[T, Handed]:
+    """What comes of all rows of a source, handed over to the native core, and what they are called.
 
-    ``finish`` takes the query and the item of every row, where a run may come as scores alone.
+    Args:
+        source: The source.
+        form: Its format; None for a file whose content is to tell.
+        wanted: What is to be read from it.
+        receiver: Who takes the rows.
+        reading: How files are read.
+        finish: Called when all rows are handed over.
     """
     with at_hand(source, form, wanted.holds) as (given, known):
+        handed = Handed(wanted.place, known.unit)
         try:
-            return finish(_feed(given, known, receiver, wanted, reading))
+            rows = _feed(given, known, receiver, wanted, reading)
+            done = finish()
         except _native.BadInput as error:
             lines = getattr(given, "row_lines", None)
-            raise in_words(error, wanted.place, unit=known.unit, lines=lines) from None
+            raise handed._replace(lines=lines).worded(error) from None
+        return done, handed._replace(lines=getattr(given, "row_lines", None), rows=rows)
 
 
 @contextmanager

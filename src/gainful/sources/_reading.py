@@ -19,10 +19,13 @@ class Reading:
         threads: How many threads read a file; all cores if None.
         progress: Called now and then with the source's name, the bytes that are read, and how
             many there are, if that is known.
+        lenient: Whether lines and entries that are wrong are skipped and counted, so that all of
+            them can be told; the only part that changes anything.
     """
 
     threads: int | None = None
     progress: Progress | None = None
+    lenient: bool = False
 
     def __post_init__(self) -> None:
         threads = self.threads
@@ -38,7 +41,8 @@ class Reading:
     @property
     def native(self) -> _native.Reading:
         """The part of it that the native core needs."""
-        return _native.Reading(threads=min(int(self.threads or cores()), _MOST_THREADS))
+        threads = min(int(self.threads or cores()), _MOST_THREADS)
+        return _native.Reading(threads=threads, lenient=self.lenient)
 
 
 _MOST_THREADS = 256

@@ -46,6 +46,10 @@ def in_words(
         place = f"{place}: {pair}"
     within = f"query {_decoded(query)!r}: " if query else ""
     hint = _COLUMNS.get(first, "")
+    if b"\r" in text.rstrip():
+        hint = "Its lines end in a carriage return alone; end them in a line feed."
+    if line and b"\0" in text:
+        return SourceError(f"{place}: the text must be UTF-8, got NUL bytes; it may be UTF-16.")
     if line <= _AT_THE_TOP:  # further down it is this line that is wrong, not the file
         hint = _SWAPPED.get((first, second), hint)
     mentioned = f" (first on {unit} {first:.0f})" if line else ""

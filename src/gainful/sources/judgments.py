@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from gainful import _native
 from gainful.ragged import FloatArray, IntArray
+from gainful.sources._handed import Handed
 from gainful.wording import count
 
 
@@ -17,13 +17,13 @@ class Judgments:
         name: What errors call it: the path, or "qrels".
         index: The native index of all judged items.
         duplicates: The rule that chose between labels of an item judged twice.
-        rows: The query and the item of every row, where a run may come as scores alone.
+        handed: What its rows are called.
     """
 
     name: str
     index: _native.Index
     duplicates: str
-    rows: Any = None
+    handed: Handed
 
     @cached_property
     def queries(self) -> tuple[str, ...]:
@@ -33,8 +33,8 @@ class Judgments:
     @property
     def n_comments(self) -> int:
         """How many lines of comments were skipped."""
-        of_rows = 0 if self.rows is None else self.rows.n_comments
-        return int(self.index.odd.comments + of_rows)
+        rows = self.handed.rows
+        return int(self.index.odd.comments + (0 if rows is None else rows.n_comments))
 
     @property
     def pool_offsets(self) -> IntArray:

@@ -9,6 +9,7 @@ from gainful import _native
 from gainful.sources._detect import is_path
 from gainful.sources._format import Format
 from gainful.sources._given import hand_over
+from gainful.sources._handed import Handed
 from gainful.sources._reading import Reading
 from gainful.sources._wanted import Wanted
 from gainful.sources.collapse import Collapse
@@ -46,8 +47,8 @@ class Run:
         ranks_for: str | None = None,
         collapse: Collapse | None = None,
         rows: Any = None,
-    ) -> _native.Aligned:
-        """All of it, handed to the native core and joined there.
+    ) -> tuple[_native.Aligned, Handed]:
+        """All of it, handed to the native core and joined there, and what its rows are called.
 
         Args:
             ranks_for: The rule that reads the rank column, if one does.
@@ -56,6 +57,4 @@ class Run:
         """
         how: Any = {"ranks_for": ranks_for, "collapse": collapse, "rows": rows}
         wanted = Wanted("run", self.place, self.columns, **how)
-        return hand_over(
-            self.source, self.form, wanted, aligner, reading, lambda _: aligner.finish()
-        )
+        return hand_over(self.source, self.form, wanted, aligner, reading, aligner.finish)

@@ -212,7 +212,7 @@ def _check_results_format(arguments: Arguments) -> None:
 
 def rankings_at_hand(judgments: Judgments, run: Run, arguments: Arguments) -> Evaluated:
     """The rankings of the queries that qrels and run share, in the order of the qrels."""
-    _, aligned, ranked, _ = join(judgments, run, ranking_rules(arguments))
+    _, aligned, ranked, *_ = join(judgments, run, ranking_rules(arguments))
     shared = np.flatnonzero(aligned.in_run)
     evaluated = Evaluated(
         ranked=ranked if len(shared) == ranked.n_queries else ranked.select(shared),

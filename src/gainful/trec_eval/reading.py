@@ -76,7 +76,7 @@ def joined_with(judgments: Judgments, path: str, arguments: Arguments) -> Joined
     if native is not None:
         run, tag = native
         try:
-            aligner, aligned, ranked, _ = join(judgments, run, rules)
+            aligner, aligned, ranked, *_ = join(judgments, run, rules)
             if arguments.newer or not aligner.odd.comments:
                 return Joined(ranked, aligned.in_run != 0, tag, {})
         except SourceError:
@@ -84,7 +84,7 @@ def joined_with(judgments: Judgments, path: str, arguments: Arguments) -> Joined
     held = native[0].source if native is not None else None
     columns, tag, twice = run_columns(path, held, arguments)
     rules = replace(rules, duplicates="max")
-    _, aligned, ranked, _ = join(judgments, read_run(columns), rules)
+    _, aligned, ranked, *_ = join(judgments, read_run(columns), rules)
     return Joined(ranked, aligned.in_run != 0, tag, twice)
 
 
