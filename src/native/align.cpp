@@ -11,7 +11,7 @@
 
 namespace gainful {
 
-Aligner::Worker::Worker(const Options& options) : ranker(options), held(options.keeps_ranks()) {}
+Aligner::Worker::Worker(const Options& options, bool ranked) : ranker(options), held(ranked) {}
 
 Aligner::Aligner(const Index& index, const Options& options, std::uint32_t kept,
                  std::uint64_t heads, std::uint64_t headed, ReadingOptions reading)
@@ -29,7 +29,7 @@ Aligner::Aligner(const Index& index, const Options& options, std::uint32_t kept,
 void Aligner::begin(std::size_t workers, Cut cut) {
   hold_ = cut == Cut::line;
   workers_.clear();
-  for (std::size_t i = 0; i < workers; ++i) workers_.emplace_back(options_);
+  for (std::size_t i = 0; i < workers; ++i) workers_.emplace_back(options_, keeps_ranks());
   for (auto& named : in_run_) named = false;
   ranking_.clear();
 }
@@ -102,7 +102,8 @@ std::uint64_t Aligner::read(std::size_t number, const Chunk& chunk, Odd& odd) {
   return has_bmi ? read_plain_bmi(worker, chunk, odd) : read_plain(worker, chunk, odd);
 }
 
-void Aligner::begin_parts(std::size_t workers, bool grouped) {
+void Aligner::begin_parts(std::size_t workers, bool grouped, bool ranked) {
+  ranked_ = ranked;
   begin(workers, grouped ? Cut::group : Cut::line);
 }
 
@@ -114,10 +115,18 @@ void Aligner::read_part(std::size_t number, const Part& part) {
   std::uint64_t first = 0;  // row of the group
   const auto end_group = [&] {
     if (query == Index::kNone || hold_) return;
-    rank_rows(worker, query, false, [&](std::uint32_t row) { return first + row; });
+    const std::vector<std::uint64_t>& places = worker.places;
+    if (!worker.rows.row.empty())
+      rank_rows(worker, query, false,
+                [&](std::uint32_t row) { return places.empty() ? first + row : places[row]; });
+    worker.places.clear();
     worker.scratch.clear();
   };
   for_each_stretch(part, [&](const Batch& batch, std::size_t begin, std::size_t end, Id id) {
+    if (is_null(id)) {
+      for (std::size_t row = begin; row < end; ++row) reader.refuse(no_id(batch, row, "query"));
+      return;
+    }
     if (!any || !same(id, last)) {
       end_group();
       any = true;
@@ -125,50 +134,61 @@ void Aligner::read_part(std::size_t number, const Part& part) {
       first = batch.first + begin + 1;
       query = begin_query(worker, id, first);
     }
-    add_rows(worker, batch, begin, end, id, query);
+    for (std::size_t from = begin; from < end; from += Block::kRows)
+      add_rows(worker, batch, from, std::min(end, from + Block::kRows), id, query);
   });
   end_group();
 }
 
 void Aligner::add_rows(Worker& worker, const Batch& batch, std::size_t begin, std::size_t end,
                        Id query, std::uint32_t number) {
-  worker.n_rows += end - begin;
-  const bool with_scores = options_.with_scores(), with_ranks = options_.with_ranks();
-  for (std::size_t from = begin; from < end; from += Block::kRows) {
-    const std::size_t to = std::min(end, from + Block::kRows);
-    Block& block = worker.block;
-    block.read(batch, from, to, worker.scratch);
-    note_row(worker, query, number, block.item[0], batch.first + from + 1);
-    for (std::size_t i = 0; i < to - from; ++i) {
-      const Id item = block.item[i];
-      if (is_null(item)) null_item(batch, from + i, query);
-      std::uint64_t key = worker.rows.row.size();
-      std::int64_t rank = 0;
-      if (with_scores) {
-        // Without scores the rank decides.
-        const double score = batch.number ? block.number[i] : -block.rank[i];
-        if (std::isnan(score))
-          bad_number(batch.number ? "score" : "rank", batch,
-                     batch.number ? *batch.number : *batch.rank, from + i, query, item);
-        key = key_of_score(score, options_.float32);
-      }
-      if (with_ranks) {
-        // (Above this not every whole number is a double.)
-        if (!(std::trunc(block.rank[i]) == block.rank[i] && std::abs(block.rank[i]) < 0x1p53))
-          bad_number("rank", batch, *batch.rank, from + i, query, item);
-        rank = static_cast<std::int64_t>(block.rank[i]);
-      }
-      if (options_.order == Order::rank) key = key_of_rank(rank);
-      if (number == Index::kNone) continue;
-      if (hold_) {
-        worker.held.add(number, {key, batch.first + from + i + 1, rank, item});
-      } else {
-        worker.rows.row.push_back({key, hash_of(item), item});
-        if (options_.ties == Ties::rank_column) worker.rows.rank.push_back(rank);
-      }
+  Block& block = worker.block;
+  block.read(batch, begin, end, worker.scratch);
+  for (std::size_t i = 0; i < end - begin; ++i) {
+    const Id item = block.item[i];
+    const std::uint64_t place = batch.first + begin + i + 1;
+    Keyed row;
+    if (is_null(item)) {
+      reader.refuse(no_id(batch, begin + i, "item", query));
+      continue;
     }
-    if (hold_ || number == Index::kNone) worker.scratch.clear();
+    if (const char* reason = key_of(batch, i, block, row)) {
+      const NumberColumn& column = reason == kRank ? *batch.rank : *batch.number;
+      reader.refuse(no_number(reason, batch, column, begin + i, query, item));
+      continue;
+    }
+    ++worker.n_rows;
+    if (worker.first_judged.number == Index::kNone) note_row(worker, query, number, item, place);
+    if (number == Index::kNone) continue;
+    if (hold_) {
+      worker.held.add(number, {row.key, place, row.rank, item});
+    } else {
+      if (options_.order == Order::file) row.key = worker.rows.row.size();
+      worker.rows.row.push_back({row.key, hash_of(item), item});
+      if (keeps_ranks()) worker.rows.rank.push_back(row.rank);
+      if (reader.options().lenient) worker.places.push_back(place);
+    }
   }
+  if (hold_ || number == Index::kNone) worker.scratch.clear();
+}
+
+// What a row of a table is ordered by; or the reason why it cannot be.
+const char* Aligner::key_of(const Batch& batch, std::size_t i, const Block& block,
+                            Keyed& row) const {
+  const bool with_scores = options_.with_scores(), has_score = with_scores && batch.number;
+  if (has_score && std::isnan(block.number[i])) return kScore;
+  if (batch.rank) {
+    // (Above this not every whole number is a double.)
+    const double rank = block.rank[i];
+    const bool is_rank = std::trunc(rank) == rank && std::abs(rank) < 0x1p53;
+    if (!is_rank && reads_ranks(has_score)) return kRank;
+    row.rank = is_rank ? static_cast<std::int64_t>(rank) : Tally::kNoRank;
+  }
+  // Without scores the rank decides.
+  if (with_scores)
+    row.key = key_of_score(has_score ? block.number[i] : -block.rank[i], options_.float32);
+  if (options_.order == Order::rank) row.key = key_of_rank(row.rank);
+  return nullptr;
 }
 
 // The number of a query that the text comes to, or kNone.
@@ -250,7 +270,7 @@ void Aligner::rank_held(Worker& worker, std::uint32_t query) {
   in_order(cursors, [&](const HeldRow& row) {
     const std::uint64_t key = options_.order == Order::file ? places.size() : row.key;
     worker.rows.row.push_back({key, hash_of(row.item), row.item});
-    if (options_.keeps_ranks()) worker.rows.rank.push_back(row.rank);
+    if (keeps_ranks()) worker.rows.rank.push_back(row.rank);
     places.push_back(row.place);
   });
   if (places.size() >= Index::kNone) throw std::length_error("a query has too many rows");

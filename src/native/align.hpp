@@ -61,6 +61,9 @@ class Aligner : public Consumer, public PartConsumer {
     return options_.with_ranks() || (options_.with_scores() && !has_numbers);
   }
 
+  // Whether ranks are looked at though nothing is ordered by them.
+  bool notes_ranks() const { return options_.with_scores(); }
+
   const Options& options() const { return options_; }
   std::uint64_t n_rows() const;
   // The queries of the run that have no judgments, in the order of the run.
@@ -96,7 +99,7 @@ class Aligner : public Consumer, public PartConsumer {
   };
   // What one thread has read and ranked.
   struct Worker {
-    explicit Worker(const Options& options);
+    Worker(const Options& options, bool ranked);
 
     Ranker ranker;
     Rows rows;
@@ -115,8 +118,9 @@ class Aligner : public Consumer, public PartConsumer {
     std::uint32_t query = Index::kNone;  // of the row that add() added last
     std::string query_id;
     bool any = false;
-    Block block;    // of a table
-    Arena scratch;  // ids of a group of its rows, where they are written out
+    Block block;                        // of a table
+    std::vector<std::uint64_t> places;  // of a group of its rows, where some may be skipped
+    Arena scratch;                      // ids of a group of its rows, where they are written out
   };
 
   void begin(std::size_t workers, Cut cut) override;
@@ -126,8 +130,18 @@ class Aligner : public Consumer, public PartConsumer {
   std::uint64_t read_lines(Worker& worker, const Chunk& chunk, Odd& odd);
   std::uint64_t read_plain(Worker& worker, const Chunk& chunk, Odd& odd);
   std::uint64_t read_plain_bmi(Worker& worker, const Chunk& chunk, Odd& odd);
-  void begin_parts(std::size_t workers, bool grouped) override;
+  void begin_parts(std::size_t workers, bool grouped, bool ranked) override;
   void read_part(std::size_t worker, const Part& part) override;
+  // What a row of a table is ordered by.
+  struct Keyed {
+    std::uint64_t key = 0;
+    std::int64_t rank = 0;
+  };
+  static constexpr const char* kScore = "score";
+  static constexpr const char* kRank = "rank";
+  const char* key_of(const Batch& batch, std::size_t i, const Block& block, Keyed& row) const;
+  bool keeps_ranks() const { return ranked_ && options_.keeps_ranks(); }
+  // Adds rows of one query, at most as many as a block has.
   void add_rows(Worker& worker, const Batch& batch, std::size_t begin, std::size_t end, Id query,
                 std::uint32_t number);
   std::uint32_t begin_query(Worker& worker, Id query, std::uint64_t place);
@@ -155,6 +169,7 @@ class Aligner : public Consumer, public PartConsumer {
   const std::uint64_t heads_;
   const std::uint64_t headed_;
   bool hold_ = true;
+  bool ranked_ = true;  // whether rows have ranks, needed or not
   bool finished_ = false;
   std::deque<Worker> workers_;
   std::vector<std::string> named_;

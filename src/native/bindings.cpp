@@ -1,4 +1,4 @@
-// The only file that knows Python: converts, calls, returns.
+// The module: converts, calls, returns. Only the bindings know Python.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -8,20 +8,19 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cmath>
-#include <exception>
 #include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
 
 #include "arrays.hpp"
+#include "bindings_tables.hpp"
 #include "running.hpp"
 
-namespace nb = nanobind;
+namespace gainful {
+
 using namespace nb::literals;
 
-namespace gainful {
 namespace {
 
 template <class T>
@@ -66,79 +65,6 @@ nb::str to_str(Id id) {
   return nb::steal<nb::str>(PyUnicode_DecodeUTF8(id.data(), size, "surrogateescape"));
 }
 
-// A value that cannot be converted is our error to word; an interrupt is not.
-void clear_expected_error() {
-  if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_Exception)) throw nb::python_error();
-  PyErr_Clear();
-}
-
-// Text as an error shows it, at a length that a sentence can hold.
-std::string shown_text(nb::handle text) {
-  const nb::object bytes =
-      nb::steal(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "backslashreplace"));
-  if (!bytes.is_valid()) {
-    clear_expected_error();
-    return "?";
-  }
-  return std::string(PyBytes_AsString(bytes.ptr())).substr(0, 200);
-}
-
-// What an error shows of a value: its repr, or its type where that fails.
-std::string shown(nb::handle object) {
-  nb::object text = nb::steal(PyObject_Repr(object.ptr()));
-  if (!text.is_valid()) {
-    clear_expected_error();
-    text = nb::steal(PyObject_Str(object.type().ptr()));
-  }
-  if (text.is_valid()) return shown_text(text);
-  clear_expected_error();
-  return "?";
-}
-
-// Whether it is a uuid.UUID; who has one has imported the module.
-bool is_uuid(nb::handle object) {
-  const nb::object module = nb::steal(PyImport_GetModule(nb::str("uuid").ptr()));
-  const nb::object type =
-      module.is_valid() ? nb::steal(PyObject_GetAttrString(module.ptr(), "UUID")) : nb::object();
-  const int is = type.is_valid() ? PyObject_IsInstance(object.ptr(), type.ptr()) : 0;
-  clear_expected_error();
-  return is == 1;
-}
-
-// The bytes of an id: text as UTF-8, whole numbers and UUIDs as they print, bytes as they are.
-class IdBytes {
- public:
-  // The query, if it is known, is for the error.
-  explicit IdBytes(nb::handle object, Id query = {}) : owner_(nb::borrow(object)) {
-    if (PyUnicode_Check(object.ptr())) {
-      Py_ssize_t size = 0;
-      if (const char* data = PyUnicode_AsUTF8AndSize(object.ptr(), &size)) {
-        id_ = {data, static_cast<std::size_t>(size)};
-        return;
-      }
-      clear_expected_error();
-      owner_ = nb::steal(PyUnicode_AsEncodedString(object.ptr(), "utf-8", "surrogateescape"));
-    } else if (PyIndex_Check(object.ptr()) && !PyBool_Check(object.ptr())) {
-      owner_ = nb::steal(PyNumber_Index(object.ptr()));
-      if (owner_.is_valid()) owner_ = nb::steal(PyObject_Str(owner_.ptr()));
-      if (owner_.is_valid()) owner_ = nb::steal(PyUnicode_AsUTF8String(owner_.ptr()));
-    } else if (!PyBytes_Check(object.ptr()) && is_uuid(object)) {
-      owner_ = nb::steal(PyObject_Str(object.ptr()));
-      if (owner_.is_valid()) owner_ = nb::steal(PyUnicode_AsUTF8String(owner_.ptr()));
-    }
-    if (!owner_.is_valid() || !PyBytes_Check(owner_.ptr())) {
-      clear_expected_error();
-      throw BadInput{.reason = "id", .text = shown(object), .query = std::string(query)};
-    }
-    id_ = {PyBytes_AsString(owner_.ptr()), static_cast<std::size_t>(PyBytes_Size(owner_.ptr()))};
-  }
-  Id id() const { return id_; }
-
- private:
-  nb::object owner_;
-  Id id_;
-};
-
 double to_double(nb::handle object, const char* reason, Id query, Id item) {
   const double value = PyFloat_AsDouble(object.ptr());
   if (value == -1.0 && PyErr_Occurred()) {
@@ -155,11 +81,6 @@ double to_double(nb::handle object, const char* reason, Id query, Id item) {
 nb::tuple arguments_of(const BadInput& bad) {
   return nb::make_tuple(bad.reason, bad.line, bad.column, to_bytes(bad.text), to_bytes(bad.query),
                         to_bytes(bad.item), bad.first, bad.second);
-}
-
-// States what Python has made sure of; without it the memory would not be safe.
-void require(bool condition, const char* what) {
-  if (!condition) throw std::logic_error(what);
 }
 
 // Calls add(); what is wrong with the entry is skipped and counted where the reader says so.
@@ -221,13 +142,6 @@ std::function<void(std::uint64_t)> ticking(const nb::object& tick) {
   };
 }
 
-Idle heeding_signals() {
-  return [] {
-    const nb::gil_scoped_acquire locked;
-    if (PyErr_CheckSignals() != 0) throw nb::python_error();
-  };
-}
-
 // Reads a part of a file, from begin to before end.
 void read_file(Reader& reader, int file, std::uint64_t begin, std::uint64_t end,
                const nb::object& tick) {
@@ -253,11 +167,6 @@ template <class Receiver>
 void require_rows_only(const Receiver& receiver) {
   require(!receiver.finished(), "it is finished");
   require(!receiver.reader.used() && !receiver.tables.used(), "it has read text or tables");
-}
-template <class Receiver>
-void require_tables_only(const Receiver& receiver) {
-  require(!receiver.finished() && !receiver.reader.used(), "it has read text, or is finished");
-  require(receiver.tables.used() || !receiver.has_rows(), "it was given rows");
 }
 template <class Receiver>
 void require_text_only(const Receiver& receiver) {
@@ -325,358 +234,6 @@ void add_relevant(Index& index, nb::handle query_key, nb::handle items) {
     const IdBytes item(key, query.id());
     index.add(query.id(), item.id(), 1.0, index.n_rows() + 1);
   }
-}
-
-// The numbers of the columns of a table that hold what is wanted.
-struct Roles {
-  std::size_t query;
-  std::size_t item;
-  std::optional<std::size_t> number;
-  std::optional<std::size_t> rank;
-};
-
-ArrowArrayStream& stream_in(const nb::object& capsule) {
-  void* pointer = PyCapsule_GetPointer(capsule.ptr(), "arrow_array_stream");
-  if (pointer == nullptr) throw nb::python_error();
-  auto& stream = *static_cast<ArrowArrayStream*>(pointer);
-  if (stream.release == nullptr)
-    throw BadInput{.reason = "table", .text = "its rows were read before, and are gone"};
-  return stream;
-}
-
-// What went wrong in the library that makes the table.
-void check_stream(ArrowArrayStream& stream, int code) {
-  if (code == 0) return;
-  const char* text = stream.get_last_error(&stream);
-  throw BadInput{.reason = "table", .text = text == nullptr ? "it cannot be read" : text};
-}
-
-std::string name_of(const ArrowSchema& column) { return column.name ? column.name : ""; }
-
-// The name and the format of every column.
-std::vector<std::pair<std::string, std::string>> columns_of(const nb::object& capsule) {
-  ArrowArrayStream& stream = stream_in(capsule);
-  Released<ArrowSchema> schema;
-  check_stream(stream, stream.get_schema(&stream, &schema));
-  if (std::string_view(schema.format) != "+s")
-    throw BadInput{.reason = "table", .text = "it is a single column, not a table"};
-  std::vector<std::pair<std::string, std::string>> out;
-  for (std::int64_t i = 0; i < schema.n_children; ++i) {
-    const ArrowSchema& child = *schema.children[i];
-    const ArrowSchema* values = child.dictionary ? child.dictionary : &child;
-    out.emplace_back(name_of(child), values->format);
-  }
-  return out;
-}
-
-// Words to numbers, as text.
-std::shared_ptr<Words> words_of(const nb::object& labels) {
-  if (labels.is_none()) return nullptr;
-  auto words = std::make_shared<Words>();
-  for (auto [word, number] : nb::cast<nb::dict>(labels))
-    words->emplace(std::string(IdBytes(word).id()), nb::cast<double>(number));
-  return words;
-}
-
-// A batch of an Arrow stream, whose columns show the memory of the array.
-std::unique_ptr<Batch> batch_of(const ArrowSchema& schema, Released<ArrowArray> array,
-                                const Roles& roles, const std::shared_ptr<Words>& words) {
-  struct Memory {
-    Released<ArrowArray> array;
-    std::shared_ptr<Words> words;
-  };
-  const std::shared_ptr<Memory> memory(new Memory{std::move(array), words});
-  const ArrowArray& table = memory->array;
-  const auto ids = [&](std::size_t column) {
-    return id_column(*schema.children[column], *table.children[column], table.offset);
-  };
-  const auto numbers = [&](std::optional<std::size_t> column) -> std::unique_ptr<NumberColumn> {
-    if (!column) return nullptr;
-    return number_column(*schema.children[*column], *table.children[*column], table.offset,
-                         words.get());
-  };
-  auto batch = std::make_unique<Batch>();
-  batch->rows = static_cast<std::size_t>(table.length);
-  batch->query = ids(roles.query);
-  batch->item = ids(roles.item);
-  batch->number = numbers(roles.number);
-  batch->rank = numbers(roles.rank);
-  const auto check = [&](bool readable, std::size_t column, const char* reason) {
-    if (readable) return;
-    const ArrowSchema& child = *schema.children[column];
-    const ArrowSchema& values = child.dictionary == nullptr ? child : *child.dictionary;
-    throw BadInput{.reason = reason, .text = values.format, .query = name_of(child)};
-  };
-  check(batch->query != nullptr, roles.query, "id-type");
-  check(batch->item != nullptr, roles.item, "id-type");
-  if (roles.number) check(batch->number != nullptr, *roles.number, "number-type");
-  if (roles.rank) check(batch->rank != nullptr, *roles.rank, "number-type");
-  batch->memory = memory;
-  return batch;
-}
-
-// Leaves out columns that nothing reads; throws where one is missing that something does.
-template <class Receiver, class Column>
-void keep_read(const Receiver& receiver, std::optional<Column>& number,
-               std::optional<Column>& rank) {
-  if (!receiver.reads_numbers()) number.reset();
-  const bool reads_ranks = receiver.reads_ranks(number.has_value());
-  if (!reads_ranks) rank.reset();
-  if (reads_ranks ? !rank : receiver.reads_numbers() && !number)
-    throw BadInput{.reason = "no-scores"};
-}
-
-// Gives up what was pushed where an error comes in between: it may show memory that then goes away.
-class AbandonOnError {
- public:
-  explicit AbandonOnError(Tables& tables) : tables_(tables) {}
-  AbandonOnError(const AbandonOnError&) = delete;
-  AbandonOnError& operator=(const AbandonOnError&) = delete;
-  ~AbandonOnError() {
-    if (std::uncaught_exceptions() > before_) tables_.abandon();
-  }
-
- private:
-  Tables& tables_;
-  const int before_ = std::uncaught_exceptions();
-};
-
-// Reads a table that speaks the Arrow interface, to its end.
-template <class Receiver>
-void push_table(Receiver& receiver, const nb::object& capsule, std::size_t query, std::size_t item,
-                std::optional<std::size_t> number, std::optional<std::size_t> rank,
-                const nb::object& labels) {
-  require_tables_only(receiver);
-  keep_read(receiver, number, rank);
-  const Roles roles{query, item, number, rank};
-  const auto words = words_of(labels);
-  const Idle idle = heeding_signals();
-  // Moved out of the capsule, which is then empty: rows are not read twice.
-  Released<ArrowArrayStream> stream(stream_in(capsule));
-  const AbandonOnError guard(receiver.tables);
-  const nb::gil_scoped_release unlocked;
-  Released<ArrowSchema> schema;
-  check_stream(stream, stream.get_schema(&stream, &schema));
-  for (const auto column : {std::optional(query), std::optional(item), number, rank})
-    require(!column || *column < static_cast<std::size_t>(schema.n_children), "there is a column");
-  while (true) {
-    Released<ArrowArray> array;
-    const int code = stream.get_next(&stream, &array);
-    if (code != 0) receiver.tables.end(idle);  // a row that is bad comes first
-    check_stream(stream, code);
-    if (array.release == nullptr) return;
-    if (array.length == 0) continue;  // of whatever type: none of it is read
-    receiver.tables.push(batch_of(schema, std::move(array), roles, words), idle);
-  }
-}
-
-// A column of Python objects: a list, or a NumPy array of objects.
-class Objects {
- public:
-  explicit Objects(nb::object column) : column_(std::move(column)) {
-    if (PyList_Check(column_.ptr())) {
-      size_ = static_cast<std::size_t>(PyList_Size(column_.ptr()));
-    } else {
-      if (PyObject_GetBuffer(column_.ptr(), &view_, PyBUF_STRIDED_RO | PyBUF_FORMAT) != 0)
-        throw nb::python_error();
-      viewed_ = true;
-      if (view_.ndim != 1 || !view_.format || std::string_view(view_.format) != "O") {
-        PyBuffer_Release(&view_);
-        throw std::logic_error("a column of objects");
-      }
-      size_ = static_cast<std::size_t>(view_.shape[0]);
-    }
-  }
-  Objects(const Objects&) = delete;
-  Objects& operator=(const Objects&) = delete;
-  ~Objects() {
-    if (viewed_) PyBuffer_Release(&view_);
-  }
-  std::size_t size() const { return size_; }
-
-  // The object of a row, which another owns.
-  PyObject* operator[](std::size_t row) const {
-    if (!viewed_) {
-      // Converting an object may run code that shortens the list.
-      require(row < static_cast<std::size_t>(PyList_Size(column_.ptr())),
-              "columns keep their size");
-      return PyList_GetItem(column_.ptr(), static_cast<Py_ssize_t>(row));
-    }
-    const char* place =
-        static_cast<const char*>(view_.buf) + static_cast<Py_ssize_t>(row) * view_.strides[0];
-    PyObject* object = load<PyObject*>(place);
-    return object == nullptr ? Py_None : object;  // an array that was never filled
-  }
-
- private:
-  nb::object column_;
-  Py_buffer view_{};
-  bool viewed_ = false;
-  std::size_t size_ = 0;
-};
-
-// The ids of some rows, written out: what Python holds may change as soon as other threads run.
-// Ends before the first that is none, and reports it.
-std::unique_ptr<IdColumn> written_ids(const Objects& objects, std::size_t begin, std::size_t end,
-                                      Arena& kept, std::optional<BadInput>& bad) {
-  std::vector<Id> out;
-  out.reserve(end - begin);
-  const PyObject* last = nullptr;  // the text of the row before
-  for (std::size_t row = begin; row < end; ++row) {
-    PyObject* object = objects[row];
-    if (object == last) {
-      out.push_back(out.back());
-      continue;
-    }
-    Py_ssize_t size = 0;
-    if (const char* text =
-            PyUnicode_Check(object) ? PyUnicode_AsUTF8AndSize(object, &size) : nullptr) {
-      last = object;
-      out.push_back(kept.keep({text, static_cast<std::size_t>(size)}));
-      continue;
-    }
-    clear_expected_error();
-    last = nullptr;  // other objects may run code of their own, after which the text may be gone
-    try {
-      out.push_back(kept.keep(IdBytes(object).id()));
-    } catch (BadInput& found) {
-      found.line = row + 1;
-      bad = std::move(found);
-      break;
-    }
-  }
-  return std::make_unique<ListedIds>(std::move(out));
-}
-
-// The number that an object is, or holds as text; NaN where there is none.
-double number_of(nb::handle object, const Words* words) {
-  const bool is_text = PyUnicode_Check(object.ptr());
-  if (object.is_none() || PyBytes_Check(object.ptr())) return NAN;
-  if (is_text || (words != nullptr && PyLong_Check(object.ptr()))) try {
-      return number_in(IdBytes(object).id(), words);
-    } catch (const BadInput&) {
-      if (is_text) return NAN;
-    }
-  const double value = PyFloat_AsDouble(object.ptr());
-  if (value != -1.0 || !PyErr_Occurred()) return value;
-  clear_expected_error();
-  return NAN;
-}
-
-std::unique_ptr<NumberColumn> written_numbers(const Objects& objects, std::size_t begin,
-                                              std::size_t end, const Words* words) {
-  std::vector<double> out;
-  out.reserve(end - begin);
-  std::size_t bad_row = end - begin;
-  std::string bad;
-  for (std::size_t row = begin; row < end; ++row) {
-    const nb::object object = nb::borrow(objects[row]);  // converting it may drop it
-    out.push_back(number_of(object, words));
-    if (out.back() == out.back() || bad_row < end - begin) continue;
-    bad_row = row - begin;
-    bad = object.is_none()                ? "null"
-          : PyFloat_Check(object.ptr())   ? "nan"
-          : PyUnicode_Check(object.ptr()) ? shown_text(object)
-                                          : shown(object);
-  }
-  return std::make_unique<ListedNumbers>(std::move(out), bad_row, std::move(bad));
-}
-
-using AnyArray = nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-char kind_of(const AnyArray& array) {
-  const auto code = static_cast<nb::dlpack::dtype_code>(array.dtype().code);
-  return code == nb::dlpack::dtype_code::Int     ? 'i'
-         : code == nb::dlpack::dtype_code::UInt  ? 'u'
-         : code == nb::dlpack::dtype_code::Float ? 'f'
-                                                 : ' ';
-}
-
-// A column that Python holds: numbers in an array, which are shown, or objects.
-class PythonColumn {
- public:
-  explicit PythonColumn(nb::object column) {
-    AnyArray array;
-    if (!PyList_Check(column.ptr()) && nb::try_cast(column, array)) {
-      array_ = array;
-    } else {
-      objects_.emplace(std::move(column));
-    }
-  }
-  std::size_t size() const { return array_ ? array_->size() : objects_->size(); }
-  std::unique_ptr<IdColumn> ids(std::size_t begin, std::size_t end, Arena& kept,
-                                std::optional<BadInput>& bad) const {
-    if (objects_) return written_ids(*objects_, begin, end, kept, bad);
-    return readable(id_column(kind_of(*array_), array_->itemsize(), from(begin)));
-  }
-  std::unique_ptr<NumberColumn> numbers(std::size_t begin, std::size_t end,
-                                        const Words* words) const {
-    if (objects_) return written_numbers(*objects_, begin, end, words);
-    return readable(number_column(kind_of(*array_), array_->itemsize(), from(begin)));
-  }
-
- private:
-  const void* from(std::size_t begin) const {
-    return static_cast<const char*>(array_->data()) + begin * array_->itemsize();
-  }
-  template <class Column>
-  static Column readable(Column column) {
-    require(column != nullptr, "numbers are of 8 to 64 bits, ids whole");
-    return column;
-  }
-
-  std::optional<AnyArray> array_;
-  std::optional<Objects> objects_;
-};
-
-std::optional<PythonColumn> column_of(nb::object column) {
-  if (column.is_none()) return std::nullopt;
-  return std::optional<PythonColumn>(std::in_place, std::move(column));
-}
-
-// Reads columns of Python objects or of arrays, some rows at a time.
-template <class Receiver>
-void push_columns(Receiver& receiver, nb::object query, nb::object item, nb::object number,
-                  nb::object rank, const nb::object& labels) {
-  require_tables_only(receiver);
-  const PythonColumn queries(std::move(query)), items(std::move(item));
-  auto numbers = column_of(std::move(number)), ranks = column_of(std::move(rank));
-  const std::size_t rows = queries.size();
-  require(items.size() == rows && (!numbers || numbers->size() == rows) &&
-              (!ranks || ranks->size() == rows),
-          "columns have the same length");
-  keep_read(receiver, numbers, ranks);
-  const auto words = words_of(labels);
-  constexpr std::size_t kRows = 1 << 15;
-  const Idle idle = heeding_signals();
-  const AbandonOnError guard(receiver.tables);
-  std::optional<BadInput> bad;  // the first id that is none
-  for (std::size_t begin = 0; begin < rows && !bad; begin += kRows) {
-    std::size_t end = std::min(rows, begin + kRows);
-    auto kept = std::make_shared<Arena>();
-    auto batch = std::make_unique<Batch>();
-    batch->query = queries.ids(begin, end, *kept, bad);
-    if (bad) end = bad->line - 1;
-    std::optional<BadInput> bad_item;
-    batch->item = items.ids(begin, end, *kept, bad_item);
-    if (bad_item) {
-      end = bad_item->line - 1;
-      Id own;
-      batch->query->read(end - begin, end - begin + 1, &own, *kept);
-      bad_item->query = own;
-      bad = std::move(bad_item);
-    }
-    batch->rows = end - begin;
-    if (numbers) batch->number = numbers->numbers(begin, end, words.get());
-    if (ranks) batch->rank = ranks->numbers(begin, end, nullptr);
-    batch->memory = std::move(kept);
-    const nb::gil_scoped_release unlocked;
-    receiver.tables.push(std::move(batch), idle);
-  }
-  // What the arrays show may be gone after this call.
-  const nb::gil_scoped_release unlocked;
-  receiver.tables.end(idle);
-  if (bad) throw BadInput(*bad);
 }
 
 nb::typed<nb::list, nb::str> ids_of(const IdTable& table) {

@@ -52,21 +52,30 @@ std::uint64_t Index::read(std::size_t number, const Chunk& chunk, Odd& odd) {
   });
 }
 
-void Index::begin_parts(std::size_t workers, bool) { begin(workers, Cut::line); }
+void Index::begin_parts(std::size_t workers, bool, bool) { begin(workers, Cut::line); }
 
 void Index::read_part(std::size_t number, const Part& part) {
   Worker& worker = workers_[number];
   for_each_stretch(part, [&](const Batch& batch, std::size_t begin, std::size_t end, Id query) {
+    if (is_null(query)) {
+      for (std::size_t row = begin; row < end; ++row) reader.refuse(no_id(batch, row, "query"));
+      return;
+    }
     add_query(worker, query, batch.first + begin + 1);
     for (std::size_t from = begin; from < end; from += Block::kRows) {
       const std::size_t to = std::min(end, from + Block::kRows);
       Block& block = worker.block;
       block.read(batch, from, to, worker.scratch);
       for (std::size_t i = 0; i < to - from; ++i) {
-        if (is_null(block.item[i])) null_item(batch, from + i, query);
-        if (!std::isfinite(block.number[i]))
-          bad_number("label", batch, *batch.number, from + i, query, block.item[i]);
-        add(worker, block.item[i], block.number[i], batch.first + from + i + 1);
+        const Id item = block.item[i];
+        const double label = block.number[i];
+        if (is_null(item)) {
+          reader.refuse(no_id(batch, from + i, "item", query));
+        } else if (!std::isfinite(label)) {
+          reader.refuse(no_number("label", batch, *batch.number, from + i, query, item));
+        } else {
+          add(worker, item, label, batch.first + from + i + 1);
+        }
       }
       worker.scratch.clear();
     }

@@ -50,6 +50,7 @@ class Index : public Consumer, public PartConsumer {
   // Which columns of a table it reads beside the ids.
   static constexpr bool reads_numbers() { return true; }
   static constexpr bool reads_ranks(bool) { return false; }
+  static constexpr bool notes_ranks() { return false; }
   std::uint64_t n_rows() const { return n_rows_; }  // that were added one by one
 
   std::uint32_t query(Id id) const { return queries_.find(id); }
@@ -91,7 +92,7 @@ class Index : public Consumer, public PartConsumer {
 
   void begin(std::size_t workers, Cut cut) override;
   std::uint64_t read(std::size_t worker, const Chunk& chunk, Odd& odd) override;
-  void begin_parts(std::size_t workers, bool grouped) override;
+  void begin_parts(std::size_t workers, bool grouped, bool ranked) override;
   void read_part(std::size_t worker, const Part& part) override;
   static void add_query(Worker& worker, Id query, std::uint64_t place);
   static void add(Worker& worker, Id item, double label, std::uint64_t place);

@@ -142,6 +142,7 @@ Odd Reader::odd() const {
 }
 
 void Reader::refuse(const BadInput& bad) {
+  const std::lock_guard guard(lock_);
   odd_.lenient = options_.lenient;
   odd_.refuse(bad);
 }

@@ -23,32 +23,36 @@ void Block::read(const Batch& batch, std::size_t begin, std::size_t end, Arena& 
   if (batch.rank) batch.rank->read(begin, end, rank);
 }
 
-void null_item(const Batch& batch, std::size_t row, Id query) {
-  throw BadInput{
-      .reason = "null", .line = batch.first + row + 1, .text = "item", .query = std::string(query)};
+BadInput no_id(const Batch& batch, std::size_t row, const char* what, Id query) {
+  const auto found = batch.no_ids.find(row);
+  BadInput bad = found != batch.no_ids.end() ? found->second : BadInput{.reason = "null"};
+  if (found == batch.no_ids.end()) bad.text = what;
+  bad.line = batch.first + row + 1;
+  bad.query = query;
+  return bad;
 }
 
-void bad_number(const char* reason, const Batch& batch, const NumberColumn& column, std::size_t row,
-                Id query, Id item) {
-  throw BadInput{.reason = reason,
-                 .line = batch.first + row + 1,
-                 .text = column.shown(row),
-                 .query = std::string(query),
-                 .item = std::string(item)};
+BadInput no_number(const char* reason, const Batch& batch, const NumberColumn& column,
+                   std::size_t row, Id query, Id item) {
+  return {.reason = reason,
+          .line = batch.first + row + 1,
+          .text = column.shown(row),
+          .query = std::string(query),
+          .item = std::string(item)};
 }
 
-void Tables::begin() {
+void Tables::begin(bool ranked) {
   used_ = true;
   n_rows_ = 0;
   ended_ = stopped_ = false;
   bad_.reset();
-  consumer_.begin_parts(threads_, grouped_);
+  consumer_.begin_parts(threads_, grouped_, ranked);
 }
 
 void Tables::push(std::unique_ptr<Batch> batch, const Idle& idle) {
-  if (n_rows_ == 0) begin();
   forget_read();
   if (batch->rows == 0) return;
+  if (n_rows_ == 0) begin(batch->rank != nullptr);
   batch->first = n_rows_;
   n_rows_ += batch->rows;
   window_.push_back({batch.get(), 0, batch->rows});
@@ -158,7 +162,7 @@ bool Tables::stopped() {
 }
 
 void Tables::end(const Idle& idle) {
-  if (n_rows_ == 0) begin();
+  if (n_rows_ == 0) begin(false);
   Part last(window_.begin(), window_.end());
   window_.clear();
   n_window_ = n_searched_ = 0;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -25,10 +26,11 @@ struct Batch {
   std::uint64_t first = 0;  // the number of its first row among all, from 0
   std::unique_ptr<IdColumn> query;
   std::unique_ptr<IdColumn> item;
-  std::unique_ptr<NumberColumn> number;  // labels or scores; null where there are none
-  std::unique_ptr<NumberColumn> rank;    // null where there are none, or none are wanted
-  std::shared_ptr<void> memory;          // what the columns show, kept as long as they are
-  std::atomic<std::size_t> waiting = 0;  // parts that are yet to be read
+  std::unique_ptr<NumberColumn> number;    // labels or scores; null where there are none
+  std::unique_ptr<NumberColumn> rank;      // null where there are none, or none are wanted
+  std::map<std::size_t, BadInput> no_ids;  // what stands in rows where there should be an id: null
+  std::shared_ptr<void> memory;            // what the columns show, kept as long as they are
+  std::atomic<std::size_t> waiting = 0;    // parts that are yet to be read
 };
 
 // Some rows of a batch.
@@ -47,14 +49,16 @@ using Part = std::vector<Span>;
 class PartConsumer {
  public:
   virtual ~PartConsumer() = default;
-  // Forgets all, and gets ready for so many workers; grouped where parts are cut between queries.
-  virtual void begin_parts(std::size_t workers, bool grouped) = 0;
+  // Forgets all, and gets ready for so many workers; grouped where parts are cut between queries,
+  // ranked where there is a column of ranks.
+  virtual void begin_parts(std::size_t workers, bool grouped, bool ranked) = 0;
   // Throws BadInput, its line being the number of the row from 1, or Ungrouped where the rows of a
   // query stand apart.
   virtual void read_part(std::size_t worker, const Part& part) = 0;
 };
 
-// Calls on_rows(batch, begin, end, query) for every stretch of rows that have the same query.
+// Calls on_rows(batch, begin, end, query) for every stretch of rows that have the same query, which
+// may be null.
 template <class OnRows>
 void for_each_stretch(const Part& part, OnRows&& on_rows) {
   Arena scratch;
@@ -64,8 +68,6 @@ void for_each_stretch(const Part& part, OnRows&& on_rows) {
       scratch.clear();
       Id query;
       span.batch->query->read(row, row + 1, &query, scratch);
-      if (is_null(query))
-        throw BadInput{.reason = "null", .line = span.batch->first + row + 1, .text = "query"};
       on_rows(*span.batch, row, next, query);
       row = next;
     }
@@ -85,12 +87,12 @@ class Block {
   double rank[kRows];
 };
 
-// Reports an item that is null.
-[[noreturn]] void null_item(const Batch& batch, std::size_t row, Id query);
+// What is wrong with a row whose query or item is null; the query is known if it is the item.
+BadInput no_id(const Batch& batch, std::size_t row, const char* what, Id query = {});
 
-// Reports a number that is not as it must be.
-[[noreturn]] void bad_number(const char* reason, const Batch& batch, const NumberColumn& column,
-                             std::size_t row, Id query, Id item);
+// What is wrong with a number that is not as it must be.
+BadInput no_number(const char* reason, const Batch& batch, const NumberColumn& column,
+                   std::size_t row, Id query, Id item);
 
 class Tables {
  public:
@@ -114,7 +116,7 @@ class Tables {
  private:
   static constexpr std::size_t kRows = 1 << 15;  // of a part, or more
 
-  void begin();
+  void begin(bool ranked);
   bool take_part(Part& part);
   bool cut(std::size_t& span, std::size_t& row);
   void enqueue(Part part);

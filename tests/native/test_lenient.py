@@ -4,6 +4,7 @@ import tempfile
 from random import Random
 
 import numpy as np
+import pyarrow as pa
 import pytest
 
 import reference.align
@@ -121,10 +122,34 @@ def test_entries_of_mappings_and_lists_are_skipped_too():
 
 def test_rows_of_columns_are_skipped_too():
     index = _native.Index(READINGS[0])
-    index.add_columns(["q", None, "q"], ["a", "b", 1.5], np.ones(3))
+    index.push_columns(["q", None, "q", "q"], ["a", "b", 1.5, "c"], np.array([1, 1, 1, np.nan]))
     index.finish(_native.Duplicates.max)
-    assert [(n, first[:2]) for n, first in index.odd.faults] == [(2, ("id", 2))]
+    assert [(n, first[:2]) for n, first in index.odd.faults] == [(2, ("id", 2)), (1, ("label", 4))]
     assert index.queries == ["q"]
+    assert index.judgments(0) == [("a", 1.0)]
+
+
+@pytest.mark.parametrize("reading", READINGS)
+@pytest.mark.parametrize("apart", [False, True])
+def test_rows_of_tables_are_skipped_too(reading, apart):
+    index = _native.Index()
+    index.add({"q": {"a": 1, "b": 0}, "p": {"a": 1}})
+    index.finish(_native.Duplicates.error)
+    aligner = _native.Aligner(index, native_options(Options(duplicates="max")), reading)
+    query, item = ["q", "q", None, "q", "p", "q"], ["c", None, "a", "b", "a", "a"]
+    table = pa.table({"query": query, "item": item, "score": ["9", "8", "7", "x", "5", "4"]})
+    table = table if apart else table.take([0, 1, 2, 3, 5, 4])
+    if apart:
+        aligner.start_over()
+    aligner.push_table(table.__arrow_c_stream__(), 0, 1, 2)
+    aligner.end_tables()
+    aligned = aligner.finish()
+    assert [(n, first[:2]) for n, first in aligner.odd.faults] == [
+        (2, ("null", 2)),
+        (1, ("score", 4)),
+    ]
+    assert (aligner.n_rows, aligned.n_retrieved.tolist()) == (3, [2, 1])
+    assert (aligned.hit_rank.tolist(), aligned.hit_label.tolist()) == ([2, 1], [1.0, 1.0])
 
 
 def test_a_repeat_is_known_where_it_is_allowed():

@@ -72,7 +72,7 @@ def as_polars(frame: Any, wanted: Wanted) -> Any:
 
 
 def _roles(frame: Any, wanted: Wanted) -> Chosen:
-    return _tables.needed(chosen([str(name) for name in frame.columns], wanted), wanted)
+    return chosen([str(name) for name in frame.columns], wanted)
 
 
 def _ids(column: Any, wanted: Wanted) -> Any:

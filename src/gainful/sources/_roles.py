@@ -79,13 +79,8 @@ def _check_single(names: Sequence[str], role: str, at: int, wanted: Wanted) -> N
 
 
 def columns_of(names: Sequence[str], wanted: Wanted) -> dict[str, int]:
-    """The columns that are wanted of a table, by their role, or else by their name.
-
-    Ranks are left out where there are scores and no rule reads them.
-    """
+    """The columns that are wanted of a table, by their role, or else by their name."""
     query, item, number, rank = chosen(names, wanted)
-    if not wanted.whole and number is not None and wanted.ranks_for is None:
-        rank = None
     roles = {"query": query, "item": item, NUMBER[wanted.holds]: number, "rank": rank}
     found = {role: at for role, at in roles.items() if at is not None}
     others = (i for i in range(len(names)) if i not in list(found.values()))

@@ -53,7 +53,7 @@ def twice(push: Callable[[], None], receiver: Receiver) -> None:
 def _push(table: Any, receiver: Receiver, wanted: Wanted) -> None:
     stream = of_library(table.__arrow_c_stream__, wanted)
     names = [name for name, _ in _native.columns_of(stream)]
-    roles = needed(chosen(names, wanted), wanted)
+    roles = chosen(names, wanted)
     if wanted.collapse is not None:
         # From the stream, not from the table, whose rows may be gone once it is asked for.
         stream = wanted.collapse.applied(_Streamed(stream), names[roles.item]).__arrow_c_stream__()
@@ -109,13 +109,6 @@ def words(wanted: Wanted) -> dict[Any, float] | None:
             message = f"labels: must map words to numbers, got {number!r:.60} for {word!r:.60}."
             raise SourceError(message)
     return {word: float(number) for word, number in wanted.labels.items()}
-
-
-def needed(roles: Chosen, wanted: Wanted) -> Chosen:
-    """The columns without ranks that nothing reads."""
-    if wanted.ranks_for is None and roles.number is not None:
-        return roles._replace(rank=None)
-    return roles
 
 
 def ids(column: Any) -> Any:

@@ -56,7 +56,7 @@ def _scanned(source: Any, wanted: Wanted) -> Any:
 
 
 def _needed_names(names: list[str], wanted: Wanted) -> list[str]:
-    roles = _tables.needed(chosen(names, wanted), wanted)
+    roles = chosen(names, wanted)
     return list(dict.fromkeys(names[i] for i in roles if i is not None))
 
 
