@@ -9,7 +9,7 @@ import numpy as np
 from gainful import _native
 from gainful.errors import GainfulError, SourceError
 from gainful.sources._format import Receiver
-from gainful.sources._roles import Chosen, chosen
+from gainful.sources._roles import chosen
 from gainful.sources._wanted import Wanted
 
 
