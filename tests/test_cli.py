@@ -24,6 +24,7 @@ def files(tmp_path, monkeypatch):
     Path("qrels.txt").write_text(QRELS)
     Path("one.run").write_text(RUN)
     Path("two.run").write_text(RUN.replace("b 1 2", "b 1 0"))
+    Path("other.run").write_text("q1 Q0 a 1 1 t\nq1 Q0 b 2 0 t\nq2 Q0 a 1 1 t\n")
 
 
 @pytest.fixture
@@ -345,10 +346,10 @@ def test_output_is_utf8_whatever_the_locale(files):
 
 
 def test_eval_writes_a_tidy_table(run):
-    out, err, _ = run("eval", "qrels.txt", "one.run", "two.run", "-m", "CG@1,10", "-o", "tidy")
+    out, err, _ = run("eval", "qrels.txt", "one.run", "other.run", "-m", "CG@1,10", "-o", "tidy")
     assert out == (
         "system,query,measure,value\none,all,CG@1,1.0\none,all,CG@10,2.0\n"
-        "two,all,CG@1,1.5\ntwo,all,CG@10,2.0\n"
+        "other,all,CG@1,1.5\nother,all,CG@10,2.0\n"
     )
     assert err == f"rules: {RULES} (2 queries)\n"
     out, _, _ = run("eval", "qrels.txt", "one.run", "-m", "CG", "-q", "-o", "tidy")
@@ -374,13 +375,13 @@ def test_eval_leaves_a_cell_of_csv_empty_where_there_is_no_value(run):
 def test_eval_writes_latex_with_the_best_run_in_bold(run):
     Path("50%_&.run").write_text(RUN)
     measures = ("-m", "CG@1", "-m", "CG", "-m", "NumRet", "-m", "Unjudged@1")
-    out, err, _ = run("eval", "qrels.txt", "50%_&.run", "two.run", *measures, "-o", "latex")
+    out, err, _ = run("eval", "qrels.txt", "50%_&.run", "other.run", *measures, "-o", "latex")
     assert err == ""
     assert out == (
         "% \\usepackage{booktabs}\n\\begin{tabular}{lrrrr}\n\\toprule\n"
         "run & CG@1 & CG & NumRet & Unjudged@1 \\\\\n\\midrule\n"
         "50\\%\\_\\& & 1.0000 & 2.0000 & 3 & 0.0000 \\\\\n"
-        "two & \\textbf{1.5000} & 2.0000 & 3 & 0.0000 \\\\\n"
+        "other & \\textbf{1.5000} & 2.0000 & 3 & 0.0000 \\\\\n"
         "\\bottomrule\n\\end{tabular}\n\n"
         f"{{\\footnotesize\\raggedright\nrules: {RULES} (2 queries)\\par}}\n"
     )

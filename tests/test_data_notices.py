@@ -138,6 +138,6 @@ def test_text_in_utf_16_is_refused_with_its_reason(tmp_path):
         path.write_bytes("q1 Q0 d1 1 2 t\n".encode(encoding))
         with pytest.raises(SourceError) as error:
             evaluate(QRELS, path)
-        assert str(error.value) == (
-            f"{path}, line 1: the text must be UTF-8, got NUL bytes; it may be UTF-16."
-        )
+        marked = f"{path}: is UTF-16 text. Save it as UTF-8."
+        bare = f"{path}, line 1: the text must be UTF-8, got NUL bytes; it may be UTF-16."
+        assert str(error.value) == (marked if encoding == "utf-16" else bare)

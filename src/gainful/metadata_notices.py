@@ -8,6 +8,7 @@ class WeightedMeans(Notice):
     """Means are weighted: queries do not count alike."""
 
     code = "weighted-means"
+    severity = "info"
     by: str
     lowest: float
     highest: float
@@ -23,6 +24,7 @@ class UnknownQueries(Notice):
     """The data about queries name some that were not evaluated."""
 
     code = "unknown-queries"
+    severity = "warning"
     source: str
     queries: tuple[str, ...]
 
@@ -38,6 +40,7 @@ class QueriesWithoutValue(Notice):
     """Queries have no value in the column that makes the slices."""
 
     code = "queries-without-value"
+    severity = "info"
     source: str
     column: str
     queries: tuple[str, ...]
@@ -55,6 +58,7 @@ class ManySlices(Notice):
     """There are about as many slices as queries."""
 
     code = "many-slices"
+    severity = "warning"
     column: str
     n_slices: int
     n_queries: int
@@ -71,6 +75,7 @@ class OneSlice(Notice):
     """The values are those of some queries, picked by what is known of them."""
 
     code = "one-slice"
+    severity = "info"
     column: str
     value: str | None
     n_queries: int
@@ -90,6 +95,7 @@ class WholeRunOnly(Notice):
     """Measures give one number for a whole run, and none for a part of it."""
 
     code = "whole-run-only"
+    severity = "info"
     measures: tuple[str, ...]
 
     def __str__(self) -> str:
@@ -104,6 +110,7 @@ class UntitledItems(Notice):
     """Items are shown by their id alone, the data about items having no title of them."""
 
     code = "untitled-items"
+    severity = "info"
     source: str
     items: tuple[str, ...]
     n_shown: int

@@ -224,6 +224,7 @@ class CollapsedItems(Notice):
     """Items of a run are parts of others, and the best part of each counted."""
 
     code = "collapsed-items"
+    severity = "info"
     run: str
     n_items: int
     n_whole: int

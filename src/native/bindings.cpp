@@ -568,6 +568,8 @@ void define_running(nb::module_& m) {
 
 NB_MODULE(_native, m) {
   using namespace gainful;
+  // Whoever keeps an object until the interpreter ends would be told of a leak that is none.
+  nb::set_leak_warnings(false);
   static nb::object bad_input = nb::steal(PyErr_NewExceptionWithDoc(
       "gainful._native.BadInput",
       "Args: reason, line, column, text, query, item, first, second; sources put it into words.",
