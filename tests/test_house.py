@@ -53,7 +53,7 @@ ALLOWED = {
     "conversion": GROUND | {"sources", "writers", "written_files", "converted_rows"},
     "explanation": SAID | {"measures"},
     "evaluate": SAID | {"sources", "rankings", "kinds", "measures", "results", "about_queries"},
-    "explain": SAID | {"sources", "rankings", "align", "measures", "evaluate", "explanation"},
+    "explaining": SAID | {"sources", "rankings", "align", "measures", "evaluate", "explanation"},
     "findings": SAID,
     "checking": SAID
     | {"sources", "align", "evaluate", "findings", "data_notices", "near_ids", "oddities"},
@@ -66,7 +66,7 @@ ALLOWED = {
         "measures",
         "results",
         "evaluate",
-        "explain",
+        "explaining",
         "explanation",
         "report",
         "trec_eval",

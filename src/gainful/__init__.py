@@ -17,8 +17,6 @@ from gainful.errors import (
     SourceError,
 )
 from gainful.evaluate import evaluate
-from gainful.explain import explain
-from gainful.explanation import Explanation
 from gainful.item_rankings import ItemRankings
 from gainful.measures import Measure, measure, parse
 from gainful.preference_rankings import PreferenceRankings
@@ -43,8 +41,10 @@ from gainful.sources import (
 
 _LATER = {
     **dict.fromkeys(("Converted", "convert"), "gainful.conversion"),
+    "Explanation": "gainful.explanation",
     "Findings": "gainful.findings",
     "check": "gainful.checking",
+    "explain": "gainful.explaining",
     **dict.fromkeys(("cg", "dcg", "idcg", "ndcg"), "gainful.functions"),
     **dict.fromkeys(("mean_cg", "mean_dcg", "mean_idcg", "mean_ndcg"), "gainful.functions"),
     **dict.fromkeys(("georisk", "trisk", "urisk"), "gainful.risk"),
@@ -57,6 +57,8 @@ _LATER = {
 if TYPE_CHECKING:
     from gainful.checking import check
     from gainful.conversion import Converted, convert
+    from gainful.explaining import explain
+    from gainful.explanation import Explanation
     from gainful.findings import Findings
     from gainful.functions import cg, dcg, idcg, mean_cg, mean_dcg, mean_idcg, mean_ndcg, ndcg
     from gainful.measures import (

@@ -16,7 +16,7 @@ from gainful.cli._options import (
 )
 from gainful.cli._progress import progress_bar
 from gainful.cli._sources import Said, source_options
-from gainful.explain import explain
+from gainful.explaining import explain
 from gainful.explanation import Explanation
 
 OUTPUTS: dict[str, Callable[[Explanation], str]] = {

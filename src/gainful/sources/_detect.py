@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from gainful.records import Frozen
 from gainful.sources._files import Bytes, extension
 from gainful.sources.columns import Columns
 
 
-@dataclass(frozen=True)
-class Start:
+@dataclass(eq=False, repr=False)
+class Start(Frozen):
     """How a file begins.
 
     Attributes:

@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import Any
 
 from gainful import _native
+from gainful.records import Record
 from gainful.sources._reading import Reading
 from gainful.sources._wanted import Wanted
 
@@ -57,8 +58,8 @@ def _unfit(*_: Any) -> Any:
     raise NotImplementedError
 
 
-@dataclass(frozen=True)
-class Format:
+@dataclass(eq=False, repr=False)
+class Format(Record):
     """A shape that qrels or runs come in.
 
     A file is handed to the functions below as ``Bytes`` if it holds qrels or a run.

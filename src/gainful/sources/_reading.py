@@ -7,12 +7,13 @@ from numbers import Integral
 
 from gainful import _native
 from gainful.errors import SourceError
+from gainful.records import Frozen
 
 Progress = Callable[[str, int, int | None], object]
 
 
-@dataclass(frozen=True)
-class Reading:
+@dataclass(eq=False, repr=False)
+class Reading(Frozen):
     """How sources are read; none of it changes what is read.
 
     Attributes:

@@ -8,11 +8,12 @@ import numpy as np
 
 from gainful.errors import SourceError
 from gainful.ragged import FloatArray, IntArray
+from gainful.records import Frozen
 from gainful.sources._tensors import as_array
 
 
-@dataclass(frozen=True, eq=False)
-class Flat:
+@dataclass(eq=False, repr=False)
+class Flat(Frozen):
     """Many rankings in one list.
 
     Attributes:

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from gainful.errors import SourceError
+from gainful.records import Frozen
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Columns:
+@dataclass(eq=False, repr=False)
+class Columns(Frozen):
     """Qrels (query, item, label; subtopic) or a run (query, item, score or rank), a row an item.
 
     Preferences have a group and a subgroup; their labels are levels.

@@ -5,12 +5,13 @@ from functools import cached_property
 
 from gainful import _native
 from gainful.ragged import FloatArray, IntArray
+from gainful.records import Frozen
 from gainful.sources._handed import Handed
 from gainful.wording import count
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Judgments:
+@dataclass(eq=False, repr=False)
+class Judgments(Frozen):
     """The qrels as an index: built once, used for many runs.
 
     Attributes:

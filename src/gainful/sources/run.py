@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gainful import _native
+from gainful.records import Frozen
 from gainful.sources._detect import is_path
 from gainful.sources._format import Format
 from gainful.sources._given import hand_over
@@ -15,8 +16,8 @@ from gainful.sources._wanted import Wanted
 from gainful.sources.collapse import Collapse
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Run:
+@dataclass(eq=False, repr=False)
+class Run(Frozen):
     """A run that is yet to be read.
 
     Attributes:
