@@ -85,11 +85,21 @@ def test_ids_that_nearly_match_are_told_why(checked, item, first, change):
         f"run 'a' has 0.0% of the judged items. Did you mean to {change} the items of the run? "
         "100.0% of the judged items would match.",
     )
+    if ".txt" in item:
+        near = (*near[:2], near[2] + r" Pass --collapse '^(.*)\.txt$'.")
     out, err, code = checked(run_of(item=item))
     # A table of columns has no other white space than what separates them.
     expected = lines_of(none_judged(first), near, UNJUDGED).replace("\xa0", " ")
     assert out.replace("\xa0", " ") == expected
     assert (err, code) == (f"2 errors, 1 note in {SUMMARY}", 1)
+
+
+def test_chunks_of_judged_documents_can_be_collapsed(checked):
+    out, _, _ = checked(run_of(item="d{i}#0"))
+    assert (
+        "Did you mean to cut the number of a chunk from the items of the run? 100.0% of the judged "
+        "items would match. Pass --collapse '^(.*?)[#:@|/_-]+[0-9]+$'."
+    ) in out
 
 
 def test_ids_of_the_qrels_may_be_those_to_change(checked):
@@ -342,7 +352,7 @@ def test_what_the_rules_refuse_is_an_error(checked):
                 "warning",
                 "high-labels",
                 "the qrels have labels up to 100 (3 different); gains such as exp2 grow without "
-                "measure, and ERR takes the highest for its scale. Pass a gain table, or other "
+                "measure. Pass a gain table, or other "
                 "labels, if they are no grades.",
             ),
         ),

@@ -107,7 +107,7 @@ def test_infinite_scores_are_said_of_objects_too():
 def test_labels_of_another_scale_are_said():
     assert said({"q": {"a": 100, "b": 0}}, {"q": ["a", "b"]}) == {
         "high-labels": "the qrels have labels up to 100 (2 different); gains such as exp2 grow "
-        "without measure, and ERR takes the highest for its scale. Pass a gain table, or other "
+        "without measure. Pass a gain table, or other "
         "labels, if they are no grades."
     }
     assert said({"q": {"a": 1.5, "b": 0}}, {"q": ["a", "b"]}) == {

@@ -160,7 +160,7 @@ def test_rows_of_whole_numbers_are_read_as_the_user_says(write):
         ),
         (
             "\ufeff# by hand\r\nqid;docid;rel\r\nq1;d1;0,5\r\n",
-            "q.csv, line 3: label must be a finite number, got '0,5'.",
+            "q.csv, line 3: label must be a finite number, got '0,5'. Write a decimal point.",
         ),
         ("qid,docid,rel\nq1,d1,\n", "q.csv, line 2: label must be a finite number, got ''."),
         ("qid,docid,rel\nq1,d1\n", "q.csv, line 2: expected 3 fields, found 2: 'q1,d1'."),
@@ -199,12 +199,12 @@ def test_rows_of_whole_numbers_are_read_as_the_user_says(write):
         (
             "search,sku,stars\nq1,d1,1\n",
             "q.csv: no column is known as the query; there are 'search', 'sku', 'stars'. "
-            "Name it with --columns query=NAME, or columns={'query': NAME} in Python.",
+            "Name it with --columns qrels.query=NAME, or columns={'query': NAME} in Python.",
         ),
         (
             "qid,docid,stars\nq1,d1,1\n",
             "q.csv: no column is known as the label; there are 'qid', 'docid', 'stars'. "
-            "Name it with --columns label=NAME, or columns={'label': NAME} in Python.",
+            "Name it with --columns qrels.label=NAME, or columns={'label': NAME} in Python.",
         ),
         (
             "qid,docid,docid,rel\nq1,d1,d2,1\n",

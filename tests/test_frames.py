@@ -308,7 +308,7 @@ class FailingStream:
         raise RuntimeError("no rows today.\nTry later.")
 
 
-UNNAMED = "Name it with --columns {0}=NAME, or columns={{'{0}': NAME}} in Python."
+UNNAMED = "Name it with --columns run.{0}=NAME, or columns={{'{0}': NAME}} in Python."
 FLOATS = (
     "column 'docno' must hold text or integers to be ids, got floating-point numbers. "
     "Where some are missing, pandas turns integers into these: drop such rows, "

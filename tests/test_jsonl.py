@@ -83,7 +83,8 @@ def test_infinite_scores_are_read_as_python_writes_them(write):
         ),
         (
             '{"qid": "q", "docno": "d", "rel": true}',
-            "q.jsonl, line 3: label must be a finite number, got 'true'.",
+            "q.jsonl, line 3: label must be a finite number, got 'true'. Say what words "
+        "mean with --labels true=NUMBER, or labels= in Python.",
         ),
         (
             '{"qid": "q", "docno": "d", "rel": NaN}',
@@ -120,7 +121,7 @@ def test_unknown_names_are_told(write):
         read_qrels(path)
     assert str(error.value) == (
         "q.jsonl: no column is known as the query; there are 'a', 'b', 'c'. "
-        "Name it with --columns query=NAME, or columns={'query': NAME} in Python."
+        "Name it with --columns qrels.query=NAME, or columns={'query': NAME} in Python."
     )
     columns = {"query": "a", "item": "b", "label": "c"}
     assert held(read_qrels(path, columns=columns)) == {"q": {"d": 1.0}}

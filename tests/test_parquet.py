@@ -81,7 +81,7 @@ def test_runs_have_scores_or_ranks(write):
         (
             FRAME.rename({"qid": "words"}),
             "q.parquet: no column is known as the query; there are 'title', 'words', 'docno', "
-            "'rel'. Name it with --columns query=NAME, or columns={'query': NAME} in Python.",
+            "'rel'. Name it with --columns qrels.query=NAME, or columns={'query': NAME} in Python.",
         ),
         (FRAME.clear(), "q.parquet: there are no judgments in it."),
         (

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from gainful.errors import SourceError
 from gainful.records import Record
-from gainful.sources import Run, Wanted, is_path
+from gainful.sources import Run, Wanted, extension, is_path
 from gainful.wording import count
 
 if TYPE_CHECKING:
     from gainful.writers import Writer
+
+_HELD = {".run": "run", ".qrels": "qrels"}  # by the name of what is written
 
 
 @dataclass(eq=False, repr=False)
@@ -91,7 +93,8 @@ def convert(
     writer, target = writer_for(path, to), os.fspath(path)
     _check(source, target, writer, force=force)
     place = os.fspath(source) if is_path(source) else "source"
-    with written(target) as file, at_hand_as(holds, source, format, columns or {}) as found:
+    likely = _HELD.get(extension(target))
+    with written(target) as file, at_hand_as(holds, source, format, columns or {}, likely) as found:
         given, form = found
         wanted = Wanted(form.holds, place, columns or {}, labels, whole=True)
         rows = Conversion(given, form, wanted, writer, lossy)

@@ -17,6 +17,7 @@ class NearIds(Notice):
     now: float
     then: float
     sample: str
+    pattern: str
 
     def __str__(self) -> str:
         has = f"{self.now:.1%} of the judged {self.what}{self.sample}"
@@ -27,8 +28,14 @@ class NearIds(Notice):
         """What may be meant, as a question, and what it would lead to."""
         return (
             f"Did you mean to {self.change} the {self.what} of the {self.side}? "
-            f"{self.then:.1%} of the judged {self.what} would match."
+            f"{self.then:.1%} of the judged {self.what} would match.{self.way}"
         )
+
+    @property
+    def way(self) -> str:
+        """The option that does it, if there is one: parts of items, not of queries."""
+        applies = self.pattern and self.what == "items"
+        return f" Pass --collapse '{self.pattern}'." if applies else ""
 
 
 class CarriageReturns(Notice):
@@ -86,8 +93,8 @@ class HighLabels(Notice):
     def __str__(self) -> str:
         return (
             f"the qrels have labels up to {text_of(self.highest)} ({self.n_values:,} different); "
-            "gains such as exp2 grow without measure, and ERR takes the highest for its scale. "
-            "Pass a gain table, or other labels, if they are no grades."
+            "gains such as exp2 grow without measure. Pass a gain table, or other labels, if they "
+            "are no grades."
         )
 
 

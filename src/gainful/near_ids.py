@@ -29,6 +29,7 @@ class Near(NamedTuple):
         now: The share of what is judged that is found as it is.
         then: The share that would be found.
         sample: Among which items of the run, in words, unless among all.
+        pattern: What ``Rules.collapse`` can do it by, if it can.
     """
 
     change: str
@@ -36,6 +37,7 @@ class Near(NamedTuple):
     now: float
     then: float
     sample: str = ""
+    pattern: str = ""
 
 
 class Ids(NamedTuple):
@@ -53,11 +55,13 @@ class Change(Record):
         words: How to say it; ``{}`` stands for what is stripped.
         made: An id, and what is stripped, to the id as it would be.
         stripped: What ids have in common that the ids of the other side lack, if it is that.
+        pattern: What ``Rules.collapse`` can do it by; ``{}`` stands for what is stripped.
     """
 
     words: str
     made: Callable[[str, str], str]
     stripped: Callable[[Sequence[str], Sequence[str]], str] | None = None
+    pattern: str = ""
 
 
 def _prefix(ids: Sequence[str], others: Sequence[str]) -> str:
@@ -102,6 +106,8 @@ def _mirrored(ids: Sequence[str]) -> list[str]:
     return [one[::-1] for one in ids]
 
 
+_CHUNKS = r"^(.*?)[#:@|/_-]+[0-9]+$"
+_CHUNK = re.compile(r"[#:@|/_-]+[0-9]+$")
 CHANGES = (
     Change("strip white space from", lambda one, _: one.strip()),
     Change("strip quotes from", lambda one, _: one.strip("\"'")),
@@ -111,9 +117,10 @@ CHANGES = (
         lambda one, _: re.sub(r"(?<![0-9])0+(?=[0-9])", "", one),
     ),
     Change("ignore the case of", lambda one, _: one.lower()),
-    Change("strip {} from", str.removeprefix, _prefix),
-    Change("strip {} from", str.removeprefix, _word),
-    Change("strip {} from", str.removesuffix, _suffix),
+    Change("strip {} from", str.removeprefix, _prefix, "^{}(.*)$"),
+    Change("strip {} from", str.removeprefix, _word, "^{}(.*)$"),
+    Change("strip {} from", str.removesuffix, _suffix, "^(.*){}$"),
+    Change("cut the number of a chunk from", lambda one, _: _CHUNK.sub("", one), None, _CHUNKS),
 )
 
 
@@ -121,25 +128,26 @@ def nearest(run: Ids, qrels: Ids) -> Near | None:
     """The change that lets most of what is judged be found, if there is one worth telling.
 
     >>> nearest(Ids(["doc_7", "doc_8"], [0, 0]), Ids(["7", "8", "9"], [0, 0, 0]))
-    Near(change="strip 'doc_' from", side='run', now=0.0, then=0.6666666666666666, sample='')
+    Near(change="strip 'doc_' from", side='run', now=0.0, then=0.6666666666666666, sample='', \
+pattern='^doc_(.*)$')
     """
     if not len(run.id) or not len(qrels.id):
         return None
     before = run, qrels
     now, best = _found(*before), None
     for change in CHANGES:
-        words, after = _changed(change, run, qrels)
+        words, after, pattern = _changed(change, run, qrels)
         if after == before:
             continue
         for side, (of_run, of_qrels) in _SIDES.items():
             then = _found((before, after)[of_run][0], (before, after)[of_qrels][1])
             if then >= now + _MORE and (best is None or then > best.then):
-                best = Near(words[side], side, now, then)
+                best = Near(words[side], side, now, then, pattern=pattern)
     return best
 
 
-def _changed(change: Change, run: Ids, qrels: Ids) -> tuple[dict[str, str], tuple[Ids, Ids]]:
-    """What is done to the ids of each side, in words, and the ids of both after it."""
+def _changed(change: Change, run: Ids, qrels: Ids) -> tuple[dict[str, str], tuple[Ids, Ids], str]:
+    """What is done to the ids of each side, in words, the ids of both after it, and the pattern."""
     of_run = of_qrels = ""
     if change.stripped:
         of_run, of_qrels = change.stripped(run.id, qrels.id), change.stripped(qrels.id, run.id)
@@ -149,7 +157,8 @@ def _changed(change: Change, run: Ids, qrels: Ids) -> tuple[dict[str, str], tupl
         Ids([change.made(one, of_run) for one in run.id], run.query),
         Ids([change.made(one, of_qrels) for one in qrels.id], qrels.query),
     )
-    return dict(zip(_SIDES, words, strict=True)), after
+    pattern = change.pattern.replace("{}", re.escape(of_run or of_qrels))
+    return dict(zip(_SIDES, words, strict=True)), after, "" if of_run and of_qrels else pattern
 
 
 def _found(run: Ids, qrels: Ids) -> float:

@@ -36,7 +36,7 @@ class Notice(Record):
     @property
     def line(self) -> str:
         """The sentence as it is printed, with its code."""
-        return f"note: {self} [{self.code}]"
+        return f"{'warning' if self.severity == 'error' else 'note'}: {self} [{self.code}]"
 
     def to_dict(self) -> dict[str, Any]:
         """Code, sentence and the data behind it."""

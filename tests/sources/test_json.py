@@ -125,7 +125,7 @@ def test_an_object_of_columns_may_have_other_names(write):
         read_qrels(value, columns={"query": "frage", "item": "antwort"})
     assert str(error.value) == (
         "qrels: no column is known as the label; there are 'frage', 'antwort', 'wert'. "
-        "Name it with --columns label=NAME, or columns={'label': NAME} in Python."
+        "Name it with --columns qrels.label=NAME, or columns={'label': NAME} in Python."
     )
 
 
@@ -175,7 +175,7 @@ BAD_QRELS = {
     '{"q": [["a", 1], ["b"]]}': ": query 'q', element 2: expected [item, label], got ['b'].",
     '{"q": [["a", 1], "b"]}': ": query 'q', element 2: expected [item, label], got 'b'.",
     '{"q": [{"x": 1}]}': ": query 'q', element 1: no key is known as the item; it may be "
-    "'item_id', 'doc_id', 'docid', 'docno', ..., got {'x': 1}.",
+    "'docno', 'item_id', 'doc_id', 'docid', ..., got {'x': 1}.",
     '{"q": [{"id": 1}, {"x": 2}]}': ": query 'q', element 2: is not like the first, which has id, "
     "got {'x': 2}.",
     '{"q": [{"id": 1}, 2]}': ": query 'q', element 2: is not like the first, which has id, got 2.",
@@ -185,8 +185,8 @@ BAD_QRELS = {
     '[{"qid": 1, "docno": 2, "rel": 3}, 4]': ", element 2: must be an object, got 4.",
     '[{"qid": 1, "docno": 2, "rel": 3, "rel": 4}]': ": has the key 'rel' twice in one object: "
     "{'qid': 1, 'docno': 2, 'rel': 3, 'rel': 4}.",
-    '[{"qid": 1, "docno": 2}]': ": no column is known as the label; there are 'qid', 'docno'. "
-    "Name it with --columns label=NAME, or columns={'label': NAME} in Python.",
+    '[{"qid": 1, "docno": 2, "x": 3}]': ": no column is known as the label; there are 'qid', "
+    "'docno', 'x'. Name it with --columns qrels.label=NAME, or columns={'label': NAME} in Python.",
     '[{"qid": 1, "items": [1]}, {"qid": 2}]': ", object 2: holds no list of items; the key may be "
     "'relevant_items', 'relevant_docs', 'relevant_documents', 'relevant_ids', 'relevant', "
     "'qrels', ..., got {'qid': 2}.",

@@ -74,9 +74,9 @@ class Pair:
             ": query 'q' item 'a': label must be a finite number, got None.",
         ),
         (
-            [Pair("q", "a")],
-            ": no column is known as the label; there are 'query_id', 'item_id'. "
-            "Name it with --columns label=NAME, or columns={'label': NAME} in Python.",
+            [{"query_id": "q", "item_id": "a", "x": 1}],
+            ": no column is known as the label; there are 'query_id', 'item_id', 'x'. "
+            "Name it with --columns qrels.label=NAME, or columns={'label': NAME} in Python.",
         ),
         (
             [{1: "q"}],

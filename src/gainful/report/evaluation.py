@@ -127,8 +127,9 @@ def _best(
 
 def footnotes(several: Sequence[Scores]) -> list[str]:
     """The rules, and every notice once."""
-    notes = [n.line for scores in several for n in scores.notices]
-    return [rules_line(several), *dict.fromkeys(notes)]
+    notes = [n for scores in several for n in scores.notices]
+    worst_first = sorted(notes, key=lambda notice: notice.severity != "error")
+    return [rules_line(several), *dict.fromkeys(notice.line for notice in worst_first)]
 
 
 def rules_line(several: Sequence[Scores]) -> str:

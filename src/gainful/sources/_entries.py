@@ -109,6 +109,8 @@ def tabled(read: Reader) -> Callable[[Any, Wanted], Iterator[Any]]:
 
 def numbers_of(entries: Entries, wanted: Wanted) -> FloatArray:
     """The labels or scores; an error names query and item of the first that is none."""
+    if entries.number is None and wanted.holds == "qrels":
+        return np.ones(len(entries.query))  # items without a label are the relevant ones
     if entries.number is None:
         # Without scores the rank decides, whatever the rules order by.
         return -_ranks(entries, wanted).astype(np.float64)

@@ -1,6 +1,6 @@
 """Sources that are recognised, opened and handed over to the native core."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -51,7 +51,7 @@ def hand_over(
         reading: How files are read.
         finish: Called when all rows are handed over.
     """
-    with at_hand(source, form, wanted.holds) as (given, known):
+    with at_hand(source, form, wanted.holds, wanted.columns) as (given, known):
         handed = Handed(wanted.place, known.unit)
         try:
             rows = _feed(given, known, receiver, wanted, reading)
@@ -63,14 +63,23 @@ def hand_over(
 
 
 @contextmanager
-def at_hand(source: Any, form: Format | None, holds: str) -> Iterator[tuple[Any, Format]]:
+def at_hand(
+    source: Any, form: Format | None, holds: str, columns: Mapping[str, str]
+) -> Iterator[tuple[Any, Format]]:
     """The source as its format takes it, a file being open, and that format."""
     if not is_path(source):
         assert form is not None
         yield source, form
         return
     with opened(source) as file:
-        yield file, form or FORMATS[holds, file_format(Start(file.name, file.start), holds)]
+        yield file, form or FORMATS[holds, _told(Start(file.name, file.start), holds, columns)]
+
+
+def _told(start: Start, holds: str, columns: Mapping[str, str]) -> str:
+    """The format that a file is in; one with columns that the user numbers is a table."""
+    name = file_format(start, holds)
+    is_numbered = any(column.isdigit() for column in columns.values())
+    return "csv" if name == "trec" and is_numbered else name
 
 
 def _feed(given: Any, form: Format, receiver: Receiver, wanted: Wanted, reading: Reading) -> Any:

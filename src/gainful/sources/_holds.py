@@ -19,7 +19,11 @@ _ONLY_RUNS = {*ALIASES["score"], *ALIASES["rank"]} - {"score"}
 
 @contextmanager
 def at_hand_as(
-    holds: str | None, source: Any, format: str | None, columns: Mapping[str, str]
+    holds: str | None,
+    source: Any,
+    format: str | None,
+    columns: Mapping[str, str],
+    likely: str | None = None,
 ) -> Iterator[tuple[Any, Format]]:
     """The source as its format takes it, a file being open, and that format.
 
@@ -29,15 +33,16 @@ def at_hand_as(
         source: The source.
         format: The name of the format of a file, if the user gave it.
         columns: The names of columns that the user gave.
+        likely: What it holds if it does not tell.
     """
     if not is_path(source):
-        kind = holds or _told(_said(columns) or _in_object(source), "source")
+        kind = holds or _told(_said(columns) or _in_object(source) or likely, "source")
         form = format_of(source, kind, format)
         assert form is not None
         yield source, form
         return
     with opened(source) as file:
-        kind = holds or _told(_said(columns) or _in_file(file, format), file.name)
+        kind = holds or _told(_said(columns) or _in_file(file, format) or likely, file.name)
         known = format_of(source, kind, format)
         yield file, known or FORMATS[kind, file_format(Start(file.name, file.start), kind)]
 

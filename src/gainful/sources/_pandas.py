@@ -53,6 +53,8 @@ def feed(frame: Any, receiver: Any, wanted: Wanted) -> None:
     ids = [_ids(frame.iloc[:, i], wanted) for i in (roles.query, roles.item)]
     number, rank = (None if i is None else frame.iloc[:, i] for i in roles[2:])
     numbers = [_numbers(number, is_mapped=words is not None), _numbers(rank)]
+    if wanted.holds == "qrels" and number is None:
+        numbers[0] = np.ones(len(frame))  # items without a label are the relevant ones
     _tables.twice(lambda: receiver.push_columns(*ids, *numbers, labels=words), receiver)
 
 

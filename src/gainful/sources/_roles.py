@@ -10,22 +10,26 @@ from gainful.sources._wanted import Wanted
 # "qid" and "query" has the words of the query in the latter. Only letters and digits are compared.
 ALIASES = {
     "query": (
-        "query_id", "qid", "q_id", "topic_id", "user_id", "uid", "session_id", "request_id",
-        "search_id", "srch_id", "impression_id", "group_id", "query", "topic", "user", "session",
-        "group",
+        "query_id", "qid", "q_id", "topic_id", "question_id", "user_id", "uid", "customer_id",
+        "visitor_id", "session_id", "request_id", "search_id", "srch_id", "impression_id",
+        "sample_id", "example_id", "trace_id", "group_id", "query", "topic", "question", "user",
+        "customer", "session", "group",
     ),
     "item": (
-        "item_id", "doc_id", "docid", "docno", "document_id", "corpus_id", "passage_id", "pid",
-        "product_id", "movie_id", "chunk_id", "iid", "did", "item", "doc", "document", "passage",
-        "product", "movie", "chunk",
+        # (PyTerrier has numbers of its own in "docid".)
+        "docno", "item_id", "doc_id", "docid", "document_id", "corpus_id", "passage_id", "pid",
+        "chunk_id", "node_id", "product_id", "sku", "asin", "article_id", "movie_id", "book_id",
+        "song_id", "track_id", "video_id", "paper_id", "iid", "did", "item", "doc", "document",
+        "passage", "product", "movie", "chunk", "url",
     ),
     "label": (
         "label", "relevance", "rel", "grade", "judgment", "judgement", "rating", "gain", "y_true",
-        "target", "score",
+        "target", "relevant", "is_relevant", "click", "clicked", "score",
     ),
     "score": (
         "score", "similarity", "sim", "prediction", "pred", "y_pred", "y_score", "yhat", "logit",
-        "retrieval_score",
+        "retrieval_score", "relevance_score", "rerank_score", "rrf_score", "bm25", "cosine",
+        "cosine_similarity", "probability", "prob",
     ),
     "rank": ("rank", "position", "pos"),
     "title": (
@@ -36,6 +40,7 @@ ALIASES = {
     "popularity": ("popularity", "n_interactions", "interactions", "frequency", "count"),
 }  # fmt: skip
 ROLES = ("query", "item", "label", "score", "rank")  # of qrels and runs
+DISTANCES = ("distance", "dist")  # that people have in the place of scores: the lower is better
 NUMBER = {"qrels": "label", "run": "score"}
 
 
@@ -56,7 +61,7 @@ def chosen(names: Sequence[str], wanted: Wanted) -> Chosen:
     query, item = (_required(names, role, wanted) for role in ("query", "item"))
     number = _found(names, NUMBER[wanted.holds], wanted)
     rank = _found(names, "rank", wanted) if wanted.holds == "run" else None
-    if wanted.holds == "qrels" and number is None:
+    if wanted.holds == "qrels" and number is None and len(names) > len((query, item)):
         number = _required(names, "label", wanted)
     if wanted.holds == "run" and rank is None:
         wanted.check_no_ranks()
@@ -76,6 +81,17 @@ def _check_single(names: Sequence[str], role: str, at: int, wanted: Wanted) -> N
             f"columns. Give the number of the {role}, from 1: --columns {role}={at + 1}."
         )
         raise SourceError(message)
+
+
+def no_scores(names: Sequence[str], wanted: Wanted) -> SourceError | None:
+    """What to say of a run without scores that has distances in their place."""
+    at = first_of(names, DISTANCES)
+    if at is None:
+        return None
+    return SourceError(
+        f"{wanted.place}: has no score, but the column {names[at]!r}, and a lower distance is "
+        "better. Negate it and call it score, or pass --order file if the rows are in order."
+    )
 
 
 def columns_of(names: Sequence[str], wanted: Wanted) -> dict[str, int]:
@@ -152,7 +168,8 @@ def _required(names: Sequence[str], role: str, wanted: Wanted) -> int:
     if found is None:
         message = (
             f"{wanted.place}: no column is known as the {role}; there are {_listed(names)}. "
-            f"Name it with --columns {role}=NAME, or columns={{{role!r}: NAME}} in Python."
+            f"Name it with --columns {wanted.holds}.{role}=NAME, or columns={{{role!r}: NAME}} in "
+            "Python."
         )
         raise SourceError(message)
     return found

@@ -18,9 +18,15 @@ HOLDERS = {
         "recommend_result", "recommendations", "recommended", "recommended_items", "results",
         "retrieved", "retrieved_docs", "retrieved_documents", "retrieved_items", "retrieved_ids",
         "hits", "ranking", "ranked", "predictions", "predicted", "run", "items", "docs",
-        "documents", "passages", "candidates", "contexts", "ctxs", "item_ids", "doc_ids",
+        "documents", "passages", "candidates", "contexts", "ctxs", "chunks", "context_ids",
+        "source_nodes", "nodes", "item_ids", "doc_ids",
     ),
 }  # fmt: skip
+# What else they stand under begins so: gold_doc_ids, retrieved_chunks.
+BEGINNINGS = {
+    "qrels": ("relevant", "gold", "expected", "groundtruth", "reference"),
+    "run": ("retriev", "recommend", "ranked", "predicted"),
+}
 # What numbers beside a list of items stand under.
 BESIDE = {
     "qrels": ("labels", "relevances", "relevance", "grades", "ratings", "gains"),
@@ -104,7 +110,8 @@ def holder(value: Any, holds: str, wanted: Wanted | None = None) -> str | None:
     if given in keys:
         return given
     plain = {"".join(filter(str.isalnum, key.lower())): key for key in keys}
-    found = (plain.get(name.replace("_", "")) for name in HOLDERS[holds])
+    found = [plain.get(name.replace("_", "")) for name in HOLDERS[holds]]
+    found += [key for name, key in plain.items() if name.startswith(BEGINNINGS[holds])]
     return next((key for key in found if key is not None), None)
 
 

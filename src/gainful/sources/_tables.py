@@ -9,7 +9,7 @@ import numpy as np
 from gainful import _native
 from gainful.errors import GainfulError, SourceError
 from gainful.sources._format import Receiver
-from gainful.sources._roles import chosen
+from gainful.sources._roles import chosen, no_scores
 from gainful.sources._wanted import Wanted
 
 
@@ -54,6 +54,8 @@ def _push(table: Any, receiver: Receiver, wanted: Wanted) -> None:
     stream = of_library(table.__arrow_c_stream__, wanted)
     names = [name for name, _ in _native.columns_of(stream)]
     roles = chosen(names, wanted)
+    if wanted.holds == "qrels" and roles.number is None:
+        stream, roles = _relevant(stream, wanted), roles._replace(number=len(names))
     if wanted.collapse is not None:
         # From the stream, not from the table, whose rows may be gone once it is asked for.
         stream = wanted.collapse.applied(_Streamed(stream), names[roles.item]).__arrow_c_stream__()
@@ -61,9 +63,19 @@ def _push(table: Any, receiver: Receiver, wanted: Wanted) -> None:
         receiver.push_table(stream, *roles, labels=words(wanted))
     except _native.BadInput as error:
         # A library that calls Python tells of an interrupt as of any failure.
+        if error.args[0] == "no-scores" and (said := no_scores(names, wanted)):
+            raise said from None
         if error.args[0] == "table" and error.args[3].rstrip().endswith(b"KeyboardInterrupt"):
             raise KeyboardInterrupt from None
         raise
+
+
+def _relevant(stream: object, wanted: Wanted) -> object:
+    """The table with a last column of ones: items without a label are the relevant ones."""
+    import polars as pl
+
+    frame = of_library(lambda: pl.DataFrame(_Streamed(stream)), wanted)
+    return frame.with_columns(pl.lit(1.0).alias("label")).__arrow_c_stream__()
 
 
 class _Streamed:

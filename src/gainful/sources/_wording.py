@@ -55,8 +55,8 @@ def in_words(
     mentioned = f" (first on {unit} {first:.0f})" if line else ""
     sentences = {
         "fields": f"expected {first:g} fields, found {second:g}: {shown}. {hint}",
-        "label": f"label must be a finite number, got {shown}.",
-        "score": f"score must be a number, got {shown}.",
+        "label": f"label must be a finite number, got {shown}.{_way(text)}",
+        "score": f"score must be a number, got {shown}.{_way(text, labels=False)}",
         "nan-score": "score must be a number that can be ordered, got NaN.",
         "rank": f"rank must be an integer to order by it, got {shown}.",
         "null": f"{within}{_decoded(text)} must be an id, got null.",
@@ -77,6 +77,19 @@ def in_words(
         "Pass --duplicates first, last or max to keep one.",
     }
     return SourceError(f"{place}: {sentences[reason]}")
+
+
+_NO_NUMBERS = ("nan", "inf", "infinity", "null", "none")
+
+
+def _way(text: bytes, *, labels: bool = True) -> str:
+    """What can be done about what is no number."""
+    word = _decoded(text)
+    if "," in word and word.replace(",", "", 1).lstrip("+-").isdigit():
+        return " Write a decimal point."
+    if labels and len(word) > 1 and word.isalpha() and word.lower() not in _NO_NUMBERS:
+        return f" Say what words mean with --labels {word}=NUMBER, or labels= in Python."
+    return ""
 
 
 _TYPES = {

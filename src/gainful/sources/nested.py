@@ -74,7 +74,7 @@ def _of_columns(value: Mapping[str, Any], wanted: Wanted) -> Entries:
         message = f"{wanted.place}: columns must have the same length, got {found}."
         raise SourceError(message)
     taken = chosen(names, wanted)
-    if taken.number is None and taken.rank is None:
+    if wanted.holds == "run" and taken.number is None and taken.rank is None:
         message = f"{wanted.place}: columns must hold scores or ranks, got {', '.join(names)}."
         raise SourceError(message)
     query, item, number, rank = (None if i is None else value[names[i]] for i in taken)
@@ -116,7 +116,17 @@ def _own_id(value: Any, number: int, wanted: Wanted) -> Any:
             raise SourceError(message)
         return fields[given]
     place = named(list(fields), "query", ID)
-    return number if place is None else list(fields.values())[place]
+    if place is not None:
+        return list(fields.values())[place]
+    # Numbers stand for ids only where qrels and run are in one object, and cannot be mixed up.
+    if all(holder(value, holds) is not None for holds in HOLDERS):
+        return number
+    keys = ", ".join(map(repr, fields))
+    message = (
+        f"{wanted.place}, object {number}: no key is known as the query; there are {keys}. Name it "
+        f"with --columns {wanted.holds}.query=NAME, or columns={{'query': NAME}} in Python."
+    )
+    raise SourceError(message)
 
 
 def _held(query: Any, value: Any, key: str, wanted: Wanted) -> _Listing:
