@@ -54,7 +54,7 @@ def convert(
 
     The file appears when all of it is written. Other columns are kept where the format has room.
     A run without scores gets its negative ranks as scores where the format wants some, and a run
-    without ranks its places within each query.
+    without ranks its places within each query, by score.
 
     Args:
         source: What ``read_qrels`` or ``read_run`` reads, or what the latter returned.

@@ -175,19 +175,24 @@ class Conversion:
         assert self._writer.columns is not None
         names = self._writer.columns[self._wanted.holds]
         if "rank" in names and "rank" not in table.columns:
-            table = table.with_columns(self._places(table["query"]).alias("rank"))
+            table = table.with_columns(self._places(table).alias("rank"))
         if "score" in names and "score" not in table.columns:
             table = table.with_columns((-pl.col("rank")).alias("score"))
         missing = {name: _FILLERS[name] for name in names if name not in table.columns}
         fillers = [pl.lit(text).alias(name) for name, text in missing.items()]
         return table.with_columns(fillers).select(names)
 
-    def _places(self, query: Any) -> Any:
-        """The place of each row within its query, from 1, in the order of the source."""
+    def _places(self, table: Any) -> Any:
+        """The place of each row within its query, from 1: by score, else as the source has them.
+
+        A query whose rows are not read together goes on where it ended before.
+        """
         import polars as pl
 
-        place = pl.int_range(1, pl.len() + 1).over("query")
-        here = pl.DataFrame({"query": query}).with_columns(at=place)
+        place = pl.int_range(1, pl.len() + 1)
+        if "score" in table.columns:
+            place = pl.col("score").cast(pl.Float64).rank("ordinal", descending=True)
+        here = table.select("query", at=place.cast(pl.Int64).over("query"))
         counts = here.group_by("query").agg(n=pl.len().cast(pl.Int64))
         if self._seen is None:
             self._seen = counts

@@ -38,6 +38,8 @@ def known_by_content(source: Any, holds: str) -> str | None:
     if not isinstance(source, list | tuple):
         return "rows"
     first = source[0] if source else None
+    if hasattr(first, "__arrow_c_stream__") or hasattr(first, "columns"):
+        return None  # several tables: each is a run of its own
     if isinstance(first, numbers.Number) and not isinstance(first, bool):
         return "scores" if holds == "run" else None
     if isinstance(first, Mapping) and (
