@@ -28,6 +28,7 @@ from gainful.report.declarations import (
 from gainful.report.evaluation import OUTPUTS
 from gainful.rules import rule_arguments
 from gainful.sources import FORMATS
+from gainful.sources._roles import ALIASES, ROLES
 
 ROOT = Path(__file__).resolve().parent.parent
 GENERATED = (
@@ -86,24 +87,34 @@ def formats_page() -> str:
         f"| `{f.name}` | {f.holds} | {f.summary} | {' '.join(f'`{c}`' for c in f.columns)} |\n"
         for f in sorted(FORMATS.values(), key=lambda f: not f.is_file)
     )
+    names = "".join(
+        f"| {role} | {' '.join(f'`{name}`' for name in ALIASES[role])} |\n" for role in ROLES
+    )
     outputs = "".join(f"| `{o.name}` | {o.summary} |\n" for o in OUTPUTS.values())
     return (
         f"{GENERATED}\n# Formats\n\n## Input\n\n| format | holds | what it looks like | columns |\n"
         f"|---|---|---|---|\n{rows}\n"
-        "Files may be compressed with gzip, bzip2, xz or Zstandard; `-` is standard input. Lines "
-        "that begin with `#` and blank lines are skipped. Lines may end in CRLF, and ids may be "
-        "any bytes without white space. The columns `iteration`, `Q0` and `tag` are not used; "
-        "`rank` is used if a rule asks for it. What a file of judgments is read as depends on the "
-        "measures that are asked for: each says what it is made of (`gainful measures NAME`). For "
-        "example:\n\n"
+        "[Bring your data](data.md) shows them with examples. The format of a file of qrels or of "
+        "a run is told by its content, then by its name; `--qrels-format` and `--run-format` name "
+        "it. Files may be compressed with gzip, bzip2, xz or Zstandard; `-` is standard input.\n\n"
+        f"## Columns\n\nColumns are found by these names, the first that is there; only letters and "
+        "digits are compared, in any case. `--columns` gives others.\n\n"
+        f"| column | names |\n|---|---|\n{names}\n"
+        "Qrels of two columns, query and item, list what is relevant: label 1.\n\n"
+        "## TREC files\n\nLines that begin with `#` and blank lines are skipped. Lines may end in "
+        "CRLF, and ids may be any bytes without white space. The columns `iteration`, `Q0` and "
+        "`tag` are not used; `rank` orders if a rule asks for it, and is compared with the scores. "
+        "What a file of judgments is read as depends on the measures that are asked for: each says "
+        "what it is made of (`gainful measures NAME`). For example:\n\n"
         "```\nq1 0 d7 2             qrels: query q1, item d7, label 2\n"
         "q1 Q0 d7 1 12.5 bm25   run: query q1, item d7, rank 1, score 12.5\n"
         "q1 price d7 1          subtopics: item d7 has label 1 for the subtopic price of q1\n"
         "q1 anna 0 d7 2         preferences: of the group anna, subgroup 0; d7 has level 2\n"
         "d7 120 0.1 -0.3        items: d7 was had by 120 users and has two features\n```\n\n"
-        "All but the id of an item may be left out, on all lines alike; there is no header.\n\n"
-        'In Python ids are strings, integers or bytes; `1` and `"1"` are the same id, as they '
-        "are in files.\n\n"
+        "All but the id of an item may be left out, on all lines alike; items may also come as a "
+        "table with a header.\n\n"
+        '## Ids\n\nIn Python ids are strings, integers, bytes or UUIDs; `1` and `"1"` are the same '
+        "id, as they are in files. Floats, booleans and None are refused.\n\n"
         f"## Output of `gainful eval`\n\n| format | what it is for |\n|---|---|\n{outputs}"
     )
 
