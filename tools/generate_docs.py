@@ -97,7 +97,7 @@ def formats_page() -> str:
         "[Bring your data](data.md) shows them with examples. The format of a file of qrels or of "
         "a run is told by its content, then by its name; `--qrels-format` and `--run-format` name "
         "it. Files may be compressed with gzip, bzip2, xz or Zstandard; `-` is standard input.\n\n"
-        f"## Columns\n\nColumns are found by these names, the first that is there; only letters and "
+        "## Columns\n\nColumns are found by these names, the first that is there; only letters and "
         "digits are compared, in any case. `--columns` gives others.\n\n"
         f"| column | names |\n|---|---|\n{names}\n"
         "Qrels of two columns, query and item, list what is relevant: label 1.\n\n"
