@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gainful import RuleError, Rules, SourceError, evaluate, read_qrels
+from gainful import RuleError, Rules, SourceError, check, evaluate, explain, read_qrels
 
 CHUNKS = Rules(collapse=r"^(.*)#\d+$")
 QRELS = pl.DataFrame({"query": ["q", "q"], "item": ["d1", "d2"], "label": [2, 1]})
@@ -34,6 +34,20 @@ def test_what_was_collapsed_is_said():
 def test_judged_parts_count_as_the_item_with_the_highest_label():
     qrels = pl.DataFrame({"query": ["q"] * 2, "item": ["d1#1", "d1#2"], "label": [1, 3]})
     assert read_qrels(qrels, collapse=CHUNKS.collapse).labels("q") == {"d1": 3.0}
+
+
+def test_an_explanation_collapses_the_judgments_too():
+    qrels = pl.DataFrame({"query": ["q"] * 2, "item": ["d1#1", "d2#2"], "label": [1, 3]})
+    run = run_of("d1#7", "d2#8")
+    why = explain(qrels, run, "q", "nDCG", rules=CHUNKS)
+    assert why.value == evaluate(qrels, run, "nDCG", rules=CHUNKS)["nDCG"] > 0
+
+
+def test_parts_of_one_item_are_no_repeats_to_a_check():
+    qrels = pl.DataFrame({"query": ["q"] * 2, "item": ["d1#1", "d1#2"], "label": [0, 1]})
+    found = check(qrels, run_of("d1#7", "d1#8"), rules=CHUNKS)
+    assert "repeated-items" not in [one.code for one in found.findings]
+    assert not found.wrong
 
 
 @pytest.mark.parametrize("pattern", ["#", "(", 3])

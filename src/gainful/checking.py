@@ -67,7 +67,7 @@ def check(
     1 warning in 1 query, 2 judgments, 1 run of 2 items
     """
     rules, reading = as_rules(rules), Reading(threads, progress, lenient=True)
-    lenient = replace(rules, duplicates="max") if rules.duplicates == "error" else rules
+    lenient = replace(rules, duplicates="max") if rules.kept == "error" else rules
     judgments, wrong = _indexed(qrels, lenient, reading)
     each = [_checked(judgments, run, rules, lenient, reading) for run in _named(runs)]
     findings: list[Notice] = [*_swapped(judgments, each)]
@@ -99,7 +99,7 @@ def _about_qrels(judgments: Judgments, rules: Rules, *, refused: bool) -> Iterat
     yield from _faults(judgments.handed, index.odd)
     if not judgments.queries and not refused and not index.odd.faults:
         yield Refused(name, f"{name}: there are no judgments in it.")
-    if rules.duplicates == "error":
+    if rules.kept == "error":
         yield from _repeats(judgments.handed, index.n_duplicates, index.repeat)
     yield from about_judgments(judgments, rules)
     yield from about_labels(judgments.pool_label)
@@ -126,7 +126,7 @@ def _checked(
 def _about_run(judgments: Judgments, run: Run, rules: Rules, joined: Joined) -> Iterator[Notice]:
     aligner, aligned, *_ = joined
     yield from _faults(joined.handed, aligner.odd)
-    if rules.duplicates == "error":
+    if rules.kept == "error":
         yield from _repeats(joined.handed, aligned.n_duplicates, aligner.repeat)
     if not judgments.queries:
         return
@@ -139,7 +139,7 @@ def _about_run(judgments: Judgments, run: Run, rules: Rules, joined: Joined) -> 
         return
     said = tuple(about_join(judgments, run, rules, joined, all_close=True))
     # Repeats are spoken of already where they are refused.
-    refused = {"duplicate-items", "duplicate-judgments"} if rules.duplicates == "error" else ()
+    refused = {"duplicate-items", "duplicate-judgments"} if rules.kept == "error" else ()
     yield from (one for one in said if one.code not in refused)
     yield from about_depth(judgments, run, aligned)
     yield from _about_ids(judgments, run, joined)

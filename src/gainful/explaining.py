@@ -69,7 +69,8 @@ def explain(
     described = None if items is None else read_item_data(items, {}, roles=("title", "url"))
     formula = chosen.formula(**chosen.all_settings)
     reading = Reading(threads, progress)
-    judgments = read_qrels(qrels, duplicates=rules.duplicates, threads=threads, progress=progress)
+    how: Any = {"duplicates": rules.duplicates, "collapse": rules.collapse}
+    judgments = read_qrels(qrels, **how, threads=threads, progress=progress)
     source = read_run(run)
     ranked, notices, places = align_query(judgments, source, str(query), rules, reading)
     positions = _positions(formula, ranked, places)
