@@ -1,5 +1,8 @@
 """Parts of items, such as the chunks of a document, counted as the item."""
 
+import json
+from dataclasses import replace
+
 import polars as pl
 import pytest
 from hypothesis import given
@@ -48,6 +51,33 @@ def test_parts_of_one_item_are_no_repeats_to_a_check():
     found = check(qrels, run_of("d1#7", "d1#8"), rules=CHUNKS)
     assert "repeated-items" not in [one.code for one in found.findings]
     assert not found.wrong
+
+
+QUERIES = '{"q1": {"d1#1": 1}, "q2": {}}'
+
+
+def test_queries_without_items_stay_where_items_are_collapsed(tmp_path):
+    path = tmp_path / "qrels.json"
+    path.write_text(QUERIES)
+    for source in (path, json.loads(QUERIES), {"q1": [["d1#1", 1]], "q2": []}):
+        assert read_qrels(source, collapse=CHUNKS.collapse).queries == ("q1", "q2")
+        run = {"q1": {"d1": 1.0}, "q2": {"d2": 1.0}, "q3": {"d3": 1.0}}
+        assert evaluate(run, source, "RR", rules=replace(CHUNKS, missing="skip")).queries == (
+            "q1",
+            "q2",
+        )
+
+
+def test_queries_without_items_stay_where_labels_are_words(tmp_path):
+    path = tmp_path / "qrels.json"
+    path.write_text('{"q1": {"d1": "good"}, "q2": {}}')
+    assert read_qrels(path, labels={"good": 1}).queries == ("q1", "q2")
+
+
+def test_columns_are_no_queries_where_items_are_collapsed():
+    columns = {"a": ["q1"], "b": ["d1#1"], "c": [1]}
+    names = {"query": "a", "item": "b", "label": "c"}
+    assert read_qrels(columns, columns=names, collapse=CHUNKS.collapse).queries == ("q1",)
 
 
 @pytest.mark.parametrize("pattern", ["#", "(", 3])

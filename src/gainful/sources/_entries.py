@@ -107,6 +107,11 @@ def tabled(read: Reader) -> Callable[[Any, Wanted], Iterator[Any]]:
     return tables
 
 
+def naming(read: Reader) -> Callable[[Any, Wanted], list[Any]]:
+    """What names every query that a reader finds in a source, also those that have no entry."""
+    return lambda given, wanted: list(read(given, wanted).queries or ())
+
+
 def numbers_of(entries: Entries, wanted: Wanted) -> FloatArray:
     """The labels or scores; an error names query and item of the first that is none."""
     if entries.number is None and wanted.holds == "qrels":

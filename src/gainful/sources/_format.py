@@ -88,7 +88,7 @@ class Format(Record):
     tables: Callable[[Any, Wanted], Iterator[Any]] = _unfit
     names: Callable[[Any], Sequence[str]] | None = None
     feed: Callable[[Any, Receiver, Wanted, Reading], Any] | None = None
-    queries: Callable[[Any], list[Any]] | None = None
+    queries: Callable[[Any, Wanted], list[Any]] | None = None
     read: Callable[[Any], Any] = _unfit
     is_file: bool = False
     columns: tuple[str, ...] = ()

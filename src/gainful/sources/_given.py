@@ -90,7 +90,7 @@ def _feed(given: Any, form: Format, receiver: Receiver, wanted: Wanted, reading:
     from gainful.sources import _tables
 
     if form.queries is not None:
-        receiver.name_queries(form.queries(given))
+        receiver.name_queries(form.queries(given, wanted))
     known = replace(wanted, columns={}) if form.renamed else wanted
     once = _tables.streams_once(given)
     _tables.feed(lambda: form.tables(given, wanted), receiver, known, once=once)

@@ -5,7 +5,7 @@ from typing import Any
 
 from gainful.errors import SourceError
 from gainful.sources import nested
-from gainful.sources._entries import Entries, feeding, tabled
+from gainful.sources._entries import Entries, feeding, naming, tabled
 from gainful.sources._files import Bytes
 from gainful.sources._format import Format, declare
 from gainful.sources._shapes import Repeated
@@ -79,6 +79,7 @@ QRELS = declare(
         feed=feeding(entries_of),
         tables=tabled(entries_of),
         renamed=True,
+        queries=naming(entries_of),
     )
 )
 RUN = declare(
@@ -91,5 +92,6 @@ RUN = declare(
         feed=feeding(entries_of),
         tables=tabled(entries_of),
         renamed=True,
+        queries=naming(entries_of),
     )
 )

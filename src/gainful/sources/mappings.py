@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from gainful.errors import SourceError
-from gainful.sources._entries import Entries, feeding, tabled
+from gainful.sources._entries import Entries, feeding, naming, tabled
 from gainful.sources._format import Format, declare
 from gainful.sources._reading import Reading
 from gainful.sources._wanted import Wanted
@@ -65,7 +65,7 @@ SETS = declare(
         feed=_feed_sets,
         tables=tabled(_entries),
         renamed=True,
-        queries=list,
+        queries=naming(_entries),
     )
 )
 QRELS = declare(
@@ -76,7 +76,7 @@ QRELS = declare(
         feed=_feed_qrels,
         tables=tabled(_entries),
         renamed=True,
-        queries=list,
+        queries=naming(_entries),
     )
 )
 LISTS = declare(
@@ -87,7 +87,7 @@ LISTS = declare(
         feed=_feed_lists,
         tables=tabled(_entries),
         renamed=True,
-        queries=list,
+        queries=naming(_entries),
     )
 )
 RUN = declare(
@@ -98,6 +98,6 @@ RUN = declare(
         feed=_feed_run,
         tables=tabled(_entries),
         renamed=True,
-        queries=list,
+        queries=naming(_entries),
     )
 )

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from gainful.errors import SourceError
 from gainful.sources import rows
-from gainful.sources._entries import Entries, feeding, ranks_of, tabled
+from gainful.sources._entries import Entries, feeding, naming, ranks_of, tabled
 from gainful.sources._format import Format, declare
 from gainful.sources._roles import ALIASES, NUMBER, chosen, named
 from gainful.sources._rows import id_of
@@ -269,6 +269,7 @@ QRELS = declare(
         feed=feeding(entries_of),
         tables=tabled(entries_of),
         renamed=True,
+        queries=naming(entries_of),
     )
 )
 RUN = declare(
@@ -279,5 +280,6 @@ RUN = declare(
         feed=feeding(entries_of),
         tables=tabled(entries_of),
         renamed=True,
+        queries=naming(entries_of),
     )
 )
