@@ -54,6 +54,23 @@ def test_text_formats_keep_every_column_and_the_digits_of_numbers():
     ]
 
 
+@pytest.mark.parametrize("to", FORMATS)
+def test_queries_without_items_are_refused_unless_they_may_be_left_out(to):
+    Path("in.json").write_text('{"q1": {"d1": 1}, "q2": {}, "3": {}}')
+    for source in ("in.json", {"q1": {"d1": 1}, "q2": {}, 3: {}}):
+        with pytest.raises(SourceError) as error:
+            convert(source, f"out.{to}", holds="qrels")
+        place = source if isinstance(source, str) else "source"
+        name = "trec" if to == "txt" else to
+        assert str(error.value) == (
+            f"{place}: 2 queries have no items ('q2', '3'), and {name} has a place for items "
+            "alone. Pass --lossy to leave them out."
+        )
+        assert not Path(f"out.{to}").exists()
+        assert convert(source, f"out.{to}", holds="qrels", lossy=True, force=True).n_rows == 1
+        Path(f"out.{to}").unlink()
+
+
 def test_parquet_has_numbers():
     convert("my.run", "my.parquet")
     frame = pl.read_parquet("my.parquet")

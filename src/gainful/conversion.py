@@ -64,7 +64,8 @@ def convert(
         to: ``trec``, ``csv``, ``tsv``, ``jsonl`` or ``parquet``, where the path does not tell.
         columns: What the columns are called: ``{"query": "qid", "item": "docno"}``.
         labels: What words mean as labels: ``{"good": 2, "fair": 1, "bad": 0}``.
-        lossy: Whether to leave out columns, and change ids, that cannot be kept.
+        lossy: Whether to leave out columns, and queries without items, and change ids, that cannot
+            be kept.
         force: Whether to replace a file that exists.
 
     >>> import tempfile

@@ -8,7 +8,8 @@ from gainful.errors import SourceError
 from gainful.settings import text_of
 from gainful.sources import Format, Wanted
 from gainful.sources._roles import NUMBER, chosen
-from gainful.wording import examples
+from gainful.sources._rows import id_of
+from gainful.wording import count, examples
 from gainful.writers import Writer
 
 _FILLERS = {"iteration": "0", "Q0": "Q0", "tag": "gainful"}
@@ -31,6 +32,7 @@ class Conversion:
         self._wanted = wanted
         self._writer = writer
         self._lossy = lossy
+        self._with_rows: set[str] = set()  # queries, where there may be some without
         self._seen: Any = None  # how many rows each query had, in the tables before
 
     def tables(self) -> Iterator[Any]:
@@ -41,11 +43,32 @@ class Conversion:
         for table in self._form.tables(self._given, self._wanted):
             frame = pl.DataFrame(table)
             if frame.height:
-                yield self._converted(frame, known)
+                converted = self._converted(frame, known)
+                self._note_queries(converted)
+                yield converted
                 self.n_rows += frame.height
         if not self.n_rows:
             rows = {"qrels": "judgments", "run": "items"}[self._wanted.holds]
             message = f"{self._wanted.place}: there are no {rows} in it."
+            raise SourceError(message)
+        self._check_queries()
+
+    def _note_queries(self, table: Any) -> None:
+        if self._form.queries is not None:
+            self._with_rows.update(table["query"].unique())
+
+    def _check_queries(self) -> None:
+        """Refuse queries without a row, which no format holds that is written."""
+        if self._form.queries is None or self._lossy:
+            return
+        named = dict.fromkeys(map(id_of, self._form.queries(self._given, self._wanted)))
+        bare = [query for query in named if query not in self._with_rows]
+        if bare:
+            have = count(len(bare), "query has", "queries have")
+            message = (
+                f"{self._wanted.place}: {have} no items ({examples(bare)}), and "
+                f"{self._writer.name} has a place for items alone. Pass --lossy to leave them out."
+            )
             raise SourceError(message)
 
     def _converted(self, frame: Any, known: Wanted) -> Any:

@@ -37,7 +37,11 @@ from gainful.writers import WRITERS
     multiple=True,
     help="NUMBER that a WORD means as a label: good=2,fair=1,bad=0.",
 )
-@click.option("--lossy", is_flag=True, help="Leave out columns, change ids, that cannot be kept.")
+@click.option(
+    "--lossy",
+    is_flag=True,
+    help="Leave out columns, queries without items, change ids, that cannot be kept.",
+)
 @click.option("-f", "--force", is_flag=True, help="Replace OUT if it exists.")
 def conversion(
     source: str, path: str, columns: tuple[str, ...], labels: tuple[str, ...], **options: Any
