@@ -58,6 +58,21 @@ def test_a_name_that_nobody_uses_is_given(write):
     assert held(read_qrels(path, columns=columns)) == EXPECTED
 
 
+def test_the_numbers_of_columns_may_be_numbers(write):
+    path = write("my.csv", "d1,q1,2\n")
+    assert held(read_qrels(path, columns={"query": 2, "item": 1, "label": 3})) == {
+        "q1": {"d1": 2.0}
+    }
+
+
+def test_columns_must_be_given_by_what_they_are(write):
+    with pytest.raises(SourceError) as error:
+        read_qrels(write("my.csv", "q1,d1,2\n"), columns=["query"])
+    assert str(error.value) == (
+        "columns: must say what columns are called, such as {'query': 'qid'}, got ['query']."
+    )
+
+
 def test_columns_without_a_header_are_numbered_from_1(write):
     columns = {"query": "1", "item": "3", "label": "2"}
     path = write("q.csv", "q1,2,d1,x\nq1,0,d2,y\nq2,1,d1,z\n")

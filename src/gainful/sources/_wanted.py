@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gainful.errors import AlignError
+from gainful.errors import AlignError, SourceError
 from gainful.records import Record
 from gainful.sources.collapse import Collapse
 
@@ -32,6 +32,16 @@ class Wanted(Record):
     collapse: Collapse | None = None
     whole: bool = False
     rows: Any = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.columns, Mapping):
+            message = (
+                "columns: must say what columns are called, such as {'query': 'qid'}, "
+                f"got {self.columns!r:.60}."
+            )
+            raise SourceError(message)
+        names = {role: str(name) for role, name in self.columns.items()}
+        object.__setattr__(self, "columns", names)
 
     def check_no_ranks(self) -> None:
         """Refuse a source that has no ranks where a rule reads them."""
