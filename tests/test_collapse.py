@@ -53,6 +53,14 @@ def test_parts_of_one_item_are_no_repeats_to_a_check():
     assert not found.wrong
 
 
+def test_comments_of_files_are_said_as_without(tmp_path):
+    path = tmp_path / "my.run"
+    path.write_text("# one\n\nq Q0 d1#1 1 0.5 tag\n# two\n")
+    for rules in (Rules(), CHUNKS):
+        notices = evaluate(QRELS, path, "RR", rules=rules).notices
+        assert f"{path}: 2 lines that begin with # skipped as comments." in map(str, notices)
+
+
 QUERIES = '{"q1": {"d1#1": 1}, "q2": {}}'
 
 

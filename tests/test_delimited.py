@@ -4,7 +4,7 @@ import gzip
 
 import pytest
 
-from gainful import Rules, SourceError, evaluate, read_qrels, read_run
+from gainful import Rules, SourceError, check, evaluate, read_qrels, read_run
 
 EXPECTED = {"q1": {"d1": 2.0, "d2": 0.0}, "q2": {"d1": 1.0}}
 ROWS = [("q1", "d1", "2"), ("q1", "d2", "0"), ("q2", "d1", "1")]
@@ -63,6 +63,19 @@ def test_the_numbers_of_columns_may_be_numbers(write):
     assert held(read_qrels(path, columns={"query": 2, "item": 1, "label": 3})) == {
         "q1": {"d1": 2.0}
     }
+
+
+@pytest.mark.parametrize("header", ["query,item,score\n", ""])
+def test_comments_above_the_first_row_are_counted(write, header):
+    above = "# made by hand\n\n#today\n"
+    judged = read_qrels(write("qrels.csv", f"{above}{header}q1,d1,1\n"))
+    run = write("run.csv", f"{above}{header}q1,d1,0.5\n#q,d1,0.5\n")
+    scores = evaluate(judged, run, "P@1")
+    assert [str(one) for one in scores.notices if one.code == "comment-lines"] == [
+        "qrels.csv: 2 lines that begin with # skipped as comments.",
+        "run.csv: 2 lines that begin with # skipped as comments.",
+    ]
+    assert "comment-lines" in [one.code for one in check("qrels.csv").findings]
 
 
 def test_columns_must_be_given_by_what_they_are(write):

@@ -87,7 +87,7 @@ def about_join(
     yield from _about_strangers(judgments, run, aligner, aligned)
     yield from _about_items(ranked, run, rules)
     yield from _about_duplicates(judgments, run, rules, aligned, parts)
-    yield from _about_lines(judgments, run, aligner)
+    yield from _about_lines(judgments, run, aligner, handed)
     yield from about_scores(judgments, run, rules, aligned, handed, all_close=all_close)
     yield from about_labels(judgments.pool_label)
 
@@ -163,7 +163,7 @@ def align_query(
         message = f"query {query!r} has no judgments; the first ids of the qrels are {known}."
         raise AlignError(message)
     number = judgments.queries.index(query)
-    aligner, aligned, joined, parts, _ = join(judgments, run, rules, reading, kept=number)
+    aligner, aligned, joined, parts, handed = join(judgments, run, rules, reading, kept=number)
     _check_shared(judgments, run, aligner, aligned)
     if rules.missing == "error" and not aligned.in_run[number]:
         raise AlignError(_missing_message(run, query))
@@ -171,7 +171,7 @@ def align_query(
     notices = (
         *_about_items(ranked, run, rules),
         *_about_duplicates(judgments, run, rules, aligned, parts),
-        *_about_lines(judgments, run, aligner),
+        *_about_lines(judgments, run, aligner, handed),
     )
     return ranked, notices, [Place(*place) for place in aligner.ranking()]
 
@@ -322,7 +322,7 @@ def about_judgments(judgments: Judgments, rules: Rules) -> Iterator[Notice]:
         yield NegativeLabels(n_negative, float(judgments.pool_label.min()))
     if judgments.index.n_duplicates and rules.duplicates != "error":
         yield DuplicateJudgments(judgments.index.n_duplicates, judgments.duplicates)
-    if n_lines := judgments.index.odd.comments:
+    if n_lines := judgments.n_comments:
         yield CommentLines(judgments.name, n_lines)
 
 
@@ -346,10 +346,12 @@ def _about_duplicates(
         yield DuplicateJudgments(judgments.index.n_duplicates, judgments.duplicates)
 
 
-def _about_lines(judgments: Judgments, run: Run, aligner: _native.Aligner) -> Iterator[Notice]:
+def _about_lines(
+    judgments: Judgments, run: Run, aligner: _native.Aligner, handed: Handed
+) -> Iterator[Notice]:
     if n_lines := judgments.n_comments:
         yield CommentLines(judgments.name, n_lines)
-    if n_lines := aligner.odd.comments:
+    if n_lines := aligner.odd.comments + handed.n_comments:
         yield CommentLines(run.place, n_lines)
     if n_lines := aligner.odd.long_lines:
         yield LongLines(run.name, n_lines, aligner.odd.first_long)

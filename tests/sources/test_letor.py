@@ -4,7 +4,7 @@ import bz2
 
 import pytest
 
-from gainful import SourceError, evaluate, read_qrels, read_run
+from gainful import SourceError, check, evaluate, read_qrels, read_run
 from gainful.sources import letor
 
 FEATURES = "1:0.000000 2:0.5 3:1"
@@ -137,3 +137,11 @@ def test_predictions_need_rows_to_follow(write):
         "scores: is scores alone, which needs qrels with rows that they follow. "
         "Pass a LETOR file, Grouped(...) or Columns(...) as qrels."
     )
+
+
+def test_comments_are_said_without_a_run_too(tmp_path):
+    path = tmp_path / "judged.letor"
+    path.write_text("# head\n1 qid:1 1:0.5\n0 qid:1 1:0.1\n")
+    assert [str(one) for one in check(path).findings] == [
+        f"{path}: 1 line that begins with # skipped as comments."
+    ]

@@ -208,7 +208,7 @@ def _as_preferences(qrels: Judgments | GroupedJudgments) -> PreferenceJudgments:
         label = np.array([label for held in each for _, label in held])
         only = [ONLY] * len(query)
         columns = query, only, only, item, label
-        dropped = qrels.index.odd.comments, qrels.index.n_duplicates
+        dropped = qrels.n_comments, qrels.index.n_duplicates
     return PreferenceJudgments(qrels.name, *columns, *dropped, qrels.duplicates)
 
 

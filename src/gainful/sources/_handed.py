@@ -22,6 +22,11 @@ class Handed(NamedTuple):
     lines: Any = None
     rows: Any = None
 
+    @property
+    def n_comments(self) -> int:
+        """How many lines of comments were skipped before the core saw any."""
+        return sum(part.n_comments for part in (self.lines, self.rows) if part is not None)
+
     def worded(self, error: _native.BadInput) -> SourceError:
         """The sentence for what the native core found wrong."""
         return in_words(error, self.place, unit=self.unit, lines=self.lines)

@@ -21,11 +21,13 @@ class Header(NamedTuple):
         names: Their names; numbers from 1 where there is no header.
         separator: What stands between fields; None for white space.
         n_lines: How many lines stand above the first row.
+        n_comments: How many of them are comments.
     """
 
     names: tuple[str, ...]
     separator: str | None
     n_lines: int
+    n_comments: int = 0
 
 
 def header_of(start: bytes, separators: str, wanted: Wanted) -> Header:
@@ -39,18 +41,18 @@ def header_of(start: bytes, separators: str, wanted: Wanted) -> Header:
         separators: What may stand between fields; the commonest of the first line does.
         wanted: The columns that the user named, or numbered.
     """
-    above, text = _below_comments(start)
+    above, n_comments, text = _below_comments(start)
     first = text.partition("\n")[0]
     separator = max(separators, key=first.count)
     if separator not in first:
-        return _judged(Header(tuple(first.split()), None, above + 1), wanted)
+        return _judged(Header(tuple(first.split()), None, above + 1, n_comments), wanted)
     reader = csv.reader(StringIO(text, newline="\n"), delimiter=separator)
     try:
         names = tuple(name.strip() for name in next(reader))
     except csv.Error as error:
         message = f"{wanted.place}, line {above + 1}: {reason(error)}."
         raise SourceError(message) from error
-    return _judged(Header(names, separator, above + reader.line_num), wanted)
+    return _judged(Header(names, separator, above + reader.line_num, n_comments), wanted)
 
 
 def _judged(header: Header, wanted: Wanted) -> Header:
@@ -63,15 +65,15 @@ def _judged(header: Header, wanted: Wanted) -> Header:
     if not (is_number(first) or first in map(str, wanted.labels or {})):
         return header
     names = tuple(str(number + 1) for number in range(len(header.names)))
-    return Header(names, header.separator, header.n_lines - 1)
+    return header._replace(names=names, n_lines=header.n_lines - 1)
 
 
 def headless(start: bytes, names: Sequence[str]) -> Header:
     """The columns of a file that has no header, in their order."""
-    above, text = _below_comments(start)
+    above, n_comments, text = _below_comments(start)
     first = text.partition("\n")[0]
     fits = (s for s in SEPARATORS if first.count(s) == len(names) - 1)
-    return Header(tuple(names), next(fits, None), above)
+    return Header(tuple(names), next(fits, None), above, n_comments)
 
 
 def is_number(text: str | bytes) -> bool:
@@ -87,14 +89,18 @@ def is_number(text: str | bytes) -> bool:
     return True
 
 
-def _below_comments(start: bytes) -> tuple[int, str]:
-    """How many lines stand above the first that is neither blank nor a comment, and the rest."""
+def _below_comments(start: bytes) -> tuple[int, int, str]:
+    """How many lines stand above the first that is neither blank nor a comment, and the rest.
+
+    The second number says how many of these lines are comments.
+    """
     text = start.removeprefix(MARK).decode("utf-8", "replace").replace("\r\n", "\n")
     text = text.replace("\r", "\n") if ends_in_returns(start) else text
-    above = 0
+    above = n_comments = 0
     while text:
         first, _, rest = text.partition("\n")
-        if first.strip() and not first.lstrip().startswith("#"):
+        is_comment = first.lstrip().startswith("#")
+        if first.strip() and not is_comment:
             break
-        above, text = above + 1, rest
-    return above, text
+        above, n_comments, text = above + 1, n_comments + is_comment, rest
+    return above, n_comments, text

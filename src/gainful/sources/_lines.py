@@ -17,9 +17,14 @@ class RowLines:
     """The lines of a file on which the rows that were read stand; both count from 1.
 
     Only where the rows go on as the lines do not is anything kept.
+
+    Attributes:
+        n_rows: How many rows there are.
+        n_comments: How many lines of comments stand above or between them.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, n_comments: int = 0) -> None:
+        self.n_comments = n_comments
         self._rows = [1]
         self._lines = [1]
         self.n_rows = 0

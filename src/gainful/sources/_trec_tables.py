@@ -31,7 +31,9 @@ def tables(file: Bytes, wanted: Wanted) -> Iterator[Any]:
     for piece in whole_lines(file):
         lines = _fields.split(single_spaces(piece), b" ")
         assert lines is not None
-        keep = ~_comments(piece, lines) & (lines.begin < lines.end)
+        comments = _comments(piece, lines)
+        rows.n_comments += int(comments.sum())
+        keep = ~comments & (lines.begin < lines.end)
         bad = np.flatnonzero(keep & ~_fits(lines.n_separators + 1, wanted.holds))
         keep[bad[0] if len(bad) else len(keep) :] = False
         rows.add(np.flatnonzero(keep) + line)

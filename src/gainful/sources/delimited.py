@@ -51,7 +51,7 @@ class _Layout:
 def _tables(file: Bytes, wanted: Wanted, header: Header) -> Iterator[Any]:
     columns = columns_of(header.names, wanted)
     layout = _Layout(header, columns, wanted.place)
-    rows = file.row_lines = RowLines()
+    rows = file.row_lines = RowLines(header.n_comments)
     for frame in _frames(file, layout, rows):
         stripped = _stripped(frame)
         _check_ids(stripped, wanted.place, rows)

@@ -34,8 +34,7 @@ class Judgments(Frozen):
     @property
     def n_comments(self) -> int:
         """How many lines of comments were skipped."""
-        rows = self.handed.rows
-        return int(self.index.odd.comments + (0 if rows is None else rows.n_comments))
+        return int(self.index.odd.comments + self.handed.n_comments)
 
     @property
     def pool_offsets(self) -> IntArray:
