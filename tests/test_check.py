@@ -281,6 +281,22 @@ def test_everything_that_cannot_be_read_is_said_at_once(checked):
     )
 
 
+def test_everything_is_said_of_files_that_are_described_too(checked):
+    text = "who,what,how\nq1,d1,good\nq1,d2,bad\nq1,d3,ugly\nq1,d1,good\n"
+    options = ["--columns", "query=who,item=what,label=how", "--labels", "good=1"]
+    out, err, code = checked(qrels=text, options=[*options, "--qrels-format", "csv"])
+    assert [line.split("\t")[:2] for line in out.splitlines()] == [
+        ["error", "bad-lines"],
+        ["error", "repeated-items"],
+        ["info", "one-label"],
+    ]
+    assert out.splitlines()[0].endswith(
+        "qrels.txt, line 3: label must be a finite number, got 'bad'. "
+        "1 more is wrong in the same way."
+    )
+    assert (err, code) == ("2 errors, 1 note in 1 query, 1 judgment\n", 1)
+
+
 def test_items_that_are_repeated_are_an_error_unless_a_rule_chooses(checked):
     qrels, run = QRELS + "q1 0 d1 2\n", run_of() + "q5 Q0 d1 7 1 t\nq5 Q0 d2 8 0 t\n"
     assert checked(run, qrels=qrels) == (

@@ -1,7 +1,7 @@
 """check(): everything that is odd about qrels and runs, said at once."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -46,6 +46,9 @@ class _Checked(NamedTuple):
 def check(
     qrels: Source | Judgments,
     *runs: Source | Run,
+    format: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    labels: Mapping[Any, float] | None = None,
     rules: Rules | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
@@ -58,6 +61,9 @@ def check(
     Args:
         qrels: As for ``evaluate``.
         runs: As for ``evaluate``; there may be none.
+        format: The format of the qrels, as for ``read_qrels``.
+        columns: What the columns of the qrels are called, as for ``read_qrels``.
+        labels: What words mean as labels, as for ``read_qrels``.
         rules: As for ``evaluate``.
         threads: As for ``evaluate``.
         progress: As for ``evaluate``.
@@ -68,7 +74,8 @@ def check(
     """
     rules, reading = as_rules(rules), Reading(threads, progress, lenient=True)
     lenient = replace(rules, duplicates="max") if rules.kept == "error" else rules
-    judgments, wrong = _indexed(qrels, lenient, reading)
+    said: Any = {"format": format, "columns": columns, "labels": labels}
+    judgments, wrong = _indexed(qrels, lenient, reading, **said)
     each = [_checked(judgments, run, rules, lenient, reading) for run in _named(runs)]
     findings: list[Notice] = [*_swapped(judgments, each)]
     if not findings:
@@ -85,11 +92,11 @@ def check(
 
 
 def _indexed(
-    qrels: Source | Judgments, rules: Rules, reading: Reading
+    qrels: Source | Judgments, rules: Rules, reading: Reading, **said: Any
 ) -> tuple[Judgments, list[Notice]]:
     """The judgments; none, and why, where they cannot be read at all."""
     try:
-        return index_qrels(qrels, rules, reading), []
+        return index_qrels(qrels, rules, reading, **said), []
     except GainfulError as error:
         return index_qrels({}, rules, reading), [Refused("qrels", str(error))]
 

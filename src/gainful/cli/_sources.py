@@ -32,16 +32,20 @@ class Said(NamedTuple):
         """What the options of ``source_options`` say."""
         return cls(qrels_format, run_format, columns_from(columns), labels_from(labels))
 
+    @property
+    def of_qrels(self) -> dict[str, Any]:
+        """What was said about the qrels, as ``read_qrels`` takes it."""
+        columns = self.columns["qrels"]
+        return {"format": self.qrels_format, "columns": columns, "labels": self.labels}
+
     def qrels(
         self, path: str, rules: Rules, threads: int | None, progress: Progress | None
     ) -> str | Judgments:
         """The qrels, read as the user said; as they are where nothing was said."""
-        columns = self.columns["qrels"]
-        if self.qrels_format is None and not columns and self.labels is None:
+        if not any(self.of_qrels.values()):
             return path
-        said: Any = {"format": self.qrels_format, "columns": columns, "labels": self.labels}
         how: Any = {"duplicates": rules.duplicates, "collapse": rules.collapse}
-        return read_qrels(path, **said, **how, threads=threads, progress=progress)
+        return read_qrels(path, **self.of_qrels, **how, threads=threads, progress=progress)
 
     def run(self, path: str, name: str | None = None) -> Run:
         """A run, to be read as the user said."""

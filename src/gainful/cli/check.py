@@ -67,8 +67,7 @@ def checking(
     chosen, said = rules_from(rules), Said.of(qrels_format, run_format, columns, labels)
     with progress_bar() as progress:
         how: Any = {"rules": chosen, "threads": threads, "progress": progress}
-        judged = said.qrels(qrels, chosen, threads, progress)
-        found = check(judged, *map(said.run, runs), **how)
+        found = check(qrels, *map(said.run, runs), **said.of_qrels, **how)
     form = output_for(output)
     print(OUTPUTS[form](found), end="")
     if form == "tsv":
