@@ -102,6 +102,17 @@ def test_chunks_of_judged_documents_can_be_collapsed(checked):
     ) in out
 
 
+def test_a_few_ids_that_are_unlike_the_others_hide_nothing():
+    qrels = {f"q{q}": {f"d{i}": 1 for i in range(1, 7)} for q in QUERIES}
+    run = {f"q{q}": [f"doc_d{i}" for i in range(1, 7)] for q in QUERIES}
+    run["q1"] += ["about"]
+    (near,) = (one for one in gainful.check(qrels, run).findings if one.code == "near-ids")
+    assert near.question == (
+        "Did you mean to strip 'doc_' from the items of the run? "
+        "100.0% of the judged items would match. Pass --collapse '^doc_(.*)$'."
+    )
+
+
 def test_ids_of_the_qrels_may_be_those_to_change(checked):
     out, _, _ = checked(run_of(item="{i}"))
     assert "Did you mean to strip 'd' from the items of the qrels? 100.0%" in out

@@ -17,6 +17,7 @@ HEADED, HEADS = 250, 100  # queries and their first items, whose ids are compare
 _MOST = 100_000  # queries that are compared
 FEW = 0.5  # of what is judged: where less is found, ids may differ
 _MORE = 0.1  # of what is judged must be found in addition, that a change is worth telling
+_UNLIKE = 20  # one id of as many may be unlike the others, at either end of their order
 _SIDES = {"run": (True, False), "qrels": (False, True), "run and the qrels": (True, True)}
 
 
@@ -93,8 +94,15 @@ def _suffix(ids: Sequence[str], others: Sequence[str]) -> str:
 
 
 def _beginning(ids: Sequence[str]) -> str:
+    """What nearly all begin with: a few may be unlike the others.
+
+    >>> _beginning(["doc_12", "doc_17"] * 10 + ["d1"])
+    'doc_1'
+    """
+    ordered = sorted(ids)
+    few = len(ordered) // _UNLIKE
     # What the first and the last in order share, those between them share as well.
-    pairs = zip(min(ids), max(ids), strict=False)
+    pairs = zip(ordered[few], ordered[-1 - few], strict=False)
     return "".join(a for a, _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
