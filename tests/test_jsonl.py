@@ -95,6 +95,20 @@ def test_infinite_scores_are_read_as_python_writes_them(write):
             "q.jsonl, line 3: must be a JSON object, got '{\"qid\": \"q\", \"docno\": \"d\", "
             "\"rel\": 1'.",
         ),
+        (
+            '{"qid": "q", "docno": "d", "rel": 1, "rel": 2}',
+            "q.jsonl, line 3: has the key 'rel' twice in one object: "
+            "{'qid': 'q', 'docno': 'd', 'rel': 1, 'rel': 2}.",
+        ),
+        (
+            '{"qid": "q", "docno": "d", "rel": {"a": 1, "a": 2}}',
+            "q.jsonl, line 3: label must be a finite number, got '\"{\\'a\\': 1, \\'a\\': 2}\"'.",
+        ),
+        (
+            '{"qid": {"a": 1, "a": 2}, "docno": "d", "rel": 1}',
+            "q.jsonl, line 3: the query must be a string or an integer, got \"{'a': 1, 'a': 2}\".",
+        ),
+        ("[" * 9000, f"q.jsonl, line 3: must be a JSON object, got '{'[' * 77}...'."),
         ("[1, 2]", "q.jsonl, line 3: must be a JSON object, got '[1, 2]'."),
         (
             '{"qid": "q1", "docno": "d1", "rel": 2}',
@@ -125,3 +139,11 @@ def test_unknown_names_are_told(write):
     )
     columns = {"query": "a", "item": "b", "label": "c"}
     assert held(read_qrels(path, columns=columns)) == {"q": {"d": 1.0}}
+
+
+def test_a_key_that_stands_twice_is_refused_wherever_it_stands(write):
+    row = '{"qid": "q1", "docno": "d1", "rel": 1, "rel": 3}\n'
+    for text in (row, row + "\n"):
+        with pytest.raises(SourceError) as error:
+            read_qrels(write(text, "q.jsonl"))
+        assert str(error.value).startswith("q.jsonl, line 1: has the key 'rel' twice in one object")

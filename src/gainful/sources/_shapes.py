@@ -50,6 +50,18 @@ class Repeated:
     def __init__(self, pairs: list[tuple[str, Any]]) -> None:
         self.pairs = pairs
 
+    @classmethod
+    def or_dict(cls, pairs: list[tuple[str, Any]]) -> "dict[str, Any] | Repeated":
+        """An object of JSON: a dict, but where it would lose some pairs."""
+        held = dict(pairs)
+        return held if len(held) == len(pairs) else cls(pairs)
+
+    @property
+    def twice(self) -> str:
+        """The first key that stands there again."""
+        keys = [key for key, _ in self.pairs]
+        return next(key for i, key in enumerate(keys) if key in keys[:i])
+
     def items(self) -> list[tuple[str, Any]]:
         """Key and value, as often as they stand there."""
         return self.pairs

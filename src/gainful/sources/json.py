@@ -26,7 +26,7 @@ def entries_of(file: Bytes, wanted: Wanted) -> Entries:
 def value_of(text: str, wanted: Wanted) -> Any:
     """What a text in JSON says; several values, one a line, are a list of them."""
     try:
-        return json.loads(text, object_pairs_hook=_object)
+        return json.loads(text, object_pairs_hook=Repeated.or_dict)
     except json.JSONDecodeError as error:
         if error.msg != _EXTRA:
             raise _unread(error, 0, wanted) from None
@@ -41,17 +41,11 @@ def value_of(text: str, wanted: Wanted) -> Any:
 
 def _of_line(line: str, number: int, wanted: Wanted) -> Any:
     try:
-        return json.loads(line, object_pairs_hook=_object)
+        return json.loads(line, object_pairs_hook=Repeated.or_dict)
     except json.JSONDecodeError as error:
         raise _unread(error, number, wanted) from None
     except (ValueError, RecursionError) as error:
         raise _unfit(error, wanted) from None
-
-
-def _object(pairs: list[tuple[str, Any]]) -> Any:
-    """An object; as pairs where a dict would lose some."""
-    held = dict(pairs)
-    return held if len(held) == len(pairs) else Repeated(pairs)
 
 
 def _unread(error: json.JSONDecodeError, lines_before: int, wanted: Wanted) -> SourceError:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from gainful.sources._format import Format, declare
 from gainful.sources._lines import RowLines, check_is_text, plain_lines, shown
 from gainful.sources._polars_errors import explained
 from gainful.sources._roles import columns_of
+from gainful.sources._shapes import Repeated
 from gainful.sources._wanted import Wanted
 
 
@@ -36,7 +37,7 @@ def _names(start: bytes) -> list[str]:
     for line in start.removeprefix(b"\xef\xbb\xbf").replace(b"\r", b"\n").split(b"\n"):
         try:
             row = json.loads(line)
-        except ValueError:  # a line that is cut, or wrong: which is said when it is read
+        except (ValueError, RecursionError):  # cut, or wrong: which is said when it is read
             continue
         names |= dict.fromkeys(row) if isinstance(row, dict) else {}
     return list(names)
@@ -54,7 +55,7 @@ def _frame(piece: bytes, columns: Mapping[str, str], place: str, line: int) -> t
     except SourceError:
         return _one_by_one(piece, columns, place, line)
     n_lines = piece.count(b"\n") + (not piece.endswith(b"\n"))
-    if frame.height != n_lines or _odd_ids(piece, ids):
+    if frame.height != n_lines or _odd_ids(piece, ids) or _repeats(piece, schema, n_lines):
         return _one_by_one(piece, columns, place, line)
     named = [frame.get_column(name).alias(role) for role, name in columns.items()]
     return pl.DataFrame(named), np.arange(n_lines)
@@ -62,8 +63,17 @@ def _frame(piece: bytes, columns: Mapping[str, str], place: str, line: int) -> t
 
 def _odd_ids(piece: bytes, names: list[str]) -> bool:
     """Whether an id may be neither text nor an integer, which a column of text would hide."""
-    keys = b"|".join(re.escape(json.dumps(name, ensure_ascii=False).encode()) for name in names)
+    keys = b"|".join(re.escape(_key(name)) for name in names)
     return re.search(b"(?:" + keys + rb")\s*:\s*(?:-?\d+[.eE]|[tf\[{])", piece) is not None
+
+
+def _repeats(piece: bytes, names: Iterable[str], n_lines: int) -> bool:
+    """Whether a key may stand twice in an object, of which polars takes the first."""
+    return any(piece.count(_key(name)) > n_lines for name in names)
+
+
+def _key(name: str) -> bytes:
+    return json.dumps(name, ensure_ascii=False).encode()
 
 
 def _one_by_one(piece: bytes, columns: Mapping[str, str], place: str, line: int) -> tuple[Any, Any]:
@@ -85,11 +95,14 @@ def _one_by_one(piece: bytes, columns: Mapping[str, str], place: str, line: int)
 
 def _row(text: bytes, place: str) -> dict[str, Any]:
     try:
-        row = json.loads(text)
+        row = json.loads(text, object_pairs_hook=Repeated.or_dict)
     except (ValueError, RecursionError):
         row = None
-    if not isinstance(row, dict):
+    if not isinstance(row, dict | Repeated):
         message = f"{place}: must be a JSON object, got {shown(text)}."
+        raise SourceError(message)
+    if isinstance(row, Repeated):
+        message = f"{place}: has the key {row.twice!r} twice in one object: {row!r:.60}."
         raise SourceError(message)
     return row
 
@@ -98,11 +111,13 @@ def _text(value: Any, role: str, place: str) -> str | None:
     if value is None or isinstance(value, str):
         return value
     if role in ("query", "item") and (isinstance(value, bool) or not isinstance(value, int)):
-        message = (
-            f"{place}: the {role} must be a string or an integer, got {json.dumps(value):.60}."
-        )
+        message = f"{place}: the {role} must be a string or an integer, got {_written(value):.60}."
         raise SourceError(message)
-    return repr(value) if isinstance(value, float) else json.dumps(value)
+    return repr(value) if isinstance(value, float) else _written(value)
+
+
+def _written(value: Any) -> str:
+    return json.dumps(value, default=repr)  # an object in which a key stands twice is no dict
 
 
 def _check(frame: Any, columns: Mapping[str, str], place: str, lines: Any) -> None:

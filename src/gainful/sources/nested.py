@@ -256,9 +256,9 @@ def _check_id(query: Any, wanted: Wanted) -> None:
 
 
 def _repeated(value: Repeated, wanted: Wanted) -> SourceError:
-    keys = [key for key, _ in value.pairs]
-    twice = next(key for i, key in enumerate(keys) if key in keys[:i])
-    return SourceError(f"{wanted.place}: has the key {twice!r} twice in one object: {value!r:.60}.")
+    return SourceError(
+        f"{wanted.place}: has the key {value.twice!r} twice in one object: {value!r:.60}."
+    )
 
 
 QRELS = declare(
