@@ -391,6 +391,16 @@ def test_tidy_has_a_line_for_every_run_slice_and_measure(run):
     )
 
 
+def test_slices_may_be_made_by_a_column_called_queries(run):
+    Path("queries.csv").write_text("query,queries\nq1,5\nq2,5\nq3,7\nq4,7\n")
+    by = ("-m", "P@1", "--queries", "queries.csv", "--by", "queries")
+    out, _, _ = run("one.run", *by, "-o", "tidy")
+    assert out == (
+        "system,queries,queries,measure,value\none,5,2,P@1,0.5\none,7,2,P@1,0.5\n"
+        "one,all,4,P@1,0.5\n"
+    )
+
+
 def test_latex_has_a_row_for_every_slice(run):
     out, err, _ = run("one.run", *BY, "-o", "latex")
     assert "category & queries & P@1 \\\\\n\\midrule\nhats & 1 & 1.0000 \\\\\n" in out

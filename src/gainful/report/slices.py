@@ -20,7 +20,7 @@ def footnotes(several: Several) -> list[str]:
 
 def _table(several: Several) -> str:
     header, rows = _cells(several, four_decimals)
-    return tables.to_text(header, rows, left=range(header.index("queries")))
+    return tables.to_text(header, rows, left=range(_n_named(header)))
 
 
 def _tsv(several: Several) -> str:
@@ -35,7 +35,7 @@ def _csv(several: Several) -> str:
 def _tidy(several: Several) -> str:
     """A line for every run, slice and measure."""
     header, rows = _cells(several, every_digit, with_run=True)
-    n_named = header.index("queries") + 1
+    n_named = _n_named(header) + 1
     lines = [
         [*row[:n_named], measure, value]
         for row in rows
@@ -48,7 +48,7 @@ def _latex(several: Several) -> str:
     from gainful import latex
 
     header, rows = _cells(several, four_decimals)
-    return latex.table(header, rows, n_text=header.index("queries"), notes=footnotes(several))
+    return latex.table(header, rows, n_text=_n_named(header), notes=footnotes(several))
 
 
 def _markdown(several: Several) -> str:
@@ -73,6 +73,11 @@ WRITERS: dict[str, Callable[[Several], str]] = {
     "latex": _latex,
     "json": _json,
 }
+
+
+def _n_named(header: list[str]) -> int:
+    """How many columns stand before the number of queries; slices may be called so as well."""
+    return len(header) - 1 - header[::-1].index("queries")
 
 
 def _cells(
