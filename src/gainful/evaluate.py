@@ -50,12 +50,12 @@ def evaluate(
     """The values of the measures for every judged query of one run.
 
     Args:
-        qrels: A TREC file, ``{query: {item: label}}``, ``Columns``, or what ``read_qrels``
+        qrels: A file, a data frame or an object: whatever ``read_qrels`` takes, or what it
             returned: read them once for many runs. For measures of subtopics, what
             ``read_subtopics`` takes or returned; for measures of preferences, what
             ``read_preferences`` does.
-        run: A TREC file, ``{query: {item: score}}``, ``{query: [item, ...]}`` or ``Columns``;
-            ``read_run`` gives it another name.
+        run: A file, a data frame or an object: whatever ``read_run`` takes, or what it returned,
+            which may have another name.
         measures: One or several: ``"nDCG@10"``, ``"nDCG@5,10"``, ``nDCG(gain="exp2") @ 10``.
         items: For measures of what is recommended: ``ItemData(...)``, or what ``read_items`` takes.
         queries: What is known of queries: a table with a query column, as ``read_queries`` takes.

@@ -36,7 +36,7 @@ class Scores(Frozen):
 
     It is an Arrow table to whoever takes one: ``polars.DataFrame(scores)``,
     ``pyarrow.table(scores)``, ``duckdb.sql("from scores")``. As a table it is ``"tidy"``, with a
-    row for every query and measure (``run``, ``query``, ``measure``, ``value``), or ``"wide"``,
+    row for every query and measure (``system``, ``query``, ``measure``, ``value``), or ``"wide"``,
     with a row for every query and a column for every measure: the argument ``shape`` of the
     methods says which. Tidy tables of several runs can be put below each other.
 

@@ -51,9 +51,7 @@ def test_ids_of_all_types_are_text_in_a_table():
     assert read.labels("1") == {str(one): 1.0, "b": 0.0, "3": 2.0}
     with pytest.raises(SourceError) as error:
         read_qrels({"q": {b"\xff": 1}}, collapse="^(.*)$")
-    assert str(error.value) == (
-        "qrels: an id must be text in UTF-8 to be read as a part of an item."
-    )
+    assert str(error.value) == ("qrels: an id must be UTF-8 text to be collapsed or converted.")
 
 
 WORDS = {"good": 2, "bad": 0}

@@ -87,12 +87,15 @@ def read_qrels(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Judgments:
-    """The judgments in a file, a dict or columns, indexed.
+    """The judgments in a file, a data frame or an object, indexed.
 
     Args:
-        source: A path (``-`` is standard input), ``{query: {item: label}}``, the relevant items
-            alone as ``{query: {item, ...}}``, ``Columns``, or judgments that were read before,
-            which come back as they are.
+        source: A path (``-`` is standard input) to a file in any format, its content telling
+            which; a data frame or table of any library; ``{query: {item: label}}``, the relevant
+            items alone as ``{query: {item, ...}}``, or dicts and lists as a JSON file may have
+            them; rows, such as named tuples; ``Columns``, ``Grouped``, ``Matrix``, an array of
+            queries by items or a sparse matrix; a data set of Hugging Face or ir_datasets; or
+            judgments that were read before, which come back as they are.
         format: The format of a file, where its content does not tell.
         columns: What the columns of a table are called: ``{"query": "qid", "item": "docno"}``.
         labels: What words mean as labels: ``{"good": 2, "fair": 1, "bad": 0}``.
@@ -258,11 +261,15 @@ def read_run(
     format: str | None = None,
     columns: Mapping[str, str] | None = None,
 ) -> Run:
-    """A run from a file, a dict or columns, to be read when it is evaluated.
+    """A run from a file, a data frame or an object, to be read when it is evaluated.
 
     Args:
-        source: A path (``-`` is standard input), ``{query: {item: score}}``, items in order as
-            ``{query: [item, ...]}``, ``Columns``, or a Run.
+        source: A path (``-`` is standard input) to a file in any format, its content telling
+            which; a data frame or table of any library; ``{query: {item: score}}``, items in order
+            as ``{query: [item, ...]}``, or dicts and lists as a JSON file may have them; rows, such
+            as named tuples; ``Columns``, ``Grouped``, ``Matrix``, an array of queries by items or a
+            sparse matrix; scores alone, one for each row of the qrels; a data set of Hugging Face
+            or ir_datasets; or a Run.
         name: What to call it; by default the file's name without its extension.
         format: The format of a file, where its content does not tell.
         columns: What the columns of a table are called: ``{"query": "qid", "item": "docno"}``.

@@ -193,7 +193,7 @@ def texts_of(ids: Any, wanted: Wanted) -> list[str]:
     try:
         "".join(texts).encode()
     except UnicodeEncodeError:
-        message = f"{wanted.place}: an id must be text in UTF-8 to be read as a part of an item."
+        message = f"{wanted.place}: an id must be UTF-8 text to be collapsed or converted."
         raise SourceError(message) from None
     return texts
 
