@@ -209,14 +209,19 @@ def test_qrels_that_cannot_be_read_say_why(write, text):
     assert str(error.value) == start + sentence
 
 
+NO_SCORES = (
+    ": no column is known as the score or the rank. Name it with --columns score=NAME, or "
+    "columns={'score': NAME} in Python, or pass --order file where the items of each query stand "
+    "in order."
+)
 BAD_RUNS = {
     '{"q": {"a": null}}': ": query 'q' item 'a': score must be a number, got None.",
     '{"q": {"a": NaN}}': ": query 'q' item 'a': score must be a number that can be ordered, "
     "got NaN.",
     '{"q": {"a": [1]}}': ": query 'q' item 'a': score must be a number, got [1].",
     '{"q": [{"id": "a", "rank": 1.5}]}': ": rank must be an integer to order by it, got 1.5.",
-    '[{"qid": 1, "docno": 2}]': ": rows must hold scores or ranks, got qid, docno.",
-    '{"qid": [1], "docno": [2]}': ": columns must hold scores or ranks, got qid, docno.",
+    '[{"qid": 1, "docno": 2}]': NO_SCORES,
+    '{"qid": [1], "docno": [2]}': NO_SCORES,
     '{"q": ["a", "a"]}': ": query 'q' item 'a' is retrieved twice. "
     "Pass --duplicates first, last or max to keep one.",
 }

@@ -33,8 +33,8 @@ class Entries(NamedTuple):
     Attributes:
         query: The query of each entry: a list or an array of ids.
         item: The item of each entry.
-        number: Its label or score, of any kind that is a number; None if ranks are all there is.
-        rank: Its rank, where there are ranks.
+        number: Its label or score, of any kind that is a number; None where there are no scores.
+        rank: Its rank, where there are ranks; one that is none matters only where ranks are read.
         queries: Every query, where one may have no entry; else None.
         scores_may_follow: Whether a run may come as scores alone, in the order of these entries.
         n_comments: How many lines of comments were skipped, where scores may follow.
@@ -96,11 +96,15 @@ def tabled(read: Reader) -> Callable[[Any, Wanted], Iterator[Any]]:
         entries = read(given, wanted)
         query, item = (texts_of(ids, wanted) for ids in (entries.query, entries.item))
         named = {"query": query, "item": item}
-        numbers = [pl.Series(NUMBER[wanted.holds], numbers_of(entries, wanted))]
+        numbers = []
+        if entries.number is not None:
+            numbers.append(pl.Series(NUMBER[wanted.holds], numbers_of(entries, wanted)))
         if entries.rank is not None:
-            ranks = pl.Series("rank", _ranks(entries, wanted))
+            ranks = pl.Series("rank", _listed(entries.rank), strict=False)
+            ranks = ranks if ranks.dtype.is_numeric() else ranks.cast(pl.String)
             # Scores that were made of ranks say no more than they do.
-            numbers = [ranks] if (-ranks == numbers[0]).all() else [*numbers, ranks]
+            made = ranks.dtype.is_integer() and bool(numbers) and (-ranks == numbers[0]).all()
+            numbers = [ranks] if made else [*numbers, ranks]
         table = pl.DataFrame(named, schema=dict.fromkeys(named, pl.String))
         yield table.with_columns(numbers)
 
@@ -112,13 +116,12 @@ def naming(read: Reader) -> Callable[[Any, Wanted], list[Any]]:
     return lambda given, wanted: list(read(given, wanted).queries or ())
 
 
-def numbers_of(entries: Entries, wanted: Wanted) -> FloatArray:
+def numbers_of(entries: Entries, wanted: Wanted) -> FloatArray | None:
     """The labels or scores; an error names query and item of the first that is none."""
     if entries.number is None and wanted.holds == "qrels":
         return np.ones(len(entries.query))  # items without a label are the relevant ones
     if entries.number is None:
-        # Without scores the rank decides, whatever the rules order by.
-        return -_ranks(entries, wanted).astype(np.float64)
+        return None
     given = entries.number
     if wanted.holds == "qrels" and wanted.labels is not None:
         given = arrays.worded(_listed(given), wanted.labels)
@@ -161,11 +164,11 @@ def _refused(entries: Entries, given: Any, row: int, wanted: Wanted) -> _native.
     return _native.BadInput(reason, 0, 0, shown, *pair, 0, 0)
 
 
-def _ranks(entries: Entries, wanted: Wanted) -> IntArray:
+def _ranks(entries: Entries, wanted: Wanted) -> list[Any] | None:
     if entries.rank is not None:
-        return ranks_of(entries.rank, wanted)
+        return _listed(entries.rank)
     wanted.check_no_ranks()
-    return np.zeros(len(entries.query), dtype=np.int64)
+    return None
 
 
 def ranks_of(given: Any, wanted: Wanted) -> IntArray:

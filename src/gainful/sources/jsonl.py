@@ -26,7 +26,7 @@ def _tables(file: Bytes, wanted: Wanted) -> Iterator[Any]:
         check_is_text(piece, wanted.place, line)
         frame, lines = _frame(piece, columns, wanted.place, line)
         rows.add(lines + line)
-        _check(frame, columns, wanted.place, lines + line)
+        _check(frame, columns, wanted, lines + line)
         yield frame
         line += piece.count(b"\n")
 
@@ -120,11 +120,15 @@ def _written(value: Any) -> str:
     return json.dumps(value, default=repr)  # an object in which a key stands twice is no dict
 
 
-def _check(frame: Any, columns: Mapping[str, str], place: str, lines: Any) -> None:
-    for role in ("query", "item", "label", "score", "rank"):
+def _check(frame: Any, columns: Mapping[str, str], wanted: Wanted, lines: Any) -> None:
+    roles = ["query", "item", "label", "score"]
+    # A rank that nothing is ordered by may be missing, as in other files.
+    if wanted.ranks_for is not None or "score" not in columns:
+        roles.append("rank")
+    for role in roles:
         if role in columns and frame[role].null_count():
             line = lines[frame[role].is_null().arg_max()]
-            message = f"{place}, line {line}: has no {columns[role]!r}, the {role}."
+            message = f"{wanted.place}, line {line}: has no {columns[role]!r}, the {role}."
             raise SourceError(message)
 
 

@@ -74,9 +74,6 @@ def _of_columns(value: Mapping[str, Any], wanted: Wanted) -> Entries:
         message = f"{wanted.place}: columns must have the same length, got {found}."
         raise SourceError(message)
     taken = chosen(names, wanted)
-    if wanted.holds == "run" and taken.number is None and taken.rank is None:
-        message = f"{wanted.place}: columns must hold scores or ranks, got {', '.join(names)}."
-        raise SourceError(message)
     query, item, number, rank = (None if i is None else value[names[i]] for i in taken)
     return Entries(query, item, number, rank)
 

@@ -30,9 +30,6 @@ def entries_of(rows: Iterable[Any], wanted: Wanted) -> Entries:
         unnamed = _columns(remaining, partial(_unpacked, wanted=wanted), _WIDTH)
         return Entries(unnamed[0], unnamed[1], unnamed[2])
     taken = chosen(fields, wanted)
-    if wanted.holds == "run" and taken.number is None and taken.rank is None:
-        message = f"{wanted.place}: rows must hold scores or ranks, got {', '.join(fields)}."
-        raise SourceError(message)
     names = [None if number is None else fields[number] for number in taken]
     columns = _columns(remaining, _taking(names, wanted), len(names))
     number, rank = (columns[i] if names[i] else None for i in (2, 3))
