@@ -241,3 +241,9 @@ def test_a_run_of_scores_has_no_ranks(write):
     assert str(error.value) == (
         "data.json has no rank column, got order=rank. Pass a run file that has one."
     )
+
+
+@pytest.mark.parametrize("labels", [{1: 0, 2: 3}, {"1": 0, "2": 3}])
+@pytest.mark.parametrize("text", ['{"q": {"a": 1, "b": 2}}', '{"q": {"a": "1", "b": "2"}}'])
+def test_an_integer_and_its_text_are_the_same_word(write, text, labels):
+    assert read_qrels(write(text), labels=labels).labels("q") == {"a": 0.0, "b": 3.0}

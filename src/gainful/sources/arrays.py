@@ -146,20 +146,33 @@ def _objects(array: Any) -> list[Any]:
 
 
 def worded(words: Sequence[Hashable], labels: Mapping[Any, float]) -> list[float]:
-    """The label of each word.
+    """The label of each word; an integer and its text are the same word, as they are in files.
 
-    >>> worded(["click", "none"], {"click": 1, "none": 0})
-    [1, 0]
+    >>> worded(["click", "none", 5], {"click": 1, "none": 0, "5": 2})
+    [1, 0, 2]
     """
     if not isinstance(labels, Mapping):
         message = f"labels: must map words to numbers, got {labels!r:.60}."
         raise SourceError(message)
-    unknown = [word for word in words if not _is_known(word, labels)]
+    meant = {**{_twin(word): label for word, label in labels.items()}, **labels}
+    unknown = [word for word in words if not _is_known(word, meant)]
     if unknown:
         known = ", ".join(repr(word) for word in labels)
         message = f"labels: must name every word, got {unknown[0]!r}; there are {known}."
         raise SourceError(message)
-    return [labels[word] for word in words]
+    return [meant[word] for word in words]
+
+
+def _twin(word: Any) -> Any:
+    """The text of an integer, the integer of its text; all else as it is.
+
+    >>> _twin(5), _twin("5"), _twin("05"), _twin("five")
+    ('5', 5, '05', 'five')
+    """
+    if isinstance(word, int) and not isinstance(word, bool):
+        return str(word)
+    is_integer = isinstance(word, str) and len(word) < 20 and word.isascii() and word.isdecimal()
+    return int(word) if is_integer and str(int(word)) == word else word
 
 
 def _is_known(word: Any, labels: Mapping[Any, float]) -> bool:
