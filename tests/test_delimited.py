@@ -163,6 +163,16 @@ def test_the_rank_column_of_a_table_orders_if_the_rules_say_so(write):
     assert evaluate(QRELS, path, "RR", rules=Rules(order="rank"))["RR"] == 0.75
 
 
+@pytest.mark.parametrize("numbers", ["10", "11", "120", "01"])
+def test_whole_numbers_are_ranks_only_if_they_rise(write, numbers):
+    path = write("my.tsv", "".join(f"q1\td{n}\t{one}\n" for n, one in enumerate(numbers, 1)))
+    if list(numbers) == sorted(set(numbers)):
+        assert evaluate(QRELS, path, "RR")["RR"] == 0.5
+        return
+    with pytest.raises(SourceError, match="cannot tell whether the third column holds ranks or"):
+        evaluate(QRELS, path, "RR")
+
+
 def test_rows_of_whole_numbers_are_read_as_the_user_says(write):
     path = write("my.tsv", "q1\td2\t7\nq1\td1\t8\nq2\td1\t7\n")
     with pytest.raises(SourceError) as error:

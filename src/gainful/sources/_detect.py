@@ -71,7 +71,7 @@ def file_format(start: Start, holds: str) -> str:
     for magic, name in _BINARY.items():
         if start.text.startswith(magic):
             return name
-    if not start.first or _is_trec(start.first):
+    if not start.first or (_is_trec(start.first) and not _is_tabbed(start)):
         return "trec"
     from gainful.sources import _detect_text
 
@@ -92,6 +92,14 @@ def _is_trec(line: bytes) -> bool:
     except ValueError:
         return False
     return True
+
+
+def _is_tabbed(start: Start) -> bool:
+    """Whether tabs make three fields of a line, in a file that is named for them.
+
+    White space may stand inside these, where queries are what people typed.
+    """
+    return start.extension == ".tsv" and start.first.count(b"\t") == 2
 
 
 def object_format(source: Any, holds: str) -> str | None:

@@ -103,13 +103,27 @@ def _ranks_or_scores(start: "Start", rows: list[list[str]]) -> str:
     numbers = [row[2].strip() for row in rows]
     if not all(number.lstrip("+-").isdigit() for number in numbers):
         return "triples"
-    if numbers[0] in ("0", "1"):
+    if numbers[0] in ("0", "1") and _rise([row[0] for row in rows], list(map(float, numbers))):
         return "msmarco"
     message = (
         f"{start.name}: cannot tell whether the third column holds ranks or scores. Pass "
         "--run-format msmarco for ranks, triples for scores, or format= in Python."
     )
     raise SourceError(message)
+
+
+def _rise(queries: list[str], numbers: list[float]) -> bool:
+    """Whether numbers rise from row to row of every query, as ranks do.
+
+    >>> _rise(["q1", "q2", "q1"], [1, 1, 2]), _rise(["q1", "q1"], [1, 0])
+    (True, False)
+    """
+    last: dict[str, float] = {}
+    for query, number in zip(queries, numbers, strict=True):
+        if query in last and number <= last[query]:
+            return False
+        last[query] = number
+    return True
 
 
 def _separated(start: "Start", first: str) -> str | None:
