@@ -302,7 +302,8 @@ def test_everything_is_said_of_files_that_are_described_too(checked):
         ["info", "one-label"],
     ]
     assert out.splitlines()[0].endswith(
-        "qrels.txt, line 3: label must be a finite number, got 'bad'. "
+        "qrels.txt, line 3: label must be a finite number, got 'bad'. Say what words "
+        "mean with --labels bad=NUMBER, or labels= in Python. "
         "1 more is wrong in the same way."
     )
     assert (err, code) == ("2 errors, 1 note in 1 query, 1 judgment\n", 1)

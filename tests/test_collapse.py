@@ -116,3 +116,11 @@ def test_collapsing_is_the_same_as_keeping_the_first_part_of_each(chunks):
     judgments = read_qrels(qrels)
     values = evaluate(judgments, run, "nDCG", rules=rules)
     assert values["nDCG"] == evaluate(judgments, firsts, "nDCG", rules=Rules(order="file"))["nDCG"]
+
+
+def test_subtopics_and_preferences_are_collapsed_too():
+    run, rules = {"q": ["d1#4", "d2#0"]}, Rules(collapse=r"^(.*)#")
+    parts = {"q": {"s": {"d1#1": 1, "d1#2": 0}}}
+    assert evaluate(parts, run, "alpha_nDCG@5", rules=rules)["alpha_nDCG@5"] == 1.0
+    preferred = {"q": {"anna": {"d1#1": 2, "d2#7": 1}}}
+    assert evaluate(preferred, run, "PrefsSimp", rules=rules)["PrefsSimp"] == 1.0

@@ -1,7 +1,7 @@
 """The kinds of rankings that measures are functions of, and the judgments each is made from."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gainful.align import align
@@ -16,6 +16,7 @@ from gainful.rankings import GroupedRankings, JudgedRankings, Rankings
 from gainful.records import Record
 from gainful.rules import Rules
 from gainful.sources import (
+    Collapse,
     GroupedJudgments,
     Judgments,
     PreferenceJudgments,
@@ -55,19 +56,28 @@ def _read_qrels(source: Any, rules: Rules, how: Reading) -> Judgments:
     )
 
 
+def _collapsed(source: Any, read: Callable[..., Any], rules: Rules) -> Any:
+    """Judgments in groups, of what their items are parts of; what was read before stays so."""
+    judgments = read(source, duplicates=rules.duplicates)
+    if rules.collapse is None or judgments is source:
+        return judgments
+    items = Collapse(rules.collapse).names(judgments.item)
+    return replace(judgments, item=items).once(rules.kept)
+
+
 KINDS: dict[type[Rankings], Kind] = {
     JudgedRankings: Kind(Judgments, "read_qrels", _read_qrels, align),
     ItemRankings: Kind(Judgments, "read_qrels", _read_qrels, align_items, takes_items=True),
     GroupedRankings: Kind(
         GroupedJudgments,
         "read_subtopics",
-        lambda source, rules, _: read_subtopics(source, duplicates=rules.duplicates),
+        lambda source, rules, _: _collapsed(source, read_subtopics, rules),
         align_groups,
     ),
     PreferenceRankings: Kind(
         PreferenceJudgments,
         "read_preferences",
-        lambda source, rules, _: read_preferences(source, duplicates=rules.duplicates),
+        lambda source, rules, _: _collapsed(source, read_preferences, rules),
         align_preferences,
     ),
 }

@@ -144,18 +144,20 @@ pattern='^doc_(.*)$')
     before = run, qrels
     now, best = _found(*before), None
     for change in CHANGES:
-        words, after, pattern = _changed(change, run, qrels)
+        words, after, patterns = _changed(change, run, qrels)
         if after == before:
             continue
         for side, (of_run, of_qrels) in _SIDES.items():
             then = _found((before, after)[of_run][0], (before, after)[of_qrels][1])
             if then >= now + _MORE and (best is None or then > best.then):
-                best = Near(words[side], side, now, then, pattern=pattern)
+                best = Near(words[side], side, now, then, pattern=patterns.get(side, ""))
     return best
 
 
-def _changed(change: Change, run: Ids, qrels: Ids) -> tuple[dict[str, str], tuple[Ids, Ids], str]:
-    """What is done to the ids of each side, in words, the ids of both after it, and the pattern."""
+def _changed(
+    change: Change, run: Ids, qrels: Ids
+) -> tuple[dict[str, str], tuple[Ids, Ids], dict[str, str]]:
+    """What is done to the ids of each side, in words, the ids of both after it, and patterns."""
     of_run = of_qrels = ""
     if change.stripped:
         of_run, of_qrels = change.stripped(run.id, qrels.id), change.stripped(qrels.id, run.id)
@@ -165,8 +167,11 @@ def _changed(change: Change, run: Ids, qrels: Ids) -> tuple[dict[str, str], tupl
         Ids([change.made(one, of_run) for one in run.id], run.query),
         Ids([change.made(one, of_qrels) for one in qrels.id], qrels.query),
     )
-    pattern = change.pattern.replace("{}", re.escape(of_run or of_qrels))
-    return dict(zip(_SIDES, words, strict=True)), after, "" if of_run and of_qrels else pattern
+    patterns = {
+        side: change.pattern.replace("{}", re.escape(text))
+        for side, text in (("run", of_run), ("qrels", of_qrels))
+    }
+    return dict(zip(_SIDES, words, strict=True)), after, patterns
 
 
 def _found(run: Ids, qrels: Ids) -> float:

@@ -250,3 +250,10 @@ def test_tensors_that_cannot_be_read_say_why(tensor, sentence):
     with pytest.raises(SourceError) as error:
         ndcg(tensor)
     assert str(error.value) == f"ranking: {sentence}"
+
+
+def test_a_group_without_rows_is_a_query():
+    from gainful import Grouped, read_qrels
+
+    assert read_qrels(Grouped([1, 0], group_sizes=[2, 0])).queries == ("0", "1")
+    assert read_qrels(Grouped([1, 0], group_offsets=[0, 0, 2])).queries == ("0", "1")

@@ -1,5 +1,6 @@
 """Items that are parts of others, such as the chunks of a document, named by what they are of."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from gainful.errors import SourceError
@@ -28,6 +29,18 @@ class Collapse:
     def start_over(self) -> None:
         """Forget what was counted."""
         self.n_items = self.n_whole = 0
+
+    def names(self, items: Sequence[str]) -> list[str]:
+        """What items are parts of; others stay as they are.
+
+        >>> Collapse("^(.*)#").names(["d1#0", "d2"])
+        ['d1', 'd2']
+        """
+        import polars as pl
+
+        column = pl.DataFrame({"item": items}, schema={"item": pl.String})
+        named: list[str] = self.applied(column, "item").get_column("item").to_list()
+        return named
 
     def applied(self, table: Any, item: str) -> Any:
         """The table with the column ``item`` changed."""

@@ -66,7 +66,16 @@ def entries_of(grouped: Grouped, _wanted: Wanted) -> Entries:
     if len(items) != count:
         message = f"items: the count must be the number of labels, {count}, got {len(items)}."
         raise SourceError(message)
-    return Entries(query, items, flat.values, scores_may_follow=True)
+    return Entries(query, items, flat.values, queries=_every(grouped), scores_may_follow=True)
+
+
+def _every(grouped: Grouped) -> list[int] | None:
+    """Every query, where one may have no row."""
+    if grouped.group_sizes is not None:
+        return list(range(len(as_array(grouped.group_sizes, "group_sizes"))))
+    if grouped.group_offsets is not None:
+        return list(range(len(as_array(grouped.group_offsets, "group_offsets")) - 1))
+    return None
 
 
 def _queries(grouped: Grouped, flat: arrays.Flat) -> Any:
