@@ -85,8 +85,9 @@ def test_ids_that_nearly_match_are_told_why(checked, item, first, change):
         f"run 'a' has 0.0% of the judged items. Did you mean to {change} the items of the run? "
         "100.0% of the judged items would match.",
     )
-    if ".txt" in item:
-        near = (*near[:2], near[2] + r" Pass --collapse '^(.*)\.txt$'.")
+    pattern = {"d{i}.txt": r"^(.*)\.txt$", "doc_d{i}": "^doc_(.*)$"}.get(item)
+    if pattern:
+        near = (*near[:2], f"{near[2]} Pass --collapse '{pattern}'.")
     out, err, code = checked(run_of(item=item))
     # A table of columns has no other white space than what separates them.
     expected = lines_of(none_judged(first), near, UNJUDGED).replace("\xa0", " ")

@@ -33,7 +33,7 @@ def test_items_whose_ids_nearly_match_are_told_why():
     run = {q: {f"doc_{item}": s for item, s in items.items()} for q, items in GOOD.items()}
     assert said(QRELS, run)["near-ids"] == (
         "run 'run' has 0.0% of the judged items. Did you mean to strip 'doc_' from the items of "
-        "the run? 100.0% of the judged items would match."
+        "the run? 100.0% of the judged items would match. Pass --collapse '^doc_(.*)$'."
     )
 
 
