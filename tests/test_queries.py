@@ -102,7 +102,8 @@ def test_every_object_says_the_same(name):
 
 
 def test_a_relation_of_duckdb_says_the_same():
-    duckdb = pytest.importorskip("duckdb")
+    import duckdb
+
     frame = pl.DataFrame(COLUMNS)
     assert len(frame) == 3
     assert_is_the_same(read_queries(duckdb.sql("select * from frame")))
