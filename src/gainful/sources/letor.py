@@ -13,6 +13,7 @@ from gainful.sources._entries import Entries, feeding, tabled
 from gainful.sources._files import Bytes
 from gainful.sources._format import Format, declare
 from gainful.sources._wanted import Wanted
+from gainful.sources.predictions import number_in
 
 _HEAD = 48  # bytes at the beginning of a line that hold label and query, but for very long ids
 _MARK = b"qid:"
@@ -128,7 +129,7 @@ def _any(block: bytes, n_before: int, wanted: Wanted) -> _Rows:
 
 
 def _labels(rows: _Rows, wanted: Wanted) -> list[float]:
-    labels = list(map(_label, rows.labels))
+    labels = list(map(number_in, rows.labels))
     if not all(map(math.isfinite, labels)):
         place = next(i for i, label in enumerate(labels) if not math.isfinite(label))
         message = (
@@ -137,13 +138,6 @@ def _labels(rows: _Rows, wanted: Wanted) -> list[float]:
         )
         raise SourceError(message)
     return labels
-
-
-def _label(text: bytes) -> float:
-    try:
-        return math.nan if b"_" in text else float(text)
-    except ValueError:
-        return math.nan
 
 
 def _shown(text: bytes) -> str:

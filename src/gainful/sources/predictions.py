@@ -31,13 +31,13 @@ def _of_array(given: Any, wanted: Wanted) -> Entries:
 def _scores(text: bytes, wanted: Wanted) -> FloatArray:
     """The numbers of a text, one a line; blank lines are none."""
     found = text.split()
-    scores = np.fromiter(map(_number, found), dtype=np.float64, count=len(found))
+    scores = np.fromiter(map(number_in, found), dtype=np.float64, count=len(found))
     lines = (line.split() for line in text.split(b"\n"))
     wrong = np.isnan(scores).any() or any(len(line) > 1 for line in lines)
     if not wrong:
         return scores
     for number, line in enumerate(text.split(b"\n"), 1):
-        if line.split() and np.isnan(_number(line.strip())):
+        if line.split() and np.isnan(number_in(line.strip())):
             shown = line.strip().decode("utf-8", "replace")
             message = (
                 f"{wanted.place}, line {number}: expected one score that can be ordered, "
@@ -47,7 +47,8 @@ def _scores(text: bytes, wanted: Wanted) -> FloatArray:
     return scores
 
 
-def _number(text: bytes) -> float:
+def number_in(text: bytes) -> float:
+    """The number that a field of text spells; NaN where it spells none."""
     try:
         return np.nan if b"_" in text else float(text)
     except ValueError:
