@@ -16,7 +16,17 @@ SOURCE = ROOT / "src" / "gainful"
 
 # What each part may import, beside itself. Data flows from left to right.
 GROUND = {
-    *("_native", "_version", "errors", "latex", "packages", "ragged", "records", "settings"),
+    *(
+        "_native",
+        "_version",
+        "errors",
+        "interval",
+        "latex",
+        "packages",
+        "ragged",
+        "records",
+        "settings",
+    ),
     *("tables", "wording"),
 }
 SAID = GROUND | {"notices", "metadata_notices", "rules"}
@@ -55,11 +65,23 @@ ALLOWED = {
     "evaluate": SAID | {"sources", "rankings", "kinds", "measures", "results", "about_queries"},
     "explaining": SAID | {"sources", "rankings", "align", "measures", "evaluate", "explanation"},
     "findings": SAID,
+    # Scores of several runs, and what may be said of them.
+    "stats": SAID | {"sources", "measures", "digits", "shapes", "results", "evaluate"},
+    # What the labels of unjudged items could still change.
+    "unjudged": SAID | {"sources", *RANKINGS, *ALIGN, "measures", "results", "evaluate"},
+    "gating": SAID
+    | {"sources", "measures", "results", "evaluate", "explaining", "explanation"}
+    | {"stats", "unjudged"},
+    "testing": SAID
+    | {"sources", "measures", "results", "evaluate", "explaining", "explanation"}
+    | {"stats", "unjudged", "gating"},
     "checking": SAID
     | {"sources", "align", "evaluate", "findings", "data_notices", "near_ids", "oddities"},
     "at_hand": SAID | {"sources", "rankings", "align"},
     "functions": SAID | {"sources", "at_hand", "measures", "evaluate"},
-    "report": SAID | {"measures", "digits", "shapes", "slices", "results", "explanation"},
+    "report": SAID
+    | {"measures", "digits", "shapes", "slices", "results", "explanation"}
+    | {"stats", "unjudged", "gating"},
     "cli": SAID
     | {
         "sources",
@@ -71,7 +93,8 @@ ALLOWED = {
         "report",
         "trec_eval",
     }
-    | {"conversion", "writers", "checking", "findings"},
+    | {"conversion", "writers", "checking", "findings", "written_files"}
+    | {"stats", "unjudged", "gating"},
     "trec_eval": SAID | {"sources", *RANKINGS, *ALIGN, "kinds", "measures", "report"},
     # Of rankings only their kinds: which judgments does a measure read?
     "adapters": SAID | {"sources", "rankings", "measures", "evaluate", "trec_eval"},

@@ -7,6 +7,7 @@ from gainful import measures
 from gainful._version import __version__
 from gainful.errors import (
     AlignError,
+    ComparisonError,
     GainfulError,
     MeasureError,
     OutputError,
@@ -41,6 +42,7 @@ from gainful.sources import (
 
 _LATER = {
     **dict.fromkeys(("Converted", "convert"), "gainful.conversion"),
+    "Comparison": "gainful.stats.comparison",
     "Explanation": "gainful.explanation",
     "Findings": "gainful.findings",
     "check": "gainful.checking",
@@ -175,6 +177,7 @@ if TYPE_CHECKING:
     from gainful.sources.grouped import Grouped
     from gainful.sources.matrices import Matrix
     from gainful.sources.queries import QueryData
+    from gainful.stats.comparison import Comparison
 
 else:
 
@@ -219,6 +222,8 @@ __all__ = [
     "AlignError",
     "Bpref",
     "Columns",
+    "Comparison",
+    "ComparisonError",
     "Compat",
     "Converted",
     "Coverage",

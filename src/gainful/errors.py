@@ -8,6 +8,7 @@ GainfulError
   AlignError               qrels and run were read, but do not fit together
   OutputError              results cannot be written as they were asked for
   PackageError             a package that was asked for is not installed
+  ComparisonError          runs cannot be compared as they were asked to be
   SliceError               no query has the value that a slice is asked for by
 """
 
@@ -57,6 +58,10 @@ class OutputError(GainfulError, ValueError):
 
 class PackageError(GainfulError, ImportError):
     """A package that was asked for is not installed."""
+
+
+class ComparisonError(GainfulError, ValueError):
+    """Runs cannot be compared as they were asked to be."""
 
 
 class SliceError(GainfulError, KeyError):

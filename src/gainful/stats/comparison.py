@@ -1,0 +1,192 @@
+"""Comparison: what several runs score, how they differ, and how sure that is."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from gainful.errors import ComparisonError
+from gainful.interval import Interval
+from gainful.measures import Measure, parse
+from gainful.notices import Notice
+from gainful.ragged import FloatArray
+from gainful.records import Frozen, Record
+from gainful.rules import Rules
+from gainful.wording import examples
+
+VERDICTS = {
+    "better": "the difference is above 0, and more than chance explains",
+    "worse": "the difference is below 0, and more than chance explains",
+    "cannot tell": "chance alone may explain the difference; a real one may be hidden in it",
+    "practically equal": "the difference is shown to be smaller than the margin that was given",
+    "identical": "every query has the same value",
+}
+
+
+@dataclass(eq=False, repr=False)
+class System(Record):
+    """What one run scores by one measure.
+
+    Attributes:
+        name: The name of the run.
+        measure: The measure.
+        mean: Its mean over the queries.
+        interval: Where the mean lies, were the queries drawn anew: bootstrap, BCa.
+        judged: The mean of Judged@k, k being the cutoff of the measure; NaN where items are not
+            judged one by one.
+    """
+
+    name: str
+    measure: Measure
+    mean: float
+    interval: Interval
+    judged: float
+
+
+@dataclass(eq=False, repr=False)
+class Pair(Record):
+    """How two runs differ by one measure: the system, less the baseline.
+
+    Attributes:
+        measure: The measure.
+        system: The name of one run.
+        baseline: The name of the other, which the system is compared with.
+        difference: The mean of the system less the mean of the baseline.
+        interval: Where the difference lies: bootstrap, BCa.
+        t_interval: The same, by Student's t.
+        relative: The difference as a share of the mean of the baseline; NaN if that is 0.
+        relative_interval: Where that share lies: bootstrap, BCa.
+        deviation: The standard deviation of the differences of queries.
+        effect: The difference in standard deviations, d_z; 0 for runs that are identical.
+        effect_interval: Where it lies: noncentral t.
+        pooled_effect: The difference over the residual standard deviation of all runs, E2.
+        t: Student's t of the differences.
+        p_t: The p-value of the paired t-test, two-sided.
+        p_randomised: The p-value of the sign-flip randomisation test, two-sided.
+        p_adjusted: The p-value that the verdict is based on, see ``Comparison.correction``.
+        wins: How many queries the system does better on.
+        ties: How many it does the same on, within ``Comparison.tie``.
+        losses: How many it does worse on.
+        superiority: The share of queries that it does better on, ties counted half.
+        p_better: The probability that it is better in the long run, before which nothing was
+            known: Student's t as posterior.
+        p_equal: The probability that they differ by less than ``Comparison.margin``, or None.
+        p_equivalent: The p-value of two one-sided t-tests that they do, or None.
+        detectable: The smallest difference that so many queries show four times out of five.
+        more: The p-values of tests that were asked for beside these, by name.
+        possible: Where the difference may lie whatever the labels of unjudged items, if that was
+            asked for.
+        verdict: One of ``VERDICTS``, said of the system.
+        sentence: The verdict in plain words.
+    """
+
+    measure: Measure
+    system: str
+    baseline: str
+    difference: float
+    interval: Interval
+    t_interval: Interval
+    relative: float
+    relative_interval: Interval
+    deviation: float
+    effect: float
+    effect_interval: Interval
+    pooled_effect: float
+    t: float
+    p_t: float
+    p_randomised: float
+    p_adjusted: float
+    wins: int
+    ties: int
+    losses: int
+    superiority: float
+    p_better: float
+    p_equal: float | None
+    p_equivalent: float | None
+    detectable: float
+    more: Mapping[str, float]
+    possible: Interval | None
+    verdict: str
+    sentence: str
+
+
+@dataclass(eq=False, repr=False)
+class Comparison(Frozen):
+    """Runs x measures, and every pair of runs, or every run with the baseline.
+
+    Attributes:
+        runs: The names of the runs, in the order they were given.
+        queries: The id of each query that was compared.
+        measures: The measures; the verdict is on the first, the others are exploratory.
+        values: A value for every measure, run and query, in this order of axes.
+        baseline: The run that the others are compared with; None if all pairs are.
+        systems: What every run scores by every measure, measure by measure.
+        pairs: How they differ, measure by measure.
+        correction: How ``Pair.p_adjusted`` takes into account that there are several pairs.
+        alpha: Below which p-value a difference is more than chance.
+        margin: The difference that does not matter, if one was given.
+        tie: The difference up to which two values of a query are the same.
+        seed: What the random numbers started from.
+        resamples: How many random draws were made, by what they were made for.
+        rules: The rules under which the values hold.
+        notices: What a reader of the numbers should know.
+    """
+
+    runs: tuple[str, ...]
+    queries: tuple[str, ...]
+    measures: tuple[Measure, ...]
+    values: FloatArray
+    baseline: str | None
+    systems: tuple[System, ...]
+    pairs: tuple[Pair, ...]
+    correction: str
+    alpha: float
+    margin: float | None
+    tie: float
+    seed: int
+    resamples: Mapping[str, int]
+    rules: Rules
+    notices: tuple[Notice, ...] = field(default=())
+
+    @property
+    def verdict(self) -> str:
+        """The verdict on the first measure, a sentence for every pair."""
+        return "\n".join(pair.sentence for pair in self.pairs if pair.measure == self.measures[0])
+
+    def of(self, measure: str | Measure | None = None) -> FloatArray:
+        """The values of one measure, the first if not given: a row per run, a column per query."""
+        values: FloatArray = self.values[self.measures.index(self._known(measure))]
+        return values
+
+    def pair(
+        self, system: str, baseline: str | None = None, measure: str | Measure | None = None
+    ) -> Pair:
+        """How a run differs from the baseline, by the first measure if no other is given."""
+        with_whom, wanted = baseline or self.baseline, self._known(measure)
+        for pair in self.pairs:
+            if (pair.system, pair.baseline, pair.measure) == (system, with_whom, wanted):
+                return pair
+        known = examples([f"{pair.system} - {pair.baseline}" for pair in self.pairs])
+        message = f"{system!r} and {with_whom!r} are no pair that was compared; there are {known}."
+        raise ComparisonError(message)
+
+    def differences(
+        self, system: str, baseline: str | None = None, measure: str | Measure | None = None
+    ) -> dict[str, float]:
+        """How the value of every query differs, the largest loss first."""
+        pair = self.pair(system, baseline, measure)
+        ours, theirs = (self.runs.index(name) for name in (pair.system, pair.baseline))
+        values = self.of(pair.measure)
+        lost = values[ours] - values[theirs]
+        order: Sequence[int] = np.argsort(lost, kind="stable").tolist()
+        return {self.queries[i]: float(lost[i]) for i in order}
+
+    def _known(self, measure: str | Measure | None) -> Measure:
+        if measure is None:
+            return self.measures[0]
+        wanted = parse(measure) if isinstance(measure, str) else measure
+        if wanted not in self.measures:
+            known = ", ".join(map(str, self.measures))
+            message = f"{wanted} was not compared; there are {known}."
+            raise ComparisonError(message)
+        return wanted
