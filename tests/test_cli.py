@@ -44,7 +44,7 @@ VALUE = (gainful.ndcg([1, 2]) + 1) / 2
 def test_eval_prints_tab_separated_values_in_a_pipe_and_rules_on_standard_error(run):
     assert run("eval", "qrels.txt", "one.run", "-m", "nDCG@10") == (
         f"nDCG@10\t{VALUE!r}\n",
-        f"rules: {RULES} (2 queries)\n",
+        f"rules: {RULES} (2 queries)\njudged: Judged@10 1.0000\n",
         0,
     )
 
@@ -62,7 +62,11 @@ def test_eval_without_measures_prints_a_sensible_set(run):
 
 def test_eval_aligns_a_table(run):
     out, _, _ = run("eval", "qrels.txt", "one.run", "two.run", "-m", "nDCG@1,10", "-o", "table")
-    assert out == "run  nDCG@1  nDCG@10\none  0.7500   0.9299\ntwo  1.0000   1.0000\n"
+    assert out == (
+        "run  nDCG@1  nDCG@10  Judged@1  Judged@10\n"
+        "one  0.7500   0.9299    1.0000     1.0000\n"
+        "two  1.0000   1.0000    1.0000     1.0000\n"
+    )
 
 
 def test_eval_prints_every_query_on_request(run):
@@ -76,7 +80,8 @@ def test_eval_prints_every_query_on_request(run):
 def test_eval_writes_csv_markdown_and_json(run):
     assert run("eval", "qrels.txt", "one.run", "-m", "CG", "-o", "csv")[0] == "run,CG\none,2.0\n"
     assert run("eval", "qrels.txt", "one.run", "-m", "CG", "-o", "markdown") == (
-        f"| measure | one |\n|:--|--:|\n| CG | 2.0000 |\n\nrules: {RULES} (2 queries)\n",
+        "| measure | one |\n|:--|--:|\n| CG | 2.0000 |\n| Judged | 1.0000 |\n\n"
+        f"rules: {RULES} (2 queries)\n",
         "",
         0,
     )
@@ -103,7 +108,7 @@ def test_rules_are_options_of_the_same_name(run):
     assert out == "CG@1\t1.0\n"
     assert err == (
         "rules: ties=item-desc order=rank missing=zero duplicates=error unjudged=nonrelevant "
-        "empty=zero depth=1 precision=float64 (2 queries)\n"
+        "empty=zero depth=1 precision=float64 (2 queries)\njudged: Judged@1 1.0000\n"
     )
 
 
@@ -270,7 +275,7 @@ def test_an_output_that_cannot_be_written_is_said(files, command, seen):
 def test_demo_shows_a_tour(run):
     out, err, code = run("demo")
     assert code == 0
-    assert "hybrid    0.5184   0.6947  0.7022  5.4318\n" in out
+    assert "hybrid    0.5184   0.6947  0.7022  5.4318    1.0000     0.9833  0.7333\n" in out
     assert "best swap: moving peg-002 from rank 10 to rank 1" in out
     assert "[missing-queries]" in err
 
@@ -299,7 +304,10 @@ def test_every_help_teaches_by_example(run):
 @needs_unix
 def test_a_terminal_gets_an_aligned_table(files):
     seen = seen_on_a_terminal("gainful eval qrels.txt one.run -m nDCG@10 -m CG", Path.cwd())
-    assert seen == f"nDCG@10  0.9299\nCG       2.0000\nrules: {RULES} (2 queries)\n"
+    assert seen == (
+        "nDCG@10    0.9299\nCG         2.0000\nJudged@10  1.0000\nJudged     1.0000\n"
+        f"rules: {RULES} (2 queries)\n"
+    )
 
 
 @needs_unix
@@ -351,7 +359,11 @@ def test_eval_writes_a_tidy_table(run):
         "system,query,measure,value\none,all,CG@1,1.0\none,all,CG@10,2.0\n"
         "other,all,CG@1,1.5\nother,all,CG@10,2.0\n"
     )
-    assert err == f"rules: {RULES} (2 queries)\n"
+    assert err == (
+        f"rules: {RULES} (2 queries)\n"
+        "judged: Judged@1 1.0000 (one), 1.0000 (other); "
+        "Judged@10 1.0000 (one), 1.0000 (other)\n"
+    )
     out, _, _ = run("eval", "qrels.txt", "one.run", "-m", "CG", "-q", "-o", "tidy")
     assert out == "system,query,measure,value\none,q1,CG,3.0\none,q2,CG,1.0\none,all,CG,2.0\n"
 
@@ -383,7 +395,9 @@ def test_eval_writes_latex_with_the_best_run_in_bold(run):
         "50\\%\\_\\& & 1.0000 & 2.0000 & 3 & 0.0000 \\\\\n"
         "other & \\textbf{1.5000} & 2.0000 & 3 & 0.0000 \\\\\n"
         "\\bottomrule\n\\end{tabular}\n\n"
-        f"{{\\footnotesize\\raggedright\nrules: {RULES} (2 queries)\\par}}\n"
+        f"{{\\footnotesize\\raggedright\nrules: {RULES} (2 queries)\\par\n"
+        "judged: Judged@1 1.0000 (50\\%\\_\\&), 1.0000 (other); "
+        "Judged 1.0000 (50\\%\\_\\&), 1.0000 (other)\\par}\n"
     )
     out, _, _ = run("eval", "qrels.txt", "one.run", "-m", "CG", "-o", "latex")
     assert "measure & one \\\\\n\\midrule\nCG & 2.0000 \\\\\n" in out

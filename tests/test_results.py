@@ -1,11 +1,13 @@
 """Scores: what it answers and how it writes itself."""
 
 import json
+import math
 import pickle
 
 import numpy as np
 import pytest
 
+import gainful
 from gainful import MeasureError, Rules, evaluate, nDCG, read_qrels
 
 QRELS = {"q1": {"a": 2, "b": 1}, "q2": {"a": 1}, "q|3": {"c": 0}}
@@ -105,3 +107,21 @@ def test_mean_does_not_depend_on_the_order_of_queries():
     run = {q: list(rng.permutation(sorted(qrels[q]))) for q in qrels}
     shuffled = {q: qrels[q] for q in rng.permutation(sorted(qrels)).tolist()}
     assert evaluate(qrels, run).mean() == evaluate(shuffled, run).mean()
+
+
+def test_the_share_of_judged_items_is_that_of_the_measure_judged():
+    qrels = {"q1": {"d1": 1, "d2": 0}, "q2": {"d1": 1}}
+    run = {"q1": ["d1", "x", "d2"], "q2": ["x", "y", "d1"]}
+    scores = gainful.evaluate(qrels, run, ["nDCG@2,3", "nDCG", "RBP", "Judged@2,3", "Judged"])
+    for asked, judged in (("nDCG@2", "Judged@2"), ("nDCG@3", "Judged@3"), ("nDCG", "Judged")):
+        assert scores.judged_share(asked) == scores[judged]
+        assert scores.judged[gainful.parse(asked)].tolist() == scores.column(judged).tolist()
+    assert scores.judged_share("RBP") == scores["Judged"]
+    assert scores.to_dict()["judged"]["nDCG@2"] == 0.25
+
+
+def test_measures_of_groups_have_no_share_of_judged_items():
+    groups = gainful.read_subtopics({"q1": {"1": {"d1": 1}}})
+    scores = gainful.evaluate(groups, {"q1": ["d1"]}, "alpha_nDCG@5")
+    assert math.isnan(scores.judged_share("alpha_nDCG@5"))
+    assert scores.to_dict()["judged"] == {}

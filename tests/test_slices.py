@@ -420,7 +420,7 @@ def test_what_a_slice_has_no_value_for_is_empty_in_csv_and_nan_in_a_pipe(run):
 def test_eval_weighs_means(run):
     assert run("one.run", "-m", "P@1", "--queries", "queries.csv", "--weights", "traffic") == (
         "P@1\t0.625\n",
-        f"rules: {RULES} (4 queries)\n{UNJUDGED}"
+        f"rules: {RULES} (4 queries)\njudged: Judged@1 0.6250\n{UNJUDGED}"
         "note: means are weighted by 'traffic' of queries.csv, from 1 to 3; counts and numbers of "
         "whole runs are not. [weighted-means]\n",
         0,

@@ -12,7 +12,7 @@ from gainful.kinds import KINDS, judgments_for
 from gainful.measures import Measure, parse_all
 from gainful.notices import Notice, UndefinedValues
 from gainful.ragged import ENDLESS, FloatArray
-from gainful.rankings import Rankings
+from gainful.rankings import JudgedRankings, Rankings
 from gainful.results import Scores
 from gainful.rules import Rules
 from gainful.sources import (
@@ -131,6 +131,7 @@ def _scores(
         ragged.retain_memory()
     columns: dict[Measure, FloatArray] = {}
     overall: dict[Measure, float] = {}
+    shares: dict[Measure, FloatArray] = {}
     notices: list[Notice] = []
     queries: tuple[str, ...] = ()
     for kind, judged in judgments.items():
@@ -142,6 +143,7 @@ def _scores(
             raise AlignError(message)
         queries = ranked.queries
         columns |= {measure: measure.score(ranked) for measure in of_kind}
+        shares |= _judged_shares(of_kind, ranked)
         overall |= {measure: measure.overall(ranked) for measure in of_kind if measure.whole}
         of_them = np.stack([columns[measure] for measure in of_kind], axis=1)
         notices += [*odd, *_undefined(of_kind, of_them, ranked, rules)]
@@ -154,7 +156,19 @@ def _scores(
         rules=rules,
         notices=tuple(dict.fromkeys(notices)),
         overall=overall,
+        judged=shares,
     )
+
+
+def _judged_shares(measures: tuple[Measure, ...], ranked: Rankings) -> dict[Measure, FloatArray]:
+    """For each measure, the share of the items it looks at that are judged, if any are."""
+    if not isinstance(ranked, JudgedRankings):
+        return {}
+    from gainful.measures.judged import judged_share  # families are imported when they are needed
+
+    cutoffs = {measure: dict(measure.settings).get("cutoff") for measure in measures}
+    of_cutoff = {cutoff: judged_share(ranked, cutoff) for cutoff in set(cutoffs.values())}
+    return {measure: of_cutoff[cutoff] for measure, cutoff in cutoffs.items()}
 
 
 def _depth(measures: tuple[Measure, ...]) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gainful import shapes, tables
+from gainful import ragged, shapes, tables
 from gainful.digits import every_digit, four_decimals
 from gainful.errors import MeasureError, SourceError
 from gainful.measures import Measure, parse
@@ -54,6 +54,8 @@ class Scores(Frozen):
         overall: The numbers of measures of whole runs; their columns are NaN.
         weights: How much each query counts in the means; None if all count alike.
         query_data: What is known of the queries, if anything was given.
+        judged: For each measure of items that are judged one by one, the share of the items it
+            looks at that have a judgment, one per query: Judged@k, for the same cutoff.
 
     >>> import gainful
     >>> qrels = {"q1": {"d1": 2, "d2": 1}, "q2": {"d3": 1}}
@@ -73,6 +75,7 @@ class Scores(Frozen):
     overall: Mapping[Measure, float] = field(default_factory=dict)
     weights: FloatArray | None = None
     query_data: "QueryData | None" = None
+    judged: Mapping[Measure, FloatArray] = field(default_factory=dict)
 
     def __getitem__(self, measure: str | Measure) -> float:
         """The average of one measure over the queries, or its number for the whole run."""
@@ -94,6 +97,19 @@ class Scores(Frozen):
         are weighted where there are ``weights``, counts are not.
         """
         return {str(measure): self[measure] for measure in self.measures}
+
+    def judged_share(self, measure: str | Measure) -> float:
+        """The mean of Judged@k, k being the cutoff of a measure; NaN where there is none.
+
+        >>> import gainful
+        >>> scores = gainful.evaluate({"q1": {"d1": 1}}, {"q1": ["d1", "d2"]}, "nDCG@1,2")
+        >>> scores.judged_share("nDCG@1"), scores.judged_share("nDCG@2")
+        (1.0, 0.5)
+        """
+        wanted = self._known(measure)
+        if wanted not in self.judged:
+            return math.nan
+        return ragged.mean(self.judged[wanted], self.weights)
 
     def by(self, column: str, *, queries: Any = None) -> "Slices[Scores]":
         """The Scores of each slice: of the queries that share a value.
@@ -135,6 +151,7 @@ class Scores(Frozen):
             notices=(part, *self.notices),
             overall=dict.fromkeys(self.overall, math.nan),
             weights=None if self.weights is None else self.weights[keep],
+            judged={measure: share[keep] for measure, share in self.judged.items()},
         )
 
     def per_query(self) -> dict[str, dict[str, float]]:
@@ -163,6 +180,7 @@ class Scores(Frozen):
             "run": self.run,
             "n_queries": len(self.queries),
             "mean": {m: _plain(v) for m, v in self.mean().items()},
+            "judged": {str(m): _plain(self.judged_share(m)) for m in self.judged},
             "per_query": per_query,
             **self._plain_weights(),
             "rules": self.rules.to_dict(),

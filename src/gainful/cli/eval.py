@@ -108,7 +108,7 @@ def evaluation(
     print(form.write(several, per_query), end="")
     if not form.complete:
         sys.stdout.flush()
-        print(*footnotes(several), sep="\n", file=sys.stderr)
+        print(*footnotes(several, with_judged=not form.judged), sep="\n", file=sys.stderr)
 
 
 def _named(paths: tuple[str, ...], said: Said) -> list[Run]:

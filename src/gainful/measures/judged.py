@@ -90,6 +90,11 @@ def JudgedShare(
     return judged / n_looked_at if n_looked_at else 0.0
 
 
+def judged_share(ranked: JudgedRankings, cutoff: int | None) -> FloatArray:
+    """What ``Judged`` gives for a cutoff, with its other settings as they are."""
+    return _share(ranked, _judged(ranked, cutoff, "judged"), cutoff, "returned")
+
+
 def _judged(ranked: JudgedRankings, cutoff: int | None, negatives: str) -> FloatArray:
     least = 0.0 if negatives == "unjudged" else -np.inf
     return counted(ranked, ranked.hit_label >= least, cutoff)

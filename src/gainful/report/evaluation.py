@@ -13,6 +13,7 @@ from gainful.results import Scores
 from gainful.wording import count
 
 OUTPUTS: dict[str, "Output"] = {}
+_MOST_RUNS = 5  # whose shares of judged items are all said
 
 
 @dataclass(eq=False, repr=False)
@@ -23,29 +24,31 @@ class Output(Record):
         name: How users name it.
         summary: What it is for, in one sentence.
         complete: Whether rules and notices are part of it.
+        judged: Whether Judged@k stands in it beside the measures.
         write: Scores of all runs, and whether every query is wanted, to text.
     """
 
     name: str
     summary: str
     complete: bool
+    judged: bool
     write: Callable[[Sequence[Scores], bool], str]
 
 
-def output(name: str, *, complete: bool = False) -> Callable[..., Output]:
+def output(name: str, *, complete: bool = False, judged: bool = False) -> Callable[..., Output]:
     """Declare the decorated function as an output format; its docstring is the summary."""
 
     def declare(write: Callable[[Sequence[Scores], bool], str]) -> Output:
-        OUTPUTS[name] = Output(name, str(write.__doc__), complete, write)
+        OUTPUTS[name] = Output(name, str(write.__doc__), complete, judged, write)
         return OUTPUTS[name]
 
     return declare
 
 
-@output("table")
+@output("table", judged=True)
 def table(several: Sequence[Scores], per_query: bool) -> str:
     """Aligned columns for people."""
-    header, rows = _cells(several, per_query, four_decimals)
+    header, rows = _cells(several, per_query, four_decimals, with_judged=True)
     left = (0, 1) if "query" in header[:2] and "run" in header[:2] else (0,)
     return tables.to_text(header, rows, left=left)
 
@@ -71,12 +74,12 @@ def tidy(several: Sequence[Scores], per_query: bool) -> str:
     return tables.to_csv(shapes.TIDY, rows)
 
 
-@output("markdown", complete=True)
+@output("markdown", complete=True, judged=True)
 def markdown(several: Sequence[Scores], per_query: bool) -> str:
     """A Markdown table with rules and notices below it."""
-    header, rows = _cells(several, per_query, four_decimals)
+    header, rows = _cells(several, per_query, four_decimals, with_judged=True)
     text = tables.to_markdown(header or ["measure", several[0].run], rows)
-    return text + "".join(f"\n{line}\n" for line in footnotes(several))
+    return text + "".join(f"\n{line}\n" for line in footnotes(several, with_judged=False))
 
 
 @output("latex", complete=True)
@@ -125,16 +128,41 @@ def _best(
     return found
 
 
-def footnotes(several: Sequence[Scores]) -> list[str]:
-    """The rules, and every notice once."""
+def footnotes(several: Sequence[Scores], *, with_judged: bool = True) -> list[str]:
+    """The rules, how much is judged if the table does not say it, and every notice once."""
     notes = [n for scores in several for n in scores.notices]
     worst_first = sorted(notes, key=lambda notice: notice.severity != "error")
-    return [rules_line(several), *dict.fromkeys(notice.line for notice in worst_first)]
+    said = dict.fromkeys(notice.line for notice in worst_first)
+    return [rules_line(several), *(_judged_line(several) if with_judged else []), *said]
 
 
 def rules_line(several: Sequence[Scores]) -> str:
     """The rules, and how many queries they were applied to."""
     return f"rules: {several[0].rules} ({_query_counts(several)})"
+
+
+def _judged_of(scores: Scores) -> dict[str, Measure]:
+    """Judged@k by its name, unless it was asked for, and a measure that looks as deep."""
+    cutoffs = {measure: dict(measure.settings).get("cutoff") for measure in scores.judged}
+    of_cutoff = {cutoff: measure for measure, cutoff in reversed(cutoffs.items())}
+    names = {"Judged" if k is None else f"Judged@{k}": of_cutoff[k] for k in cutoffs.values()}
+    asked_for = {str(measure) for measure in scores.measures}
+    return {name: measure for name, measure in names.items() if name not in asked_for}
+
+
+def _judged_line(several: Sequence[Scores]) -> list[str]:
+    parts = [f"{name} {_shares(several, m)}" for name, m in _judged_of(several[0]).items()]
+    return [f"judged: {'; '.join(parts)}"] if parts else []
+
+
+def _shares(several: Sequence[Scores], measure: Measure) -> str:
+    shares = [(scores.judged_share(measure), scores.run) for scores in several]
+    if len(shares) == 1:
+        return f"{shares[0][0]:.4f}"
+    if len(shares) > _MOST_RUNS:
+        shares = [min(shares), max(shares)]
+        return " to ".join(f"{share:.4f} ({run})" for share, run in shares)
+    return ", ".join(f"{share:.4f} ({run})" for share, run in shares)
 
 
 def _query_counts(several: Sequence[Scores]) -> str:
@@ -151,12 +179,18 @@ def _cells(
     text: Callable[[Measure, float], str],
     *,
     with_run: bool = False,
+    with_judged: bool = False,
 ) -> tuple[list[str], list[list[str]]]:
     """Header and rows: one per measure for one run, else one per run, or one per query."""
     measures = several[0].measures
-    names = [str(measure) for measure in measures]
+    judged = _judged_of(several[0]) if with_judged else {}
+    names = [*map(str, measures), *judged]
     single = len(several) == 1 and not with_run
-    means = [list(map(text, measures, scores.mean().values())) for scores in several]
+    means = [
+        [*map(text, measures, scores.mean().values())]
+        + [f"{scores.judged_share(measure):.4f}" for measure in judged.values()]
+        for scores in several
+    ]
     if not per_query:
         if single:
             return [], [list(pair) for pair in zip(names, means[0], strict=True)]
@@ -164,7 +198,10 @@ def _cells(
     rows = []
     for scores, mean in zip(several, means, strict=True):
         run = [] if single else [scores.run]
-        for query, values in zip(scores.queries, scores.values.tolist(), strict=True):
-            rows.append([*run, query, *map(text, measures, values)])
+        shares = [scores.judged[measure].tolist() for measure in judged.values()]
+        every = zip(scores.queries, scores.values.tolist(), strict=True)
+        for i, (query, values) in enumerate(every):
+            looked_at = [f"{share[i]:.4f}" for share in shares]
+            rows.append([*run, query, *map(text, measures, values), *looked_at])
         rows.append([*run, "all", *mean])
     return [*([] if single else ["run"]), "query", *names], rows
