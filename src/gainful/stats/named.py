@@ -1,0 +1,60 @@
+"""Runs under names that tell them apart."""
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from gainful.errors import ComparisonError
+from gainful.sources import Run, read_run
+
+_ONE_TABLE = ("__arrow_c_stream__", "__array__", "__dataframe__")
+
+
+def named_runs(runs: Any) -> list[Run]:
+    """The runs, to be read when they are evaluated, no two of the same name.
+
+    Args:
+        runs: ``{name: run}``, or runs in a list, which have their own names. Those that share a
+            name in a list are numbered: ``bm25-1``, ``bm25-2``.
+
+    >>> [run.name for run in named_runs(["a/bm25.run", "b/bm25.run", "dense.run"])]
+    ['bm25-1', 'bm25-2', 'dense']
+    >>> [run.name for run in named_runs({"old": "a/bm25.run", "new": "b/bm25.run"})]
+    ['old', 'new']
+    """
+    if isinstance(runs, Mapping):
+        return [read_run(run, name=_checked(name)) for name, run in runs.items()]
+    if _is_one(runs):
+        message = f"runs: must be a list of runs, or {{name: run}}, got {runs!r:.60}."
+        raise ComparisonError(message)
+    read = [read_run(run) for run in runs]
+    names = _apart([run.name for run in read])
+    return [read_run(run, name=name) for run, name in zip(read, names, strict=True)]
+
+
+def _is_one(runs: object) -> bool:
+    """Whether it is one run, or none, where several are expected."""
+    if isinstance(runs, str | bytes | os.PathLike | Run) or not isinstance(runs, Iterable):
+        return True
+    return any(hasattr(runs, name) for name in _ONE_TABLE)
+
+
+def _checked(name: object) -> str:
+    if not isinstance(name, str):
+        message = f"runs: the name of a run must be text, got {name!r:.60}."
+        raise ComparisonError(message)
+    return name
+
+
+def _apart(names: list[str]) -> Iterator[str]:
+    """The names, numbered where they are not the only one; no number makes a name of another."""
+    times = Counter(names)
+    taken = {name for name in names if times[name] == 1}
+    for name in names:
+        if times[name] == 1:
+            yield name
+            continue
+        number = next(n for n in range(1, 2 * len(names) + 1) if f"{name}-{n}" not in taken)
+        taken.add(f"{name}-{number}")
+        yield f"{name}-{number}"
