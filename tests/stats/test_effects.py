@@ -1,0 +1,145 @@
+"""Effect sizes, against published numbers and mpmath."""
+
+import math
+
+import mpmath
+import numpy as np
+import pytest
+import scipy.stats
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gainful.interval import Interval
+from gainful.stats.effects import (
+    d_z,
+    d_z_interval,
+    pooled_effects,
+    superiority,
+    wins_ties_losses,
+)
+from gainful.stats.noncentral import below, noncentrality
+from stats.sakai import DIFFERENCES, VALUES
+
+ANY = st.lists(st.floats(-1, 1), max_size=20).map(np.array)
+
+
+def with_effect(n, effect):
+    """Differences, ``n`` of them, of which d_z is ``effect``."""
+    values = np.arange(n, dtype=float)
+    values = (values - values.mean()) / values.std(ddof=1)
+    return values + effect
+
+
+def area_below(t, freedom, noncentrality):
+    """The distribution of the noncentral t, by its integral, to many digits."""
+    mpmath.mp.dps = 30
+    half = mpmath.mpf(freedom) / 2
+    log_norm = mpmath.log(2) * (1 - half) - mpmath.loggamma(half)
+    root = mpmath.sqrt(freedom)
+
+    def density(s):
+        normal = mpmath.ncdf(t * s / root - noncentrality)
+        return normal * mpmath.exp(log_norm + (freedom - 1) * mpmath.log(s) - s * s / 2)
+
+    middle, width = root, mpmath.mpf(1)
+    ends = [max(middle + k * width, mpmath.mpf(10) ** -30) for k in range(-10, 11)]
+    return float(mpmath.quad(density, sorted(set(ends))))
+
+
+def test_the_effect_size_of_sakais_table():
+    assert round(d_z(DIFFERENCES), 5) == 0.47310
+    assert [round(end, 5) for end in d_z_interval(DIFFERENCES)] == [0.00452, 0.93057]
+
+
+def test_the_pooled_effect_sizes_of_sakais_table():
+    found = pooled_effects(VALUES)
+    assert [round(found[i, j], 5) for i, j in ((0, 1), (0, 2), (1, 2))] == [
+        0.50697,
+        0.67595,
+        0.16899,
+    ]
+    assert (found == -found.T).all()
+
+
+@pytest.mark.parametrize("n", [2, 3, 5, 20, 100, 1000])
+@pytest.mark.parametrize("effect", [0.0, 0.01, 0.3, 1.0, 3.0, 10.0])
+def test_the_interval_holds_the_noncentral_t_by_its_integral(n, effect):
+    interval = d_z_interval(with_effect(n, effect))
+    t = effect * math.sqrt(n)
+    areas = [area_below(t, n - 1, end * math.sqrt(n)) for end in interval]
+    assert areas == pytest.approx([0.975, 0.025], abs=1e-9)
+
+
+@pytest.mark.parametrize("n", [1000, 10_000, 100_000])
+@pytest.mark.parametrize("effect", [-10.0, -0.5, 0.02, 1.0, 10.0, 300.0])
+def test_with_many_queries_the_interval_is_that_of_the_normal_distribution(n, effect):
+    interval = d_z_interval(with_effect(n, effect))
+    margin = 1.959963984540054 * math.sqrt((1 + effect**2 / 2) / n)
+    expected = [effect - margin, effect + margin]
+    assert list(interval) == pytest.approx(expected, abs=0.05 * margin)
+
+
+@pytest.mark.parametrize("n", [2, 10, 1000, 100_000])
+@pytest.mark.parametrize("effect", [10.5, 100.0, 1e4, 1e8])
+def test_an_effect_beyond_all_measure_has_an_interval(n, effect):
+    low, high = d_z_interval(with_effect(n, effect))
+    assert 0 < low < effect < high < 50 * effect
+
+
+@pytest.mark.parametrize("freedom", [10, 99, 9_999, 99_999])
+def test_the_two_ways_to_the_noncentral_t_meet(freedom):
+    t = 10.0 * math.sqrt(freedom) * 1.0001
+    t = max(t, 1000.1)
+    for share in (0.99, 1.0, 1.01):
+        scipys = float(scipy.stats.nct.cdf(t, freedom, t * share))
+        assert below(t, freedom, t * share) == pytest.approx(scipys, abs=1e-9)
+
+
+@given(st.floats(0, 50), st.integers(1, 500), st.floats(0.005, 0.995))
+def test_the_noncentrality_is_the_inverse_of_the_probability(t, freedom, p):
+    assert below(t, freedom, noncentrality(t, freedom, p)) == pytest.approx(p, abs=1e-9)
+
+
+@given(ANY)
+def test_no_input_gives_nan_and_the_interval_holds_the_effect(differences):
+    effect, interval = d_z(differences), d_z_interval(differences)
+    assert not math.isnan(effect)
+    assert effect in interval or abs(effect) > 1  # of two queries, it may lie beside it
+
+
+@given(ANY)
+def test_to_swap_the_systems_turns_every_sign(differences):
+    low, high = d_z_interval(differences)
+    assert d_z(-differences) == -d_z(differences)
+    assert d_z_interval(-differences) == pytest.approx((-high, -low))
+    assert superiority(-differences) == pytest.approx(1 - superiority(differences))
+    assert wins_ties_losses(-differences) == wins_ties_losses(differences)[::-1]
+
+
+def test_without_chance_there_is_an_effect_all_the_same():
+    assert d_z_interval(np.zeros(3)) == Interval(0.0, 0.0)
+    assert d_z_interval(np.full(3, 0.5)) == Interval(math.inf, math.inf)
+    assert d_z_interval(np.full(3, -0.5)) == Interval(-math.inf, -math.inf)
+    assert d_z_interval(np.full(1, 0.5)) == Interval(-math.inf, math.inf)
+
+
+def test_wins_ties_and_losses_of_sakais_table():
+    assert wins_ties_losses(DIFFERENCES) == (10, 5, 5)
+    assert superiority(DIFFERENCES) == 12.5 / 20
+    assert wins_ties_losses(np.array([])) == (0, 0, 0)
+    assert superiority(np.array([])) == 0.5
+
+
+def test_pooled_effects_without_a_residual():
+    assert pooled_effects(np.array([[0.7, 0.3, 0.6], [0.5, 0.1, 0.4]])).tolist() == [
+        [0, math.inf],
+        [-math.inf, 0],
+    ]
+    assert pooled_effects(np.full((3, 4), 0.1)).tolist() == np.zeros((3, 3)).tolist()
+    assert pooled_effects(np.array([[0.5], [0.25]])).tolist() == [[0, 0], [0, 0]]
+
+
+def test_the_interval_of_the_effect_covers_it_as_often_as_it_says():
+    draws = np.random.default_rng(0).normal(0.5, 1.0, (1000, 15))
+    covered = np.mean([0.5 in d_z_interval(differences) for differences in draws])
+    assert abs(covered - 0.95) < 3 * math.sqrt(0.95 * 0.05 / 1000)

@@ -1,0 +1,128 @@
+"""Power of the paired t-test, against published numbers and statsmodels."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from statsmodels.stats.power import TTestPower
+
+from gainful import ComparisonError
+from gainful.stats.effects import d_z
+from gainful.stats.paired import paired_t
+from gainful.stats.power import detectable_effect, power, queries_needed
+from stats.sakai import DIFFERENCES
+
+CHANCES = st.floats(0.1, 0.99)
+ALPHAS = st.floats(0.001, 0.099)
+
+
+@pytest.mark.parametrize(
+    ("difference", "variance", "needed"),
+    [(0.05, 0.0251, 81), (0.10, 0.10, 81), (0.05, 0.05, 159), (0.02, 0.02, 395)],
+)
+def test_queries_needed_for_four_times_out_of_five(difference, variance, needed):
+    assert queries_needed(difference / math.sqrt(variance)) == needed
+
+
+@pytest.mark.parametrize(
+    ("n_queries", "effect"),
+    [(25, 0.5840), (50, 0.4042), (100, 0.2829), (200, 0.1991), (500, 0.1255), (1000, 0.0887)],
+)
+def test_effects_that_are_detectable_four_times_out_of_five(n_queries, effect):
+    assert round(detectable_effect(n_queries), 4) == effect
+
+
+def test_the_power_of_sakais_table():
+    assert round(power(d_z(DIFFERENCES), 20), 4) == 0.5193
+
+
+@given(st.floats(0.01, 3), st.integers(2, 2000), ALPHAS)
+def test_power_is_that_of_statsmodels(effect, n_queries, alpha):
+    other = TTestPower().power(effect, n_queries, alpha)
+    assume(not math.isnan(other))  # it is for many queries and large effects
+    assert power(effect, n_queries, alpha=alpha) == pytest.approx(other, abs=1e-10)
+
+
+@given(st.floats(0.05, 1.0), st.floats(0.3, 0.95))
+def test_queries_needed_are_those_of_statsmodels(effect, wanted):
+    other = TTestPower().solve_power(effect_size=effect, alpha=0.05, power=wanted)
+    assert queries_needed(effect, power=wanted) == max(2, math.ceil(round(float(other), 6)))
+
+
+@given(st.integers(5, 2000), st.floats(0.3, 0.95))
+def test_the_detectable_effect_is_that_of_statsmodels(n_queries, wanted):
+    other = np.ravel(TTestPower().solve_power(nobs=n_queries, alpha=0.05, power=wanted))[0]
+    assert detectable_effect(n_queries, power=wanted) == pytest.approx(abs(other), rel=1e-4)
+
+
+@given(st.floats(1e-4, 20), CHANCES, ALPHAS)
+def test_one_query_fewer_is_not_enough(effect, wanted, alpha):
+    n = queries_needed(effect, power=wanted, alpha=alpha)
+    assert power(effect, n, alpha=alpha) >= wanted
+    assert n == 2 or power(effect, n - 1, alpha=alpha) < wanted
+
+
+@given(st.integers(2, 10**6), CHANCES, ALPHAS)
+def test_the_detectable_effect_has_the_power_that_is_wanted(n_queries, wanted, alpha):
+    effect = detectable_effect(n_queries, power=wanted, alpha=alpha)
+    if wanted <= alpha:
+        assert effect == 0
+    else:
+        assert power(effect, n_queries, alpha=alpha) == pytest.approx(wanted, abs=1e-6)
+
+
+@given(st.floats(-1e6, 1e6), st.integers(0, 10**9), st.floats(1e-9, 0.5))
+def test_power_is_a_probability_whatever_is_asked(effect, n_queries, alpha):
+    found = power(effect, n_queries, alpha=alpha)
+    assert 0 <= found <= 1
+    assert power(-effect, n_queries, alpha=alpha) == found
+
+
+@given(st.floats(0.01, 5), st.integers(2, 500))
+def test_more_queries_and_larger_effects_have_more_power(effect, n_queries):
+    found = power(effect, n_queries)
+    assert power(effect, n_queries + 1) >= found - 1e-12
+    assert power(effect * 1.1, n_queries) >= found - 1e-12
+
+
+def test_the_ends_of_power():
+    assert power(0.0, 30) == 0.05
+    assert power(0.5, 1) == 0
+    assert power(math.inf, 2) == 1
+    assert queries_needed(math.inf) == 2
+    assert queries_needed(1e-20) == pytest.approx(7.848879734349093e40, rel=1e-9)
+    assert queries_needed(0.5, power=0.01) == 2
+    assert detectable_effect(1) == math.inf
+    assert detectable_effect(50, power=0.05) == 0
+
+
+def test_power_by_simulation():
+    draws = np.random.default_rng(0).normal(0.5, 1.0, (2000, 20))
+    shown = np.mean([paired_t(differences).p < 0.05 for differences in draws])
+    assert abs(shown - power(0.5, 20)) < 3 * math.sqrt(0.25 / 2000)
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (
+            lambda: queries_needed(0.0),
+            "queries_needed: effect must be a number other than 0, got 0.0.",
+        ),
+        (
+            lambda: queries_needed(0.5, power=1.5),
+            "power: power must be a number > 0 and < 1, got 1.5.",
+        ),
+        (
+            lambda: detectable_effect(50, alpha=0),
+            "power: alpha must be a number > 0 and < 1, got 0.",
+        ),
+        (lambda: power(0.5, 50, alpha=5), "power: alpha must be a number > 0 and < 1, got 5."),
+    ],
+)
+def test_what_cannot_be_is_refused(call, sentence):
+    with pytest.raises(ComparisonError) as refused:
+        call()
+    assert str(refused.value) == sentence
