@@ -66,7 +66,8 @@ ALLOWED = {
     "explaining": SAID | {"sources", "rankings", "align", "measures", "evaluate", "explanation"},
     "findings": SAID,
     # Scores of several runs, and what may be said of them.
-    "stats": SAID | {"sources", "measures", "digits", "shapes", "results", "evaluate"},
+    "stats": SAID
+    | {"sources", "kinds", "align", "measures", "digits", "shapes", "results", "evaluate"},
     # What the labels of unjudged items could still change.
     "unjudged": SAID | {"sources", *RANKINGS, *ALIGN, "measures", "results", "evaluate"},
     "gating": SAID

@@ -42,7 +42,9 @@ from gainful.sources import (
 
 _LATER = {
     **dict.fromkeys(("Converted", "convert"), "gainful.conversion"),
+    "Agreement": "gainful.stats.agreement",
     "Comparison": "gainful.stats.comparison",
+    "agreement": "gainful.stats.agreeing",
     "Explanation": "gainful.explanation",
     "Findings": "gainful.findings",
     "check": "gainful.checking",
@@ -177,6 +179,8 @@ if TYPE_CHECKING:
     from gainful.sources.grouped import Grouped
     from gainful.sources.matrices import Matrix
     from gainful.sources.queries import QueryData
+    from gainful.stats.agreeing import agreement
+    from gainful.stats.agreement import Agreement
     from gainful.stats.comparison import Comparison
 
 else:
@@ -219,6 +223,7 @@ __all__ = [
     "YAAP",
     "APgroups",
     "Accuracy",
+    "Agreement",
     "AlignError",
     "Bpref",
     "Columns",
@@ -315,6 +320,7 @@ __all__ = [
     "Unjudged",
     "Utility",
     "__version__",
+    "agreement",
     "alpha_DCG",
     "alpha_nDCG",
     "alpha_uRBP",

@@ -14,6 +14,7 @@ from gainful.errors import GainfulError
 
 COMMANDS = {
     "eval": "evaluation",
+    "agree": "agreeing",
     "explain": "explanation",
     "convert": "conversion",
     "check": "checking",
@@ -47,6 +48,7 @@ def gainful() -> None:
     Start with:
       gainful demo                                  a tour on a small bundled collection
       gainful eval QRELS RUN -m nDCG@10             score a run against judgments
+      gainful agree QRELS RUN RUN                   see whether measures and runs agree
       gainful explain QRELS RUN QUERY               see why a query scored what it scored
       gainful convert IN OUT                        write qrels or a run in another format
       gainful check QRELS RUN                       see what is odd about the data

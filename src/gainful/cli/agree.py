@@ -1,0 +1,120 @@
+"""gainful agree: say whether measures rank runs alike, and whether runs return the same items."""
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from gainful import tables
+from gainful.cli._options import (
+    load_option,
+    output_for,
+    output_option,
+    rule_options,
+    rules_from,
+    threads_option,
+)
+from gainful.cli._progress import progress_bar
+from gainful.cli._sources import Said, source_options
+from gainful.cli.eval import _named
+from gainful.stats.agreeing import DEFAULT_MEASURES, agreement
+from gainful.stats.agreement import Agreement
+
+OUTPUTS: dict[str, Callable[[Agreement], str]] = {
+    "table": Agreement.to_text,
+    "tsv": lambda found: tables.to_tsv([found.cells()[0], *found.cells()[1]]),
+    "csv": Agreement.to_csv,
+    "markdown": Agreement.to_markdown,
+    "json": lambda found: found.to_json() + "\n",
+}
+_COMPLETE = ("markdown", "json")  # the others leave the rules and notices to standard error
+
+
+@click.command("agree")
+@click.argument("qrels")
+@click.argument("runs", nargs=-1, required=True, metavar="RUN...")
+@click.option(
+    "-m",
+    "--measure",
+    "measures",
+    metavar="MEASURE",
+    multiple=True,
+    help=f"MEASURE to rank runs by; may be repeated (default {' '.join(DEFAULT_MEASURES)}).",
+)
+@click.option(
+    "--p",
+    type=float,
+    default=0.9,
+    show_default=True,
+    metavar="P",
+    help="P is how likely a reader of two rankings goes on to the next rank.",
+)
+@click.option(
+    "--top",
+    type=click.IntRange(min=1),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="Compare the first N items of every ranking.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Draw queries anew by random numbers that start from N.",
+)
+@source_options
+@output_option(OUTPUTS)
+@threads_option
+@load_option
+@rule_options
+def agreeing(
+    qrels: str,
+    runs: tuple[str, ...],
+    measures: tuple[str, ...],
+    p: float,
+    top: int,
+    seed: int,
+    qrels_format: str | None,
+    run_format: str | None,
+    columns: tuple[str, ...],
+    labels: tuple[str, ...],
+    output: str | None,
+    threads: int | None,
+    **rules: Any,
+) -> None:
+    """Say whether measures rank runs alike, and whether runs return the same items.
+
+    For every pair of measures, Kendall's tau of the means of the runs, the AP correlation, the
+    weighted tau, and the runs they disagree on. For every pair of runs, the mean rank-biased
+    overlap of their rankings and the share of items that both have. Only queries that have
+    judgments are looked at. QRELS may be standard input (-); runs may not, which are read twice.
+
+    \b
+    Examples:
+      gainful agree qrels.txt bm25.run dense.run hybrid.run -m P@10 -m nDCG@10
+      gainful agree qrels.txt runs/*.run --p 0.98 --top 1000 -o markdown
+    """
+    if "-" in runs:
+        message = "a run is read twice, which standard input (-) cannot be. Name a file."
+        raise click.UsageError(message)
+    chosen, said = rules_from(rules), Said.of(qrels_format, run_format, columns, labels)
+    with progress_bar() as progress:
+        how: Any = {"p": p, "top": top, "seed": seed, "rules": chosen, "threads": threads}
+        judged = said.qrels(qrels, chosen, threads, progress)
+        wanted = measures or DEFAULT_MEASURES
+        found = agreement(judged, _named(runs, said), wanted, **how, progress=progress)
+    form = output_for(output)
+    print(OUTPUTS[form](found), end="")
+    if form not in _COMPLETE:
+        sys.stdout.flush()
+        print(*_footnotes(found, said=form == "table"), sep="\n", file=sys.stderr)
+
+
+def _footnotes(found: Agreement, *, said: bool) -> list[str]:
+    """What the numbers hold under, and what they say, where that is not said yet."""
+    lines = [f"rules: {found.rules} ({found.settings})"]
+    return [*([] if said else found.sentences), *lines, *(notice.line for notice in found.notices)]

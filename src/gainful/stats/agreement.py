@@ -1,0 +1,299 @@
+"""Agreement: whether measures rank systems alike, and whether runs return the same items."""
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gainful import tables
+from gainful.interval import Interval
+from gainful.measures import Measure
+from gainful.notices import Notice
+from gainful.records import Frozen, Record
+from gainful.rules import Rules
+from gainful.wording import count
+
+if TYPE_CHECKING:
+    import polars
+
+_TIDY = ("between", "first", "second", "statistic", "value", "low", "high")
+_SHOWN = 3  # swaps that a sentence names
+
+
+class Swap(NamedTuple):
+    """Two systems that two measures order differently: the first likes ``better`` better."""
+
+    better: str
+    worse: str
+
+
+@dataclass(eq=False, repr=False)
+class MeasureAgreement(Record):
+    """How alike two measures rank the systems.
+
+    Attributes:
+        first: One measure.
+        second: The other.
+        tau: Kendall's tau-b of the means of the systems; NaN if a measure ties them all.
+        interval: Where it lies, were the queries drawn anew: bootstrap, percentiles.
+        tau_ap: The AP correlation, the mean of both directions, ties as in tau_ap,b.
+        weighted_tau: The weighted tau.
+        n_pairs: How many pairs of systems there are.
+        n_alike: How many of them both measures order alike, or both tie.
+        swaps: The pairs that they order differently.
+    """
+
+    first: Measure
+    second: Measure
+    tau: float
+    interval: Interval
+    tau_ap: float
+    weighted_tau: float
+    n_pairs: int
+    n_alike: int
+    swaps: tuple[Swap, ...]
+
+    @property
+    def sentence(self) -> str:
+        """What it says, in plain words."""
+        both = f"{self.first} and {self.second}"
+        if math.isnan(self.tau):
+            return f"{both} cannot be compared: one of them ties all systems."
+        alike = f"{self.n_alike} of {self.n_pairs} pairs of systems alike"
+        if self.n_alike == self.n_pairs:
+            alike = (
+                f"all {self.n_pairs} pairs of systems alike"
+                if self.n_pairs > 1
+                else "both systems alike"
+            )
+        said = f"{both} order {alike}: tau {self.tau:.2f}{_short(self.interval)}"
+        tied = self.n_pairs - self.n_alike - len(self.swaps)
+        ties = f"; {count(tied, 'pair is', 'pairs are')} tied by one of them" if tied else ""
+        return f"{said}{self._swapped()}{ties}."
+
+    def _swapped(self) -> str:
+        if not self.swaps:
+            return ""
+        named = ", ".join(f"{swap.better} and {swap.worse}" for swap in self.swaps[:_SHOWN])
+        more = len(self.swaps) - _SHOWN
+        rest = f", and {count(more, 'more pair', 'more pairs')}" if more > 0 else ""
+        return f"; they disagree on {named}{rest}"
+
+
+@dataclass(eq=False, repr=False)
+class RunAgreement(Record):
+    """How alike the rankings of two runs are, on average over queries.
+
+    Attributes:
+        first: The name of one run.
+        second: The name of the other.
+        rbo: The mean rank-biased overlap, extrapolated; a query that only one run has counts as 0.
+        interval: Where the mean lies, were the queries drawn anew: Student's t.
+        bounds: Means of what the overlap lies between, whatever stands below.
+        shared: The mean share of the items of either that both have: Jaccard's index.
+        shared_interval: Where it lies.
+        tau: The mean of Kendall's tau of the items that both have; NaN if they never share two.
+        tau_interval: Where it lies.
+        n_queries: How many queries at least one of them has.
+        n_tau: For how many queries they share two items or more.
+    """
+
+    first: str
+    second: str
+    rbo: float
+    interval: Interval
+    bounds: Interval
+    shared: float
+    shared_interval: Interval
+    tau: float
+    tau_interval: Interval
+    n_queries: int
+    n_tau: int
+
+
+@dataclass(eq=False, repr=False)
+class Agreement(Frozen):
+    """Every pair of measures, and every pair of runs.
+
+    As a table it is tidy: a row for every pair and statistic (``between``, ``first``, ``second``,
+    ``statistic``, ``value``, ``low``, ``high``).
+
+    Attributes:
+        measures: How alike each pair of measures ranks the runs.
+        runs: How alike the rankings of each pair of runs are.
+        means: What every run scores: by run, then by measure.
+        n_queries: How many queries there are judgments for.
+        p: The persistence of the rank-biased overlap.
+        top: How many items of every ranking were compared.
+        level: How sure the intervals are.
+        seed: What the random numbers started from.
+        resamples: How often the queries were drawn anew.
+        rules: The rules under which the values hold.
+        notices: What a reader of the numbers should know.
+    """
+
+    measures: tuple[MeasureAgreement, ...]
+    runs: tuple[RunAgreement, ...]
+    means: Mapping[str, Mapping[str, float]]
+    n_queries: int
+    p: float
+    top: int
+    level: float
+    seed: int
+    resamples: int
+    rules: Rules
+    notices: tuple[Notice, ...] = field(default=())
+
+    @property
+    def sentences(self) -> list[str]:
+        """What every pair says, in plain words: measures, then runs."""
+        return [*(pair.sentence for pair in self.measures), *map(self._about_runs, self.runs)]
+
+    def _about_runs(self, pair: RunAgreement) -> str:
+        ranks = count(self.top, "item", "items")
+        return (
+            f"{pair.first} and {pair.second} share {pair.shared:.0%} of their first {ranks}: "
+            f"rank-biased overlap {pair.rbo:.2f}{_short(pair.interval)} over "
+            f"{count(pair.n_queries, 'query', 'queries')}."
+        )
+
+    def rows(self) -> Iterator[tuple[str, str, str, str, float, float, float]]:
+        """The rows of the tidy table; NaN where a statistic has no interval, or no value."""
+        for of in self.measures:
+            names = ("measures", str(of.first), str(of.second))
+            yield (*names, "tau", of.tau, *of.interval)
+            yield (*names, "tau_ap", of.tau_ap, math.nan, math.nan)
+            yield (*names, "weighted_tau", of.weighted_tau, math.nan, math.nan)
+        for pair in self.runs:
+            names = ("runs", pair.first, pair.second)
+            yield (*names, "rbo", pair.rbo, *pair.interval)
+            yield (*names, "shared", pair.shared, *pair.shared_interval)
+            yield (*names, "tau", pair.tau, *pair.tau_interval)
+
+    def cells(self) -> tuple[list[str], list[list[str]]]:
+        """The tidy table as text, at full precision; nothing where there is no value."""
+        rows = [[*row[:4], *map(_digits, row[4:])] for row in self.rows()]
+        return list(_TIDY), rows
+
+    def to_polars(self) -> "polars.DataFrame":
+        """The tidy table as a polars frame, null where there is no value."""
+        import polars
+
+        kinds = {name: polars.Float64 if i > 3 else polars.String for i, name in enumerate(_TIDY)}
+        rows = [[*map(_text, row[:4]), *row[4:]] for row in self.rows()]
+        return polars.DataFrame(rows, schema=kinds, orient="row").fill_nan(None)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything there is, as plain values; NaN is None."""
+        return {
+            "measures": [
+                _plain_fields(pair) | {"sentence": pair.sentence} for pair in self.measures
+            ],
+            "runs": [
+                _plain_fields(pair) | {"sentence": self._about_runs(pair)} for pair in self.runs
+            ],
+            "means": {run: {m: _plain(v) for m, v in of.items()} for run, of in self.means.items()},
+            **{name: getattr(self, name) for name in _SETTINGS},
+            "rules": self.rules.to_dict(),
+            "notices": [notice.to_dict() for notice in self.notices],
+        }
+
+    def to_json(self, *, indent: int | None = 2) -> str:
+        """Everything there is, as JSON; floats at full precision."""
+        import json  # only who asks for it pays for loading it
+
+        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
+
+    def to_csv(self) -> str:
+        """The tidy table as comma-separated values; floats at full precision."""
+        return tables.to_csv(*self.cells())
+
+    def to_text(self) -> str:
+        """Tables of measures and runs for people, then what they say."""
+        parts = [tables.to_text(*table, left=(0, 1)) for table in self._tables()]
+        return "\n".join([*parts, "".join(f"{sentence}\n" for sentence in self.sentences)])
+
+    def to_markdown(self) -> str:
+        """The same in Markdown, followed by rules and notices."""
+        parts = [tables.to_markdown(*table) for table in self._tables()]
+        parts.append("".join(f"- {sentence}\n" for sentence in self.sentences))
+        parts.append(f"{self.settings}. Rules: `{self.rules}`\n")
+        notes = "".join(f"- {notice} `[{notice.code}]`\n" for notice in self.notices)
+        return "\n".join([*parts, *([notes] if notes else [])])
+
+    @property
+    def settings(self) -> str:
+        """What the numbers depend on, beside the rules."""
+        return (
+            f"{count(self.n_queries, 'query', 'queries')}, {self.level:.0%} intervals, "
+            f"p {self.p:g}, top {self.top}, {self.resamples:,} resamples, seed {self.seed}"
+        )
+
+    def __repr__(self) -> str:
+        pairs = count(len(self.measures), "pair of measures", "pairs of measures")
+        runs = count(len(self.runs), "pair of runs", "pairs of runs")
+        head = f"<Agreement of {pairs} and {runs}>"
+        return "\n".join([head, *self.sentences, *(notice.line for notice in self.notices)])
+
+    def _tables(self) -> Iterator[tuple[list[str], list[list[str]]]]:
+        if self.measures:
+            head = [
+                "measure",
+                "with",
+                "tau",
+                "interval",
+                "tau_ap",
+                "weighted tau",
+                "alike",
+                "swaps",
+            ]
+            yield head, [_measure_row(pair) for pair in self.measures]
+        head = ["run", "with", "RBO", "interval", "bounds", f"shared@{self.top}", "tau"]
+        yield head, [_run_row(pair) for pair in self.runs]
+
+
+_SETTINGS = ("n_queries", "p", "top", "level", "seed", "resamples")
+
+
+def _measure_row(pair: MeasureAgreement) -> list[str]:
+    numbers = [_four(pair.tau), _ends(pair.interval), _four(pair.tau_ap), _four(pair.weighted_tau)]
+    alike = f"{pair.n_alike}/{pair.n_pairs}"
+    return [str(pair.first), str(pair.second), *numbers, alike, str(len(pair.swaps))]
+
+
+def _run_row(pair: RunAgreement) -> list[str]:
+    numbers = [_four(pair.rbo), _ends(pair.interval), _ends(pair.bounds)]
+    return [pair.first, pair.second, *numbers, _four(pair.shared), _four(pair.tau)]
+
+
+def _plain_fields(pair: Record) -> dict[str, Any]:
+    return {name: _plain(value) for name, value in vars(pair).items()}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_plain(one) for one in value]
+    if isinstance(value, Measure):
+        return str(value)
+    return None if isinstance(value, float) and math.isnan(value) else value
+
+
+def _text(name: str) -> str:
+    """A name that is UTF-8: a byte that is not becomes text."""
+    return name.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _digits(value: float) -> str:
+    return "" if math.isnan(value) else repr(value)
+
+
+def _four(value: float) -> str:
+    return "-" if math.isnan(value) else f"{value:.4f}"
+
+
+def _ends(interval: Interval) -> str:
+    return "-" if math.isnan(interval.low) else str(interval)
+
+
+def _short(interval: Interval) -> str:
+    return "" if math.isnan(interval.low) else f" [{interval.low:.2f}, {interval.high:.2f}]"
