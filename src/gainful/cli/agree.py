@@ -6,7 +6,6 @@ from typing import Any
 
 import click
 
-from gainful import tables
 from gainful.cli._options import (
     load_option,
     output_for,
@@ -23,7 +22,7 @@ from gainful.stats.agreement import Agreement
 
 OUTPUTS: dict[str, Callable[[Agreement], str]] = {
     "table": Agreement.to_text,
-    "tsv": lambda found: tables.to_tsv([found.cells()[0], *found.cells()[1]]),
+    "tsv": Agreement.to_tsv,
     "csv": Agreement.to_csv,
     "markdown": Agreement.to_markdown,
     "json": lambda found: found.to_json() + "\n",

@@ -170,9 +170,10 @@ class Agreement(Frozen):
             yield (*names, "shared", pair.shared, *pair.shared_interval)
             yield (*names, "tau", pair.tau, *pair.tau_interval)
 
-    def cells(self) -> tuple[list[str], list[list[str]]]:
-        """The tidy table as text, at full precision; nothing where there is no value."""
-        rows = [[*row[:4], *map(_digits, row[4:])] for row in self.rows()]
+    def cells(self, *, empty: str = "") -> tuple[list[str], list[list[str]]]:
+        """The tidy table as text, at full precision; ``empty`` where there is no value."""
+        numbers = [[empty if math.isnan(n) else repr(n) for n in row[4:]] for row in self.rows()]
+        rows = [[*row[:4], *cells] for row, cells in zip(self.rows(), numbers, strict=True)]
         return list(_TIDY), rows
 
     def to_polars(self) -> "polars.DataFrame":
@@ -207,6 +208,11 @@ class Agreement(Frozen):
     def to_csv(self) -> str:
         """The tidy table as comma-separated values; floats at full precision."""
         return tables.to_csv(*self.cells())
+
+    def to_tsv(self) -> str:
+        """The same, tab-separated; nan where there is no value, so that every line has 7 fields."""
+        header, rows = self.cells(empty="nan")
+        return tables.to_tsv([header, *rows])
 
     def to_text(self) -> str:
         """Tables of measures and runs for people, then what they say."""
@@ -281,10 +287,6 @@ def _plain(value: Any) -> Any:
 def _text(name: str) -> str:
     """A name that is UTF-8: a byte that is not becomes text."""
     return name.encode("utf-8", "backslashreplace").decode("utf-8")
-
-
-def _digits(value: float) -> str:
-    return "" if math.isnan(value) else repr(value)
 
 
 def _four(value: float) -> str:

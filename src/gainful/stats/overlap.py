@@ -159,22 +159,24 @@ def shared_taus(lists: Lists) -> FloatArray:
 def _inversions(lists: Lists, n_queries: int) -> FloatArray:
     """For every query, how many pairs of items the lists have in another order.
 
-    By the bits of the second rank, from the highest: among items that agree in all higher bits, one
-    that has the bit stands after all that do not, so whoever it precedes in the first list is
-    an inversion.
+    By the bits of the second rank, from the highest: of items that agree in all higher bits, those
+    that have the bit come after those that do not. Wherever the first list has it the other way
+    round is an inversion; then they are put in order, and the next bit follows.
     """
     order = np.lexsort((lists.first, lists.owner))
     owner, rank = lists.owner[order], lists.second[order]
-    found = np.zeros(n_queries)
+    place, found = np.arange(len(rank)), np.zeros(n_queries)
     for bit in reversed(range(int(rank.max(initial=0)).bit_length())):
+        start, block = ragged.blocks(owner, rank >> (bit + 1))
         high = (rank >> bit) & 1
-        group = (owner << 32) | (rank >> (bit + 1))
-        starts, block = ragged.blocks(owner, group)
         running = np.cumsum(high) - high
-        before = running - running[starts][block]
+        before = running - running[start][block]
         found += ragged.sums(before * (1 - high), owner, n_queries)
-        order = np.argsort(block * 2 + high, kind="stable")
-        owner, rank = owner[order], rank[order]
+        n_low = np.bincount(block, weights=1 - high).astype(np.int64)
+        begin = start[block]
+        ordered = np.empty_like(rank)
+        ordered[np.where(high, begin + n_low[block] + before, place - before)] = rank
+        rank = ordered
     return found
 
 
