@@ -69,7 +69,8 @@ ALLOWED = {
     "stats": SAID
     | {"sources", "kinds", "align", "measures", "digits", "shapes", "results", "evaluate"},
     # What the labels of unjudged items could still change.
-    "unjudged": SAID | {"sources", *RANKINGS, *ALIGN, "measures", "results", "evaluate"},
+    "unjudged": SAID
+    | {"sources", *RANKINGS, *ALIGN, "measures", "digits", "shapes", "results", "evaluate"},
     "gating": SAID
     | {"sources", "measures", "results", "evaluate", "explaining", "explanation"}
     | {"stats", "unjudged"},

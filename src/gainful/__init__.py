@@ -43,10 +43,12 @@ from gainful.sources import (
 _LATER = {
     **dict.fromkeys(("Converted", "convert"), "gainful.conversion"),
     "Agreement": "gainful.stats.agreement",
+    "Bounds": "gainful.unjudged.bounds",
     "Comparison": "gainful.stats.comparison",
     "agreement": "gainful.stats.agreeing",
     "Explanation": "gainful.explanation",
     "Findings": "gainful.findings",
+    "bounds": "gainful.unjudged.bounding",
     "check": "gainful.checking",
     "explain": "gainful.explaining",
     **dict.fromkeys(("cg", "dcg", "idcg", "ndcg"), "gainful.functions"),
@@ -182,6 +184,8 @@ if TYPE_CHECKING:
     from gainful.stats.agreeing import agreement
     from gainful.stats.agreement import Agreement
     from gainful.stats.comparison import Comparison
+    from gainful.unjudged.bounding import bounds
+    from gainful.unjudged.bounds import Bounds
 
 else:
 
@@ -225,6 +229,7 @@ __all__ = [
     "Accuracy",
     "Agreement",
     "AlignError",
+    "Bounds",
     "Bpref",
     "Columns",
     "Comparison",
@@ -325,6 +330,7 @@ __all__ = [
     "alpha_nDCG",
     "alpha_uRBP",
     "binG",
+    "bounds",
     "cg",
     "check",
     "convert",

@@ -86,14 +86,14 @@ def tidy_frame(
     import polars as pl
 
     own = [i for i, measure in enumerate(measures) if not measure.whole]
-    names = pl.Series(_valid([str(measures[i]) for i in own] + [str(m) for m in overall]))
+    names = pl.Series(valid([str(measures[i]) for i in own] + [str(m) for m in overall]))
     n, n_own, n_whole = len(queries), len(own), len(overall)
-    ids = pl.Series([*_valid(queries), None], dtype=pl.String)
+    ids = pl.Series([*valid(queries), None], dtype=pl.String)
     which_query = np.append(np.repeat(np.arange(n), n_own), np.full(n_whole, n))
     which_name = np.append(np.tile(np.arange(n_own), n), n_own + np.arange(n_whole))
     every = np.append(values[:, own].ravel(), list(overall.values()))
     columns: list[Any] = [
-        pl.Series(_valid([run])).gather(np.zeros(len(every), np.int64)),
+        pl.Series(valid([run])).gather(np.zeros(len(every), np.int64)),
         ids.gather(which_query),
         names.cast(pl.String).gather(which_name),
         _no_nan(every),
@@ -114,7 +114,7 @@ def wide_frame(
     if "query" in names:
         message = "wide: a measure has the name of the column 'query'. Pass shape='tidy'."
         raise OutputError(message)
-    ids: list[str | None] = [*_valid(queries)]
+    ids: list[str | None] = [*valid(queries)]
     if overall:
         ids.append(None)
         row = [overall.get(measure, math.nan) for measure in measures]
@@ -130,7 +130,7 @@ def _no_nan(values: FloatArray) -> Any:
     return pl.Series(np.ascontiguousarray(values)).fill_nan(None)
 
 
-def _valid(ids: Sequence[str]) -> Sequence[str]:
+def valid(ids: Sequence[str]) -> Sequence[str]:
     """The ids as Arrow takes them: a byte of a file that is not UTF-8 is written as text."""
     try:
         "".join(ids).encode()

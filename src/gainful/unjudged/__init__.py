@@ -1,0 +1,1 @@
+"""What the labels of unjudged items could still change. "Not relevant" is only one of them."""

@@ -1,0 +1,93 @@
+"""bounds(): the exact interval of nDCG over all labels of unjudged items."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from gainful import ragged
+from gainful.errors import ComparisonError
+from gainful.evaluate import as_rules
+from gainful.measures import Judged, Measure
+from gainful.rules import Rules
+from gainful.sources import Judgments, Progress, Reading, Source, read_qrels
+from gainful.unjudged.bounds import Bounds
+from gainful.unjudged.extremes import Question
+from gainful.unjudged.labels import choices, grades_from
+from gainful.unjudged.places import Looked, look, numbered_alike
+from gainful.unjudged.runs import as_runs
+from gainful.unjudged.supported import formula_of, one_measure
+
+
+def bounds(
+    qrels: Source | Judgments,
+    runs: Any,
+    measure: str | Measure = "nDCG@10",
+    *,
+    grades: Iterable[float] | None = None,
+    rules: Rules | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Bounds:
+    """Where the values of runs lie, whatever the labels of their unjudged items.
+
+    Of each query these are the retrieved items without a judgment that the measure looks at: the
+    first 10 for nDCG@10. A label raises the best possible ranking too. So "not relevant" is not the
+    worst that an unjudged item can be.
+
+    Args:
+        qrels: As for ``evaluate``.
+        runs: One run as ``read_run`` takes it from a file, several in a list, or ``{name: run}``.
+        measure: nDCG, or another of its family.
+        grades: The labels that an unjudged item may get; 0 and those of the qrels if not given.
+        rules: As for ``evaluate``.
+        threads: As for ``evaluate``.
+        progress: As for ``evaluate``.
+
+    >>> ranking = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "unjudged"]
+    >>> judged = dict.fromkeys(ranking[1:9], 0) | {"a": 1}
+    >>> found = bounds({"q1": judged}, {"mine": {"q1": ranking}})
+    >>> found.value("mine"), found.mean("mine")
+    (1.0, Interval(low=0.7903864795495061, high=1.0))
+    """
+    chosen, rules, reading = one_measure(measure), as_rules(rules), Reading(threads, progress)
+    how: Any = {"duplicates": rules.duplicates, "collapse": rules.collapse}
+    judgments = read_qrels(qrels, **how, threads=threads, progress=progress)
+    formula, labels = formula_of(chosen), grades_from(grades, judgments.pool_label)
+    question = Question(chosen, formula, rules, choices(formula, labels))
+    each = [look(judgments, run, formula, rules, reading) for run in as_runs(runs)]
+    if not each:
+        message = "runs: there must be at least one, got none."
+        raise ComparisonError(message)
+    return _bounds(question, labels.tolist(), _in_common(each))
+
+
+def _in_common(each: list[Looked]) -> list[Looked]:
+    """The runs with the queries that the rules keep for any, and items numbered alike."""
+    keep = np.flatnonzero(np.any([looked.kept for looked in each], axis=0))
+    return numbered_alike([looked.select(keep) for looked in each])
+
+
+def _bounds(question: Question, grades: list[float], each: list[Looked]) -> Bounds:
+    ends = [question.ends(looked) for looked in each]
+    judged = Judged(cutoff=question.formula.cutoff)
+    n_queries = each[0].ranked.n_queries
+    return Bounds(
+        runs=tuple(looked.name for looked in each),
+        queries=each[0].ranked.queries,
+        measure=question.measure,
+        grades=tuple(grades),
+        values=np.stack([question.values(looked) for looked in each]),
+        low=np.stack([low for low, _ in ends]),
+        high=np.stack([high for _, high in ends]),
+        n_unjudged=np.stack(
+            [np.bincount(looked.places.query, minlength=n_queries) for looked in each]
+        ),
+        judged=tuple(
+            ragged.mean(judged.score(looked.ranked)[looked.kept]) for looked in each
+        ),
+        rules=question.rules,
+        notices=tuple(dict.fromkeys(n for looked in each for n in looked.notices)),
+        question=question,
+        looked=tuple(each),
+    )

@@ -1,0 +1,44 @@
+"""The measures whose values over all labels of unjudged items are found exactly."""
+
+from gainful.errors import MeasureError
+from gainful.evaluate import as_measures
+from gainful.measures import REGISTRY, Formula, Measure
+
+
+def one_measure(measure: str | Measure) -> Measure:
+    """The measure that was asked for, if it is one whose unjudged items can be looked into.
+
+    >>> one_measure("ndcg_cut_10")
+    nDCG@10
+    """
+    chosen, *more = as_measures(measure)
+    if more:
+        message = f"unjudged items are looked into for one measure at a time, got {measure!r}."
+        raise MeasureError(message)
+    formula_of(chosen)
+    return chosen
+
+
+def formula_of(measure: Measure) -> Formula:
+    """What a measure is made of; an error where that does not tell what unjudged items change."""
+    if measure.formula is None:
+        known = ", ".join(name for name in REGISTRY if REGISTRY[name].formula)
+        message = (
+            f"{measure}: what unjudged items could change is known for {known} alone. "
+            "Pass one of them, for example nDCG@10; RBP has RBPResidual."
+        )
+        raise MeasureError(message)
+    formula = measure.formula(**measure.all_settings)
+    if formula.normalised and (formula.ideal, formula.ideal_depth)[0] != "judged":
+        raise _own_ideal(measure, f"ideal={formula.ideal}", "ideal=judged")
+    if formula.normalised and formula.ideal_depth == "retrieved":
+        raise _own_ideal(measure, "ideal_depth=retrieved", "ideal_depth=cutoff")
+    return formula
+
+
+def _own_ideal(measure: Measure, got: str, way_out: str) -> MeasureError:
+    message = (
+        f"{measure}: with {got} the best ranking depends on the run, and what unjudged items "
+        f"could change is not known. Pass {way_out}."
+    )
+    return MeasureError(message)
