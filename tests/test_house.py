@@ -29,13 +29,14 @@ GROUND = {
     ),
     *("tables", "wording"),
 }
-SAID = GROUND | {"notices", "metadata_notices", "rules"}
+SAID = GROUND | {"notices", "metadata_notices", "comparison_notices", "rules"}
 RANKINGS = {"rankings", "preference_rankings", "item_rankings"}
 ALIGN = {"align", "align_groups", "align_preferences", "align_items"}
 ALLOWED = {
     **dict.fromkeys(GROUND, GROUND),
     "notices": GROUND,
     "metadata_notices": GROUND | {"notices"},
+    "comparison_notices": GROUND | {"notices"},
     "rules": GROUND,
     "sources": GROUND | {"rules"},
     "rankings": GROUND,

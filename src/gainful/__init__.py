@@ -46,6 +46,7 @@ _LATER = {
     "Bounds": "gainful.unjudged.bounds",
     "Comparison": "gainful.stats.comparison",
     "agreement": "gainful.stats.agreeing",
+    **dict.fromkeys(("compare", "compare_scores"), "gainful.stats.comparing"),
     "Explanation": "gainful.explanation",
     "Findings": "gainful.findings",
     "bounds": "gainful.unjudged.bounding",
@@ -183,6 +184,7 @@ if TYPE_CHECKING:
     from gainful.sources.queries import QueryData
     from gainful.stats.agreeing import agreement
     from gainful.stats.agreement import Agreement
+    from gainful.stats.comparing import compare, compare_scores
     from gainful.stats.comparison import Comparison
     from gainful.unjudged.bounding import bounds
     from gainful.unjudged.bounds import Bounds
@@ -333,6 +335,8 @@ __all__ = [
     "bounds",
     "cg",
     "check",
+    "compare",
+    "compare_scores",
     "convert",
     "dcg",
     "evaluate",

@@ -34,6 +34,7 @@ class System(Record):
         interval: Where the mean lies, were the queries drawn anew: bootstrap, BCa.
         judged: The mean of Judged@k, k being the cutoff of the measure; NaN where items are not
             judged one by one.
+        n_queries: How many queries have a value.
     """
 
     name: str
@@ -41,6 +42,7 @@ class System(Record):
     mean: float
     interval: Interval
     judged: float
+    n_queries: int
 
 
 @dataclass(eq=False, repr=False)
@@ -78,6 +80,7 @@ class Pair(Record):
             asked for.
         verdict: One of ``VERDICTS``, said of the system.
         sentence: The verdict in plain words.
+        n_queries: How many queries were compared.
     """
 
     measure: Measure
@@ -108,6 +111,7 @@ class Pair(Record):
     possible: Interval | None
     verdict: str
     sentence: str
+    n_queries: int
 
 
 @dataclass(eq=False, repr=False)

@@ -29,7 +29,7 @@ def named_runs(runs: Any) -> list[Run]:
         message = f"runs: must be a list of runs, or {{name: run}}, got {runs!r:.60}."
         raise ComparisonError(message)
     read = [read_run(run) for run in runs]
-    names = _apart([run.name for run in read])
+    names = apart([run.name for run in read])
     return [read_run(run, name=name) for run, name in zip(read, names, strict=True)]
 
 
@@ -47,7 +47,7 @@ def _checked(name: object) -> str:
     return name
 
 
-def _apart(names: list[str]) -> Iterator[str]:
+def apart(names: list[str]) -> Iterator[str]:
     """The names, numbered where they are not the only one; no number makes a name of another."""
     times = Counter(names)
     taken = {name for name in names if times[name] == 1}

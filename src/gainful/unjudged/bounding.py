@@ -83,9 +83,7 @@ def _bounds(question: Question, grades: list[float], each: list[Looked]) -> Boun
         n_unjudged=np.stack(
             [np.bincount(looked.places.query, minlength=n_queries) for looked in each]
         ),
-        judged=tuple(
-            ragged.mean(judged.score(looked.ranked)[looked.kept]) for looked in each
-        ),
+        judged=tuple(ragged.mean(judged.score(looked.ranked)[looked.kept]) for looked in each),
         rules=question.rules,
         notices=tuple(dict.fromkeys(n for looked in each for n in looked.notices)),
         question=question,

@@ -171,7 +171,9 @@ class Bounds(Frozen):
 
     def _run_dict(self, run: str) -> dict[str, Any]:
         number = self._number(run)
-        columns = zip(*(a[number].tolist() for a in (self.values, self.low, self.high)), strict=True)
+        columns = zip(
+            *(a[number].tolist() for a in (self.values, self.low, self.high)), strict=True
+        )
         per_query = zip(self.queries, columns, strict=True)
         return {
             "run": run,

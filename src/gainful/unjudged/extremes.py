@@ -64,7 +64,9 @@ class Question(Frozen):
         low, high = self._found(both, (1.0, -1.0))
         return np.where(undefined, np.nan, low), np.where(undefined, np.nan, high)
 
-    def _found(self, several: tuple[Looked, ...], signs: tuple[float, ...]) -> tuple[Values, Values]:
+    def _found(
+        self, several: tuple[Looked, ...], signs: tuple[float, ...]
+    ) -> tuple[Values, Values]:
         """The values of runs, a row each, where their sum with these signs is lowest and highest."""
         items, ranked = unjudged(several), several[0].ranked
         weight, sums = np.zeros(len(items.query)), np.zeros(ranked.n_queries)
@@ -97,9 +99,7 @@ class Question(Frozen):
         weight = self.formula.discount.running(depth)
         return steps(gain, ranked.pool_offsets, self.choices.gain, weight, depth)
 
-    def _values(
-        self, several: tuple[Looked, ...], items: Unjudged, label: FloatArray
-    ) -> Values:
+    def _values(self, several: tuple[Looked, ...], items: Unjudged, label: FloatArray) -> Values:
         """The values of runs if items had these labels, by the arithmetic of the measure."""
         rows = []
         for looked, places in zip(several, items.of, strict=True):

@@ -1,0 +1,129 @@
+"""What is worth saying about a comparison of runs."""
+
+from gainful.notices import Notice
+from gainful.wording import count, examples
+
+
+class FewQueries(Notice):
+    """There are so few queries that little can be told from them."""
+
+    code = "few-queries"
+    severity = "warning"
+    n_queries: int
+    enough: int
+
+    def __str__(self) -> str:
+        return (
+            f"{count(self.n_queries, 'query is', 'queries are')} compared, fewer than "
+            f"{self.enough}: only large differences show, and p-values and intervals are rough."
+        )
+
+
+class ManyQueries(Notice):
+    """There are so many queries that p-values say little."""
+
+    code = "many-queries"
+    severity = "info"
+    n_queries: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.n_queries:,} queries are compared: with so many almost every difference is "
+            "significant. Ask how large it is: look at the difference and at d_z."
+        )
+
+
+class ManyTies(Notice):
+    """Two runs have the same value on many queries."""
+
+    code = "many-ties"
+    severity = "info"
+    measure: str
+    pairs: tuple[str, ...]
+    share: float
+
+    def __str__(self) -> str:
+        return (
+            f"{self.measure}: {examples(self.pairs)} have the same value on up to "
+            f"{100 * self.share:.0f}% of the queries; the difference rests on the others. "
+            "A deeper or finer measure tells more of them apart."
+        )
+
+
+class UnevenJudging(Notice):
+    """What one run returns is judged less than what another returns."""
+
+    code = "uneven-judging"
+    severity = "warning"
+    measure: str
+    least_run: str
+    least: float
+    most_run: str
+    most: float
+
+    def __str__(self) -> str:
+        return (
+            f"{self.measure}: {100 * self.least:.0f}% of what {self.least_run!r} returns is judged "
+            f"but {100 * self.most:.0f}% of what {self.most_run!r} returns; unjudged items count "
+            "as not relevant, so the first may be better than it looks. "
+            "gainful bounds shows by how much, gainful holes what to judge."
+        )
+
+
+class UndefinedQueries(Notice):
+    """The measure that decides has no value of its own on many queries."""
+
+    code = "undefined-queries"
+    severity = "warning"
+    measure: str
+    n_undefined: int
+    n_queries: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.measure} is undefined for {self.n_undefined:,} of {self.n_queries:,} queries: "
+            "nothing is relevant there. They tell nothing, yet count among the queries; "
+            "empty=skip leaves them out."
+        )
+
+
+class UncommonQueries(Notice):
+    """Some queries were scored for some of the runs only."""
+
+    code = "uncommon-queries"
+    severity = "warning"
+    queries: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return (
+            f"{count(len(self.queries), 'query', 'queries')} ({examples(self.queries)}) "
+            "not all runs have a value for; left out of the comparison."
+        )
+
+
+class DoubtfulTest(Notice):
+    """A test was asked for that is known to mislead."""
+
+    code = "doubtful-test"
+    severity = "warning"
+    test: str
+    warning: str
+
+    def __str__(self) -> str:
+        return f"{self.warning[0].upper()}{self.warning[1:]}"
+
+
+class Exploratory(Notice):
+    """Several measures were compared; one decides."""
+
+    code = "exploratory"
+    severity = "info"
+    first: str
+    others: tuple[str, ...]
+
+    def __str__(self) -> str:
+        are = "is" if len(self.others) == 1 else "are"
+        return (
+            f"{self.first} decides; {', '.join(self.others)} {are} exploratory: p-values are "
+            "adjusted for the pairs of one measure, not for the number of measures."
+        )

@@ -1,0 +1,216 @@
+"""One measure of several runs: what they score, and how each pair of them differs."""
+
+import math
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gainful import ragged
+from gainful.interval import Interval
+from gainful.measures import Measure
+from gainful.ragged import FloatArray
+from gainful.stats import verdicts
+from gainful.stats._settings import Pairs, Settings
+from gainful.stats.bootstrap import Intervals, intervals
+from gainful.stats.comparison import Pair, System
+from gainful.stats.corrections import benjamini_hochberg, holm
+from gainful.stats.effects import (
+    d_z,
+    d_z_interval,
+    pooled_effects,
+    superiority,
+    wins_ties_losses,
+)
+from gainful.stats.paired import (
+    equivalence,
+    paired_t,
+    probability_better,
+    probability_within,
+)
+from gainful.stats.power import detectable_effect, queries_needed
+from gainful.stats.randomisation import sign_flip
+from gainful.stats.requested import REQUESTED
+from gainful.stats.spread import spread
+from gainful.stats.tukey import max_t, randomised_tukey
+
+# What gave the p-value that the verdict is based on.
+_NAMES = {
+    "none": "paired t",
+    "holm": "paired t, Holm",
+    "bh": "paired t, Benjamini-Hochberg",
+    "tukey": "randomised Tukey",
+    "max-t": "step-down maxT",
+}
+
+
+def compared(
+    measure: Measure,
+    runs: tuple[str, ...],
+    values: FloatArray,
+    judged: list[float],
+    settings: Settings,
+) -> tuple[list[System], list[Pair]]:
+    """What every run scores, and how every pair differs; queries without a value are left out.
+
+    Args:
+        values: A row per run, a column per query.
+        judged: The share of judged items, per run.
+    """
+    values = np.ascontiguousarray(values[:, ~np.isnan(values).any(axis=0)])
+    pairs = settings.pairs(runs)
+    draws, level = settings.draws(len(pairs)), 1 - settings.alpha
+    how: Any = {"level": level, "resamples": draws["bootstrap"], "seed": settings.seed}
+    found = intervals(values, pairs, **how)
+    systems = [
+        System(run, measure, ragged.mean(row), interval, share, values.shape[1])
+        for run, row, interval, share in zip(runs, values, found.means, judged, strict=True)
+    ]
+    return systems, _pairs(measure, runs, values, pairs, settings, found)
+
+
+class _Given(NamedTuple):
+    """Two runs by one measure, and what was found for all pairs together."""
+
+    measure: Measure
+    system: str
+    baseline: str
+    ours: FloatArray
+    theirs: FloatArray
+    interval: Interval
+    relative_interval: Interval
+    pooled_effect: float
+    p_randomised: float
+    p_adjusted: float
+    test: str
+
+
+def _pairs(
+    measure: Measure,
+    runs: tuple[str, ...],
+    values: FloatArray,
+    pairs: Pairs,
+    settings: Settings,
+    found: Intervals,
+) -> list[Pair]:
+    correction = settings.correction_for(len(pairs))
+    flips = {"resamples": settings.draws(len(pairs))["sign flips"], "seed": settings.seed}
+    differences = [values[system] - values[baseline] for system, baseline in pairs]
+    p_randomised = np.array([sign_flip(one, **flips) for one in differences])
+    p_adjusted = _adjusted(correction, differences, p_randomised, values, pairs, settings)
+    pooled = pooled_effects(values)
+    return [
+        _pair(
+            _Given(
+                measure,
+                runs[system],
+                runs[baseline],
+                values[system],
+                values[baseline],
+                found.differences[i],
+                found.relatives[i],
+                float(pooled[system, baseline]),
+                float(p_randomised[i]),
+                float(p_adjusted[i]),
+                _NAMES[correction],
+            ),
+            settings,
+            flips,
+        )
+        for i, (system, baseline) in enumerate(pairs)
+    ]
+
+
+def _pair(given: _Given, settings: Settings, flips: dict[str, int]) -> Pair:
+    lost = given.ours - given.theirs
+    found, test, margin = spread(lost), paired_t(lost, level=1 - settings.alpha), settings.margin
+    wins, ties, losses = wins_ties_losses(lost, tie=settings.tie)
+    mean, of_baseline = ragged.mean(given.ours), ragged.mean(given.theirs)
+    difference, effect = mean - of_baseline, d_z(lost)
+    p_equivalent = None if margin is None else equivalence(lost, margin)
+    detectable = _detectable(found.n, settings.alpha) * found.deviation
+    verdict = verdicts.kind(
+        difference,
+        same=not wins and not losses,
+        p=given.p_adjusted,
+        p_equivalent=p_equivalent,
+        alpha=settings.alpha,
+    )
+    sentence = verdicts.sentence(
+        verdict,
+        system=given.system,
+        baseline=given.baseline,
+        measure=given.measure,
+        difference=difference,
+        interval=given.interval,
+        p=given.p_adjusted,
+        test=given.test,
+        n_queries=found.n,
+        detectable=detectable,
+        needed=_needed(effect, settings.alpha),
+        margin=margin,
+        p_equivalent=p_equivalent,
+    )
+    return Pair(
+        measure=given.measure,
+        system=given.system,
+        baseline=given.baseline,
+        difference=difference,
+        interval=given.interval,
+        t_interval=test.interval,
+        relative=difference / of_baseline if of_baseline else math.nan,
+        relative_interval=given.relative_interval,
+        deviation=found.deviation,
+        effect=effect,
+        effect_interval=d_z_interval(lost, level=1 - settings.alpha),
+        pooled_effect=given.pooled_effect,
+        t=test.t,
+        p_t=test.p,
+        p_randomised=given.p_randomised,
+        p_adjusted=given.p_adjusted,
+        wins=wins,
+        ties=ties,
+        losses=losses,
+        superiority=superiority(lost, tie=settings.tie),
+        p_better=probability_better(lost),
+        p_equal=None if margin is None else probability_within(lost, margin),
+        p_equivalent=p_equivalent,
+        detectable=detectable,
+        more={test: REQUESTED[test].p(lost, **flips) for test in settings.tests},
+        possible=None,
+        verdict=verdict,
+        sentence=sentence,
+        n_queries=found.n,
+    )
+
+
+def _adjusted(
+    correction: str,
+    differences: list[FloatArray],
+    p_randomised: FloatArray,
+    values: FloatArray,
+    pairs: Pairs,
+    settings: Settings,
+) -> FloatArray:
+    how = {"resamples": settings.draws(len(pairs))["permutations"], "seed": settings.seed}
+    if correction == "tukey":
+        of_all = randomised_tukey(values, **how)
+        return np.array([of_all[pair] for pair in pairs])
+    if correction == "max-t":
+        return max_t(values, pairs[0][1], **how)[[system for system, _ in pairs]]
+    tests = [paired_t(one) for one in differences]
+    # Where all queries differ alike Student's t is infinite, however few they are.
+    alone = [t.p if np.isfinite(t.t) else p for t, p in zip(tests, p_randomised, strict=True)]
+    if correction == "none":
+        return np.array(alone)
+    return (holm if correction == "holm" else benjamini_hochberg)(np.array(alone))
+
+
+@cache
+def _detectable(n_queries: int, alpha: float) -> float:
+    return detectable_effect(n_queries, alpha=alpha) if n_queries > 1 else math.nan
+
+
+def _needed(effect: float, alpha: float) -> int | None:
+    """How many queries would show an effect; None if nothing can be said."""
+    return queries_needed(effect, alpha=alpha) if 1e-9 < abs(effect) < math.inf else None

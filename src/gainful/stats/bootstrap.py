@@ -1,0 +1,236 @@
+"""Bootstrap: what means and differences would be, were the queries drawn anew from these."""
+
+import math
+import warnings
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from types import SimpleNamespace
+
+import numpy as np
+
+from gainful import ragged
+from gainful.interval import Interval
+from gainful.ragged import FloatArray, IntArray
+from gainful.stats import fixed_point
+
+# Up to so many queries intervals are those of the bootstrap, above by Student's t.
+MOST_QUERIES = 10_000
+_DRAWN = 1 << 18  # queries drawn at a time
+_HELD = 1 << 21  # resampled statistics held at a time
+_ROUNDING = 1e-11  # of the largest value; BCa works on values rounded to 2e-12 of it, or less
+_NONE = Interval(math.nan, math.nan)
+
+
+@dataclass(frozen=True)
+class Intervals:
+    """Where the means of systems lie, and the differences of pairs.
+
+    Attributes:
+        means: One for every system.
+        differences: One for every pair.
+        relatives: One for every pair: the difference as a share of the mean of the baseline.
+    """
+
+    means: list[Interval]
+    differences: list[Interval]
+    relatives: list[Interval]
+
+
+def intervals(
+    values: FloatArray,
+    pairs: Sequence[tuple[int, int]],
+    *,
+    level: float = 0.95,
+    resamples: int = 9_999,
+    seed: int = 0,
+) -> Intervals:
+    """Where means, differences and relative differences lie, were the queries drawn anew.
+
+    As ``scipy.stats.bootstrap`` finds them by the method BCa: queries are drawn with replacement,
+    the same for all systems and pairs, and quantiles are corrected for bias and skewness. Above
+    10,000 queries by Student's t, which then hardly differs, a relative difference being
+    linearised: BCa leaves out every query once, at a cost that grows with the square of their
+    number.
+
+    Where a mean or a difference is the same whichever queries are drawn, both ends are it. NaN for
+    a single query, from which nothing can be told, and for a relative difference whose baseline
+    has the mean 0, be it in one of the resamples. The same seed gives the same intervals on any
+    number of threads: sums are exact, of values that are rounded to n / 2**52 of the largest, n
+    being the number of queries, which is 2e-12 of it for 10,000.
+
+    Reference: Efron, Better bootstrap confidence intervals, JASA 1987.
+
+    Args:
+        values: Systems x queries, finite.
+        pairs: The row of a system, and the row of the baseline that it is compared with.
+        level: How often such an interval is to hold the true value.
+        resamples: How often the queries are drawn.
+        seed: What the random numbers start from.
+
+    >>> values = np.array([[0.2, 0.4, 0.6, 0.9], [0.1, 0.5, 0.4, 0.7]])
+    >>> found = intervals(values, [(0, 1)])
+    >>> print(*found.means, *found.differences, *found.relatives)
+    [0.3000, 0.7750] [0.1750, 0.6000] [-0.0500, 0.2000] [-0.2000, 0.5000]
+    """
+    n_systems, n_queries = values.shape
+    if n_queries < 2:
+        return Intervals([_NONE] * n_systems, [_NONE] * len(pairs), [_NONE] * len(pairs))
+    rows = np.concatenate([values, np.zeros((1, n_queries)), np.ones((1, n_queries))])
+    zeros, ones = n_systems, n_systems + 1
+    means = [(system, zeros, ones) for system in range(n_systems)]
+    differences = [(system, baseline, ones) for system, baseline in pairs]
+    relatives = [(system, baseline, baseline) for system, baseline in pairs]
+    ratios = np.array([*means, *differences, *relatives], dtype=np.int64).reshape(-1, 3)
+    ends = _ends(rows, ratios, level=level, resamples=resamples, seed=seed)
+    found = [Interval(low, high) for low, high in ends.tolist()]
+    first, last = n_systems, n_systems + len(pairs)
+    return Intervals(found[:first], found[first:last], found[last:])
+
+
+def bootstrap_shift(differences: FloatArray, *, resamples: int = 10_000, seed: int = 0) -> float:
+    """The p-value, two-sided: how often a mean is as far from 0 by chance, by the bootstrap.
+
+    The differences are drawn with replacement, and their means shifted such that they lie around
+    0; p is (b + 1) / (resamples + 1), b being how many of them are as far from 0 as the mean of the
+    differences, within 1e-12 of the mean of the absolute differences. 1 if all differences are 0,
+    and for a single one. With few queries p is too small: below 0.05 in 6.8 % of cases with 25 of
+    them where nothing differs, in 5.9 % with 50 (Urbano, Lima and Hanjalic, SIGIR 2019).
+
+    Reference: Smucker, Allan and Carterette, A comparison of statistical significance tests for
+    information retrieval evaluation, CIKM 2007.
+
+    Args:
+        differences: One for every query, finite.
+        resamples: How often they are drawn.
+        seed: What the random numbers start from.
+
+    >>> round(bootstrap_shift(np.array([0.1, 0.2, -0.1, 0.3, 0.0])), 4)
+    0.1538
+    """
+    if len(differences) < 2 or not differences.any():
+        return 1.0
+    whole, _ = fixed_point.whole_floats(differences[np.newaxis])
+    observed = float(whole.sum())
+    least = abs(observed) - fixed_point.TOLERANCE * float(np.abs(whole).sum())
+    drawn = _resampled_sums(whole, resamples, seed)
+    reached = sum(int(np.count_nonzero(np.abs(sums - observed) >= least)) for sums in drawn)
+    return (reached + 1) / (resamples + 1)
+
+
+def _resampled_sums(whole: FloatArray, resamples: int, seed: int) -> Iterator[FloatArray]:
+    """The sum of each row over queries that are drawn as SciPy draws them: rows x resamples."""
+    n_queries = whole.shape[1]
+    rng = np.random.default_rng(seed)
+    batch = max(1, _DRAWN // n_queries)
+    for start in range(0, resamples, batch):
+        size = min(batch, resamples - start)
+        query = rng.integers(0, n_queries, (size, n_queries))
+        query += np.arange(size)[:, np.newaxis] * n_queries
+        count = np.bincount(query.reshape(-1), minlength=query.size).astype(np.float64)
+        yield whole @ count.reshape(size, n_queries).T
+
+
+# A ratio is three rows: the sum of one, less that of another, over that of the last. Below the
+# systems there is a row of zeros, for ratios that have no baseline, and a row of ones, which adds
+# up to the number of queries.
+
+
+def _ends(
+    rows: FloatArray, ratios: IntArray, *, level: float, resamples: int, seed: int
+) -> FloatArray:
+    """Low and high end of every ratio; NaN where it is not defined."""
+    observed = _ratio_of(np.array([ragged.mean(row) for row in rows]), ratios)
+    ends = np.stack([observed, observed], axis=1)
+    deviation = np.array([_deviation(rows[k], r) for k, r in zip(ratios, observed, strict=True)])
+    varying = deviation > 0
+    if rows.shape[1] > MOST_QUERIES:
+        ends += _half_width(deviation, rows.shape[1], level)[:, np.newaxis] * (-1.0, 1.0)
+    elif varying.any():
+        ends[varying] = _by_bootstrap(rows, ratios[varying], level, resamples, seed)
+    return ends
+
+
+def _ratio_of(sums: FloatArray, ratios: IntArray) -> FloatArray:
+    """Ratios x anything; NaN where the divisor is 0."""
+    system, baseline, divisor = (sums[rows] for rows in ratios.T)
+    undefined = np.full_like(divisor, np.nan)
+    return np.divide(system - baseline, divisor, out=undefined, where=divisor != 0)
+
+
+def _deviation(rows: FloatArray, observed: float) -> float:
+    """How far the queries move a ratio, to the first order; 0 if it is but rounding, or undefined.
+
+    For a mean or a difference that is the standard deviation of the queries.
+    """
+    if math.isnan(observed):
+        return 0.0
+    system, baseline, divisor = rows
+    moved = system - baseline - observed * divisor
+    terms = float(np.abs(rows).max(axis=1) @ (1.0, 1.0, abs(observed)))
+    constant = float(np.abs(moved).max()) <= _ROUNDING * terms
+    return 0.0 if constant else float(moved.std(ddof=1)) / abs(float(divisor.mean()))
+
+
+def _half_width(deviation: FloatArray, n_queries: int, level: float) -> FloatArray:
+    """Of the interval by Student's t."""
+    import scipy.stats
+
+    quantile = float(scipy.stats.t.isf((1 - level) / 2, n_queries - 1))
+    return quantile * deviation / math.sqrt(n_queries)
+
+
+def _by_bootstrap(
+    rows: FloatArray, ratios: IntArray, level: float, resamples: int, seed: int
+) -> FloatArray:
+    """Low and high end of every ratio, a group at a time, lest memory grow with their number."""
+    ones = len(rows) - 1
+    whole, exponent = fixed_point.whole_floats(rows[:ones])
+    whole = np.concatenate([whole, rows[ones:]])
+    drawn = np.concatenate(list(_resampled_sums(whole, resamples, seed)), axis=1)
+    size = max(1, _HELD // max(drawn.shape[1], whole.shape[1]))
+    groups = (ratios[start : start + size] for start in range(0, len(ratios), size))
+    ends = np.concatenate([_of_group(whole, drawn, group, level) for group in groups])
+    scaled = ratios[:, 2] == ones
+    ends[scaled] = np.ldexp(ends[scaled], -exponent)
+    return ends
+
+
+def _of_group(whole: FloatArray, drawn: FloatArray, ratios: IntArray, level: float) -> FloatArray:
+    """Low and high end of every ratio; NaN where it is not defined for every resample."""
+    sums = whole.sum(axis=1, keepdims=True)
+    resampled, without = _ratio_of(drawn, ratios), _ratio_of(sums - whole, ratios)
+    defined = np.isfinite(resampled).all(axis=1) & np.isfinite(without).all(axis=1)
+    ends = np.full((len(ratios), 2), np.nan)
+    if defined.any():
+        observed = _ratio_of(sums, ratios[defined])[:, 0]
+        ends[defined] = _bca(observed, resampled[defined], without[defined], level)
+    return ends
+
+
+def _bca(
+    observed: FloatArray, resampled: FloatArray, without: FloatArray, level: float
+) -> FloatArray:
+    """The ends for every row, by SciPy, which asks for the statistic of all queries but one."""
+    import scipy.stats
+
+    n_queries = without.shape[1]
+
+    def looked_up(query: IntArray, axis: int) -> FloatArray:
+        if query.ndim == 1:
+            return observed
+        left_out = n_queries * (n_queries - 1) // 2 - query.sum(axis=axis)
+        return np.asarray(without[:, left_out], dtype=np.float64)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", scipy.stats.DegenerateDataWarning)
+        found = scipy.stats.bootstrap(
+            (np.arange(n_queries),),
+            looked_up,
+            n_resamples=0,
+            bootstrap_result=SimpleNamespace(bootstrap_distribution=resampled),
+            batch=max(1, _DRAWN // n_queries),
+            confidence_level=level,
+            method="BCa",
+            vectorized=True,
+        )
+    return np.stack(found.confidence_interval, axis=-1)
