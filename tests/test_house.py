@@ -66,12 +66,15 @@ ALLOWED = {
     "evaluate": SAID | {"sources", "rankings", "kinds", "measures", "results", "about_queries"},
     "explaining": SAID | {"sources", "rankings", "align", "measures", "evaluate", "explanation"},
     "findings": SAID,
+    "named_runs": GROUND | {"sources"},
     # Scores of several runs, and what may be said of them.
     "stats": SAID
-    | {"sources", "kinds", "align", "measures", "digits", "shapes", "results", "evaluate"},
+    | {"sources", "kinds", "align", "measures", "digits", "shapes", "results", "evaluate"}
+    | {"named_runs", "unjudged"},
     # What the labels of unjudged items could still change.
     "unjudged": SAID
-    | {"sources", *RANKINGS, *ALIGN, "measures", "digits", "shapes", "results", "evaluate"},
+    | {"sources", *RANKINGS, *ALIGN, "measures", "digits", "shapes", "results", "evaluate"}
+    | {"named_runs"},
     "gating": SAID
     | {"sources", "measures", "results", "evaluate", "explaining", "explanation"}
     | {"stats", "unjudged"},

@@ -316,3 +316,17 @@ def test_what_cannot_be_compared_is_refused():
     assert refusal(compare_scores(several).of, "P@5") == (
         "P@5 was not compared; there are nDCG@10."
     )
+
+
+def test_differences_whatever_the_labels_of_unjudged_items_are_those_of_bounds():
+    qrels = {f"q{i}": {"d1": 1, "d2": 2} for i in range(5)}
+    old, new = ({q: items for q in qrels} for items in (["d1", "d2"], ["x", "d2"]))
+    comparison = compare(qrels, {"old": old, "new": new}, ["nDCG@10", "P@5"], bounds=True)
+    found = gainful.bounds(qrels, {"old": old, "new": new}, "nDCG@10")
+    assert comparison.pair("new", "old").possible == found.difference("new", "old")
+    assert comparison.pair("new", "old", "P@5").possible is None
+    with pytest.raises(gainful.MeasureError, match="P@5: what unjudged items could change"):
+        compare(qrels, [old, new], "P@5", bounds=True)
+    assert refusal(compare, qrels, ["-", old], bounds=True) == (
+        "bounds: reads every run twice, got standard input (-). Pass a file."
+    )

@@ -10,6 +10,7 @@ from gainful.errors import ComparisonError
 from gainful.evaluate import Measures, as_measures, as_rules, evaluate_each
 from gainful.kinds import judgments_for
 from gainful.measures import Measure
+from gainful.named_runs import named_runs
 from gainful.ragged import FloatArray
 from gainful.results import Scores
 from gainful.rules import Rules
@@ -27,7 +28,6 @@ from gainful.sources import (
 from gainful.stats.agreement import Agreement
 from gainful.stats.agreement_notices import FEW, FewSystems
 from gainful.stats.measure_agreement import measure_pairs
-from gainful.stats.named import named_runs
 from gainful.stats.overlap import Persistence
 from gainful.stats.run_agreement import Head, run_pairs
 

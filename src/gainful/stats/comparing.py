@@ -7,17 +7,17 @@ from typing import Any
 import numpy as np
 
 from gainful.errors import ComparisonError
-from gainful.evaluate import Measures, evaluate_each
+from gainful.evaluate import Measures, as_rules, evaluate_each
 from gainful.measures import Measure
+from gainful.named_runs import apart, named_runs
 from gainful.ragged import FloatArray
 from gainful.results import Scores
 from gainful.rules import Rules
-from gainful.sources import Judgments, Progress, Run, Source
+from gainful.sources import Judgments, Progress, Run, Source, read_qrels
 from gainful.stats._about import about_comparison
 from gainful.stats._pairs import compared
 from gainful.stats._settings import Alpha, Margin, Resamples, Seed, Settings, Tie
 from gainful.stats.comparison import Comparison
-from gainful.stats.named import apart, named_runs
 
 
 def compare(
@@ -33,6 +33,7 @@ def compare(
     tie: Tie = 1e-9,
     seed: Seed = 0,
     resamples: Resamples = None,
+    bounds: bool = False,
     items: Any = None,
     rules: Rules | None = None,
     threads: int | None = None,
@@ -56,6 +57,8 @@ def compare(
         seed: What the random numbers start from. The same seed gives the same numbers.
         resamples: How many random draws each test makes; if not given, 100,000 sign flips (10,000
             for more than 100 pairs) and 10,000 permutations.
+        bounds: Whether to work out where the differences may lie whatever the labels of unjudged
+            items: for nDCG and its kin. See ``gainful.bounds``.
         items: As for ``evaluate``.
         rules: As for ``evaluate``.
         threads: As for ``evaluate``.
@@ -79,8 +82,14 @@ def compare(
     )
     named = named_runs(runs)
     settings.pairs(_enough([run.name for run in named]))  # refused now, not after a long reading
-    how: Any = {"items": items, "rules": rules, "threads": threads, "progress": progress}
-    return _compared(evaluate_each(qrels, named, measures, **how), settings)
+    how: Any = {"rules": rules, "threads": threads, "progress": progress}
+    if bounds:
+        from gainful.stats._possible import readable_twice, with_possible
+
+        readable_twice(named)
+        qrels = _read(qrels, as_rules(rules), threads, progress)
+    found = _compared(evaluate_each(qrels, named, measures, items=items, **how), settings)
+    return with_possible(found, qrels, named, **how) if bounds else found
 
 
 def compare_scores(
@@ -142,6 +151,11 @@ def _compared(scores: list[Scores], settings: Settings) -> Comparison:
         rules=scores[0].rules,
     )
     return replace(comparison, notices=about_comparison(comparison, scores, settings))
+
+
+def _read(qrels: Any, rules: Rules, threads: int | None, progress: Progress | None) -> Judgments:
+    how: Any = {"duplicates": rules.duplicates, "collapse": rules.collapse}
+    return read_qrels(qrels, **how, threads=threads, progress=progress)
 
 
 def _enough(runs: list[str]) -> list[str]:

@@ -9,13 +9,13 @@ from gainful import ragged
 from gainful.errors import ComparisonError
 from gainful.evaluate import as_rules
 from gainful.measures import Judged, Measure
+from gainful.named_runs import named_runs
 from gainful.rules import Rules
 from gainful.sources import Judgments, Progress, Reading, Source, read_qrels
 from gainful.unjudged.bounds import Bounds
 from gainful.unjudged.extremes import Question
 from gainful.unjudged.labels import choices, grades_from
 from gainful.unjudged.places import Looked, look, numbered_alike
-from gainful.unjudged.runs import as_runs
 from gainful.unjudged.supported import formula_of, one_measure
 
 
@@ -55,7 +55,7 @@ def bounds(
     judgments = read_qrels(qrels, **how, threads=threads, progress=progress)
     formula, labels = formula_of(chosen), grades_from(grades, judgments.pool_label)
     question = Question(chosen, formula, rules, choices(formula, labels))
-    each = [look(judgments, run, formula, rules, reading) for run in as_runs(runs)]
+    each = [look(judgments, run, formula, rules, reading) for run in named_runs(runs)]
     if not each:
         message = "runs: there must be at least one, got none."
         raise ComparisonError(message)

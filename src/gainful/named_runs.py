@@ -16,7 +16,7 @@ def named_runs(runs: Any) -> list[Run]:
 
     Args:
         runs: ``{name: run}``, or runs in a list, which have their own names. Those that share a
-            name in a list are numbered: ``bm25-1``, ``bm25-2``.
+            name in a list are numbered: ``bm25-1``, ``bm25-2``. A file may stand alone.
 
     >>> [run.name for run in named_runs(["a/bm25.run", "b/bm25.run", "dense.run"])]
     ['bm25-1', 'bm25-2', 'dense']
@@ -25,7 +25,9 @@ def named_runs(runs: Any) -> list[Run]:
     """
     if isinstance(runs, Mapping):
         return [read_run(run, name=_checked(name)) for name, run in runs.items()]
-    if _is_one(runs):
+    if isinstance(runs, str | os.PathLike | Run):
+        runs = [runs]
+    if not _are_several(runs):
         message = f"runs: must be a list of runs, or {{name: run}}, got {runs!r:.60}."
         raise ComparisonError(message)
     read = [read_run(run) for run in runs]
@@ -33,11 +35,11 @@ def named_runs(runs: Any) -> list[Run]:
     return [read_run(run, name=name) for run, name in zip(read, names, strict=True)]
 
 
-def _is_one(runs: object) -> bool:
-    """Whether it is one run, or none, where several are expected."""
-    if isinstance(runs, str | bytes | os.PathLike | Run) or not isinstance(runs, Iterable):
-        return True
-    return any(hasattr(runs, name) for name in _ONE_TABLE)
+def _are_several(runs: object) -> bool:
+    """Whether it is no table, which would be one run, and nothing that is none."""
+    return isinstance(runs, Iterable) and not (
+        isinstance(runs, bytes) or any(hasattr(runs, name) for name in _ONE_TABLE)
+    )
 
 
 def _checked(name: object) -> str:

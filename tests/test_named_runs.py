@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gainful import ComparisonError, read_run
-from gainful.stats.named import named_runs
+from gainful.named_runs import named_runs
 
 RUN = {"q1": ["d1"]}
 
@@ -53,10 +53,8 @@ def test_names_are_always_unique_and_begin_as_they_did(given_names):
 @pytest.mark.parametrize(
     ("runs", "shown"),
     [
-        ("bm25.run", "'bm25.run'"),
         (7, "7"),
         (None, "None"),
-        (read_run("bm25.run"), "<Run 'bm25': bm25.run>"),
         (np.array([1]), "array([1])"),
     ],
 )
@@ -64,6 +62,11 @@ def test_one_run_where_several_are_expected_is_an_error(runs, shown):
     with pytest.raises(ComparisonError) as error:
         named_runs(runs)
     assert str(error.value) == f"runs: must be a list of runs, or {{name: run}}, got {shown}."
+
+
+@pytest.mark.parametrize("run", ["bm25.run", Path("bm25.run"), read_run("bm25.run")])
+def test_a_file_may_stand_alone(run):
+    assert [one.name for one in named_runs(run)] == ["bm25"]
 
 
 def test_a_frame_is_one_run_not_many():

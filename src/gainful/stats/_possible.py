@@ -1,0 +1,37 @@
+"""Differences whatever the labels of unjudged items, added to a comparison."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from gainful.errors import ComparisonError
+from gainful.sources import Run
+from gainful.stats.comparison import Comparison
+from gainful.unjudged.bounding import bounds
+from gainful.unjudged.supported import formula_of
+
+
+def readable_twice(runs: Sequence[Run]) -> None:
+    """An error where a run can be read only once, and is to be read for its items too."""
+    if any(run.source == "-" for run in runs):
+        message = "bounds: reads every run twice, got standard input (-). Pass a file."
+        raise ComparisonError(message)
+
+
+def with_possible(
+    comparison: Comparison, qrels: Any, runs: Sequence[Run], **how: Any
+) -> Comparison:
+    """The comparison, and where every difference may lie; an error if its measure has no bounds.
+
+    Measures after the first, which are exploratory, go without where they have none.
+    """
+    formula_of(comparison.measures[0])
+    kinds = [measure for measure in comparison.measures if measure.formula is not None]
+    found = {measure: bounds(qrels, runs, measure, **how) for measure in kinds}
+    pairs = tuple(
+        replace(pair, possible=found[pair.measure].difference(pair.system, pair.baseline))
+        if pair.measure in found
+        else pair
+        for pair in comparison.pairs
+    )
+    return replace(comparison, pairs=pairs)
