@@ -109,34 +109,38 @@ def checked_depth(owner: str, depth: int | None) -> int | None:
 def overlaps(lists: Lists, p: float) -> Overlaps:
     """The rank-biased overlap of every query; see ``rbo``."""
     n_queries = len(lists.n_first)
-    short, long = (
-        np.minimum(lists.n_first, lists.n_second),
-        np.maximum(lists.n_first, lists.n_second),
-    )
-    together = np.maximum(lists.first, lists.second)
-    n_shared = ragged.sums(np.ones(len(together)), lists.owner, n_queries)
-    early = ragged.sums(together <= short[lists.owner], lists.owner, n_queries)
+    short = np.minimum(lists.n_first, lists.n_second)
+    long = np.maximum(lists.n_first, lists.n_second)
+    owner, together = _first_together(lists)
+    n_shared = ragged.sums(np.ones(len(owner)), owner, n_queries)
+    early = ragged.sums(together <= short[owner], owner, n_queries)
     end = (short + long - n_shared).astype(np.int64)  # from here on they may agree altogether
     powers, weights = _tables(p, int(end.max(initial=0)))
     # An item that both have by rank m adds to the overlap of every depth from m on.
-    seen = ragged.sums(weights[long[lists.owner]] - weights[together - 1], lists.owner, n_queries)
+    seen = ragged.sums(weights[long[owner]] - weights[together - 1], owner, n_queries)
     unseen = powers[long] - powers[short] - short * (weights[long] - weights[short])
-    rest = np.maximum(-math.log1p(-p) - weights[long], 0.0)
     further = 2 * (powers[end] - powers[long]) - end * (weights[end] - weights[long])
+    rest = np.maximum(-math.log1p(-p) - weights[long], 0.0)
     share = ragged.divide(early, short.astype(np.float64), empty=0.0)
     last = ragged.divide(n_shared - early, long.astype(np.float64), empty=0.0) + share
-    tail = p**long
-    extrapolated = (1 - p) / p * (seen + share * unseen) + last * tail
-    least = (1 - p) / p * (seen + n_shared * rest)
-    most = (1 - p) / p * (seen + unseen + further) + p**end
-    same = ragged.sums(lists.first == lists.second, lists.owner, n_queries) == long
-    extrapolated = np.where(same, 1.0, np.clip(extrapolated, 0.0, 1.0))
-    neither = long == 0
-    return Overlaps(
-        np.where(neither, math.nan, extrapolated),
-        np.clip(least, 0.0, 1.0),
-        np.where(neither, 1.0, np.clip(most, least, 1.0)),
-    )
+    scale = (1 - p) / p
+    extrapolated = np.clip(scale * (seen + share * unseen) + last * p**long, 0.0, 1.0)
+    least = np.clip(scale * (seen + n_shared * rest), 0.0, 1.0)
+    most = np.clip(scale * (seen + unseen + further) + p**end, least, 1.0)
+    extrapolated[ragged.sums(lists.first == lists.second, lists.owner, n_queries) == long] = 1.0
+    extrapolated[long == 0] = math.nan
+    return Overlaps(extrapolated, least, most)
+
+
+def _first_together(lists: Lists) -> tuple[IntArray, IntArray]:
+    """The query of each shared item, and by which rank both lists have it, ascending.
+
+    In this order, so that a sum has the same bits whatever the items are called.
+    """
+    together = np.maximum(lists.first, lists.second)
+    width = int(together.max(initial=0)) + 1
+    owner, rank = np.divmod(np.sort(lists.owner * width + together), width)
+    return owner, rank
 
 
 def shared_shares(lists: Lists) -> FloatArray:
