@@ -214,7 +214,9 @@ def test_a_query_overlaps_alike_alone_and_among_others(pairs, p):
     assert found.extrapolated.tolist() == pytest.approx(alone, rel=0, abs=0, nan_ok=True)
     assert list(zip(found.least, found.most, strict=True)) == bounds
     shares = [jaccard(a, b) for a, b in pairs]
-    assert shared_shares(batched(pairs)).tolist() == pytest.approx(shares, rel=0, abs=0, nan_ok=True)
+    assert shared_shares(batched(pairs)).tolist() == pytest.approx(
+        shares, rel=0, abs=0, nan_ok=True
+    )
 
 
 @given(st.lists(st.tuples(lists, lists), max_size=6))
