@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import gainful
 from gainful import ComparisonError, Rules, agreement, evaluate, parse
 from gainful.interval import Interval
-from gainful.stats.agreement import Swap
+from gainful.stats.agreeing_pairs import Swap
 from gainful.stats.measure_agreement import measure_pairs, orders, resampled_taus
 from gainful.stats.overlap import jaccard, rbo, rbo_bounds
 from gainful.stats.rank_correlation import kendall_tau, tau_ap, weighted_tau
@@ -228,6 +228,19 @@ def test_queries_without_judgments_are_left_out_and_said():
     found = agreement(QRELS, runs, "P@1")
     assert [pair.n_queries for pair in found.runs] == [3, 3, 3]
     assert {"unjudged-queries"} <= {notice.code for notice in found.notices}
+
+
+def test_rankings_are_compared_for_the_queries_that_the_rules_keep():
+    qrels = {**QRELS, "q3": {"d6": 0}}
+    kept, skipped = (agreement(qrels, RUNS, "P@1", rules=Rules(empty=e)) for e in ("zero", "skip"))
+    assert [found.runs[0].n_queries for found in (kept, skipped)] == [3, 2]
+
+
+def test_ties_that_are_averaged_are_not_broken_by_label():
+    tied = {"q1": {"d1": 1.0, "d2": 1.0, "d9": 1.0}}
+    plain = {"q1": ["d9", "d2", "d1"]}
+    found = agreement({"q1": {"d1": 1}}, [tied, plain], "P@1", rules=Rules(ties="average"))
+    assert found.runs[0].rbo == 1.0
 
 
 def test_means_are_those_of_evaluate():
