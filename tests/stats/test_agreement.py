@@ -6,6 +6,7 @@ from itertools import combinations
 
 import numpy as np
 import polars
+import pyarrow
 import pytest
 import scipy.stats
 from hypothesis import given
@@ -350,3 +351,12 @@ def test_what_cannot_be_compared_is_an_error(wrong, sentence):
     with pytest.raises(ComparisonError) as error:
         agreement(QRELS, **{"runs": RUNS, "measures": "P@1", **wrong})
     assert str(error.value) == sentence
+
+
+def test_a_run_that_can_be_read_only_once_is_an_error():
+    table = pyarrow.table({"query": ["q1"], "item": ["d1"], "score": [1.0]})
+    with pytest.raises(ComparisonError) as error:
+        agreement(QRELS, {"table": table, "stream": table.to_reader()}, "P@1")
+    assert str(error.value) == (
+        "run 'stream': can be read only once, and is to be read twice. Pass a file."
+    )

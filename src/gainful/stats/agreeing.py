@@ -174,5 +174,8 @@ def _heads(
         rules = replace(rules, ties="item-desc")
     for run in runs:
         aligned = join(judgments, run, rules, reading, heads=top).aligned
+        if not aligned.in_run.any():  # yet it had items when it was evaluated
+            message = f"{run.place}: can be read only once, and is to be read twice. Pass a file."
+            raise ComparisonError(message)
         kept, offsets = ragged.take(aligned.head_offsets, keep)
         yield Head(offsets, aligned.head_item[kept], aligned.items)
