@@ -1,7 +1,7 @@
 """A header and rows of text, as a LaTeX table."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 _ESCAPED = {
     **{sign: f"\\{sign}" for sign in "&%$#_{}"},
@@ -32,11 +32,14 @@ def table(
     *,
     n_text: int = 1,
     bold: Collection[tuple[int, int]] = (),
+    raised: Mapping[tuple[int, int], str] | None = None,
     notes: Sequence[str] = (),
 ) -> str:
     """A tabular for the package booktabs, with notes below it; all text is escaped.
 
-    The first ``n_text`` columns are text, the others numbers; ``bold`` are rows and columns.
+    The first ``n_text`` columns are text, the others numbers; ``bold`` are rows and columns. With
+    ``raised``, which are superscripts by row and column, numbers stand to the left: their digits
+    are below each other, whatever is raised behind them.
 
     >>> print(table(["run", "P_5"], [["a&b", "-0.5"], ["c", "1"]], bold={(1, 1)}), end="")
     % \\usepackage{booktabs}
@@ -50,12 +53,16 @@ def table(
     \\end{tabular}
     """
     lines = "".join(
-        " & ".join(_cell(row, column, value, n_text, bold) for column, value in enumerate(values))
+        " & ".join(
+            _cell(value, text=column < n_text, bold=(row, column) in bold)
+            + _superscript((raised or {}).get((row, column), ""))
+            for column, value in enumerate(values)
+        )
         + " \\\\\n"
         for row, values in enumerate(rows)
     )
     text = _TABLE.format(
-        columns="l" * n_text + "r" * (len(header) - n_text),
+        columns="l" * n_text + ("r" if raised is None else "l") * (len(header) - n_text),
         header=" & ".join(map(escaped, header)),
         rows=lines,
     )
@@ -64,11 +71,15 @@ def table(
     return "% \\usepackage{booktabs}\n" + text + note
 
 
-def _cell(row: int, column: int, value: str, n_text: int, bold: Collection[tuple[int, int]]) -> str:
-    if column < n_text:
+def _cell(value: str, *, text: bool, bold: bool) -> str:
+    if text:
         return escaped(value)
     number = re.sub(r"^-(?=.)", "$-$", value)
-    return f"\\textbf{{{number}}}" if (row, column) in bold else number
+    return f"\\textbf{{{number}}}" if bold else number
+
+
+def _superscript(text: str) -> str:
+    return f"\\textsuperscript{{{escaped(text)}}}" if text else ""
 
 
 def escaped(text: str) -> str:

@@ -217,12 +217,9 @@ class Scores(Frozen):
 
     def to_pandas(self, *, shape: str = "tidy") -> "pandas.DataFrame":
         """A pandas frame, tidy (the default) or wide; null is NaN, as pandas has it."""
-        pandas = package("pandas", "to_pandas")
+        package("pandas", "to_pandas")  # said before anything is worked out
         frame = self.to_polars(shape=shapes.one_of(shapes.SHAPES, shape, "to_pandas"))
-        # Not frame.to_pandas(): that takes pyarrow as well.
-        return pandas.DataFrame(
-            {c.name: c.to_numpy() if c.dtype.is_float() else c.to_list() for c in frame}
-        )
+        return shapes.as_pandas(frame, "to_pandas")
 
     def to_arrow(self, *, shape: str = "tidy") -> "pyarrow.Table":
         """A pyarrow table, tidy (the default) or wide."""

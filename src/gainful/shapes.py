@@ -12,9 +12,11 @@ import numpy as np
 
 from gainful.errors import OutputError
 from gainful.measures import Measure
+from gainful.packages import package
 from gainful.ragged import FloatArray
 
 if TYPE_CHECKING:
+    import pandas
     import polars
 
 SHAPES = ("tidy", "wide")
@@ -22,14 +24,14 @@ TIDY = ("system", "query", "measure", "value")
 Cells = tuple[list[str], list[list[str]]]
 
 
-def one_of(shapes: Sequence[str], shape: str, wanted_by: str) -> str:
+def one_of(shapes: Sequence[str], shape: str, wanted_by: str, *, argument: str = "shape") -> str:
     """The shape that was asked for, if there is such a one.
 
     >>> one_of(SHAPES, "wide", "to_csv")
     'wide'
     """
     if shape not in shapes:
-        message = f"{wanted_by}: shape must be one of {', '.join(shapes)}, got {shape!r:.60}."
+        message = f"{wanted_by}: {argument} must be one of {', '.join(shapes)}, got {shape!r:.60}."
         raise OutputError(message)
     return shape
 
@@ -130,8 +132,21 @@ def _no_nan(values: FloatArray) -> Any:
     return pl.Series(np.ascontiguousarray(values)).fill_nan(None)
 
 
+def as_pandas(frame: "polars.DataFrame", wanted_by: str) -> "pandas.DataFrame":
+    """A polars frame as one of pandas; null is NaN, as pandas has it."""
+    pandas = package("pandas", wanted_by)
+    # Not frame.to_pandas(): that takes pyarrow as well.
+    return pandas.DataFrame(
+        {c.name: c.to_numpy() if c.dtype.is_float() else c.to_list() for c in frame}
+    )
+
+
 def valid(ids: Sequence[str]) -> Sequence[str]:
-    """The ids as Arrow takes them: a byte of a file that is not UTF-8 is written as text."""
+    """The ids as Arrow takes them: a byte of a file that is not UTF-8 is written as text.
+
+    >>> valid(["q1", "q\\udcff"])
+    ['q1', 'q\\\\udcff']
+    """
     try:
         "".join(ids).encode()
     except UnicodeEncodeError:

@@ -13,7 +13,7 @@ def to_text(header: Sequence[str], rows: Rows, *, left: Sequence[int] = (0,)) ->
     q1       0.5
     q10        1
     """
-    lines = [[_printable(value) for value in row] for row in ([header, *rows] if header else rows)]
+    lines = [[printable(value) for value in row] for row in ([header, *rows] if header else rows)]
     widths = [max(map(_width, column)) for column in zip(*lines, strict=True)]
     return "".join(_aligned(line, widths, left) + "\n" for line in lines)
 
@@ -86,7 +86,12 @@ def _aligned(line: Sequence[str], widths: Sequence[int], left: Sequence[int]) ->
     return "  ".join(cells).rstrip()
 
 
-def _printable(value: str) -> str:
+def printable(value: str) -> str:
+    """Text that keeps to its line; what cannot be printed is written as Python writes it.
+
+    >>> printable("a\\nb")
+    'a\\\\nb'
+    """
     # An id may hold anything; a table keeps its lines, and a terminal its colours.
     return value if value.isprintable() else repr(value)[1:-1]
 

@@ -14,6 +14,7 @@ from gainful.errors import GainfulError
 
 COMMANDS = {
     "eval": "evaluation",
+    "compare": "comparison",
     "agree": "agreeing",
     "explain": "explanation",
     "convert": "conversion",
@@ -48,6 +49,7 @@ def gainful() -> None:
     Start with:
       gainful demo                                  a tour on a small bundled collection
       gainful eval QRELS RUN -m nDCG@10             score a run against judgments
+      gainful compare QRELS RUN RUN                 see which run is better, and how sure that is
       gainful agree QRELS RUN RUN                   see whether measures and runs agree
       gainful explain QRELS RUN QUERY               see why a query scored what it scored
       gainful convert IN OUT                        write qrels or a run in another format

@@ -1,6 +1,7 @@
 """Options that say how files are read: their formats, their columns, what words mean."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import click
@@ -51,6 +52,14 @@ class Said(NamedTuple):
         """A run, to be read as the user said."""
         columns = self.columns["run"]
         return read_run(path, name=name, format=self.run_format, columns=columns)
+
+    def runs(self, paths: Sequence[str]) -> list[Run]:
+        """The runs, called by their file's name, or by their path where two have the same."""
+        runs = [self.run(path) for path in paths]
+        n_called = Counter(run.name for run in runs)
+        return [
+            run if n_called[run.name] == 1 else self.run(run.source, run.source) for run in runs
+        ]
 
 
 def source_options(command: Command) -> Command:

@@ -16,7 +16,6 @@ from gainful.cli._options import (
 )
 from gainful.cli._progress import progress_bar
 from gainful.cli._sources import Said, source_options
-from gainful.cli.eval import _named
 from gainful.stats.agreeing import DEFAULT_MEASURES, agreement
 from gainful.stats.agreement import Agreement
 
@@ -105,7 +104,7 @@ def agreeing(
         how: Any = {"p": p, "top": top, "seed": seed, "rules": chosen, "threads": threads}
         judged = said.qrels(qrels, chosen, threads, progress)
         wanted = measures or DEFAULT_MEASURES
-        found = agreement(judged, _named(runs, said), wanted, **how, progress=progress)
+        found = agreement(judged, said.runs(runs), wanted, **how, progress=progress)
     form = output_for(output)
     print(OUTPUTS[form](found), end="")
     if form not in _COMPLETE:

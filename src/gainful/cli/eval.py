@@ -1,7 +1,6 @@
 """gainful eval: score runs against judgments."""
 
 import sys
-from collections import Counter
 from typing import Any
 
 import click
@@ -19,7 +18,7 @@ from gainful.cli._queries import known_queries, print_slices, query_options
 from gainful.cli._sources import Said, source_options
 from gainful.evaluate import DEFAULT_MEASURES, evaluate_each
 from gainful.report.evaluation import OUTPUTS, footnotes
-from gainful.sources import Run, read_items
+from gainful.sources import read_items
 
 
 @click.command("eval")
@@ -100,7 +99,7 @@ def evaluation(
     with progress_bar() as progress:
         how: Any = {"items": data, "rules": chosen, "threads": threads, "progress": progress}
         judged = said.qrels(qrels, chosen, threads, progress)
-        several = evaluate_each(judged, _named(runs, said), wanted, **how, **known)
+        several = evaluate_each(judged, said.runs(runs), wanted, **how, **known)
     form = OUTPUTS[output_for(output)]
     if by is not None:
         print_slices(several, by, form)
@@ -109,10 +108,3 @@ def evaluation(
     if not form.complete:
         sys.stdout.flush()
         print(*footnotes(several, with_judged=not form.judged), sep="\n", file=sys.stderr)
-
-
-def _named(paths: tuple[str, ...], said: Said) -> list[Run]:
-    """The runs, called by their file's name, or by their path where two have the same."""
-    runs = [said.run(path) for path in paths]
-    count = Counter(run.name for run in runs)
-    return [run if count[run.name] == 1 else said.run(run.source, run.source) for run in runs]

@@ -2,17 +2,27 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gainful import shapes, tables
 from gainful.errors import ComparisonError
 from gainful.interval import Interval
 from gainful.measures import Measure, parse
 from gainful.notices import Notice
+from gainful.packages import package
 from gainful.ragged import FloatArray
 from gainful.records import Frozen, Record
 from gainful.rules import Rules
-from gainful.wording import examples
+from gainful.stats import flat, written
+from gainful.stats.view import how
+from gainful.wording import count, examples
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    import pyarrow
 
 VERDICTS = {
     "better": "the difference is above 0, and more than chance explains",
@@ -118,6 +128,9 @@ class Pair(Record):
 class Comparison(Frozen):
     """Runs x measures, and every pair of runs, or every run with the baseline.
 
+    It is an Arrow table to whoever takes one: ``polars.DataFrame(comparison)`` has a row for every
+    pair and measure.
+
     Attributes:
         runs: The names of the runs, in the order they were given.
         queries: The id of each query that was compared.
@@ -184,6 +197,73 @@ class Comparison(Frozen):
         lost = values[ours] - values[theirs]
         order: Sequence[int] = np.argsort(lost, kind="stable").tolist()
         return {self.queries[i]: float(lost[i]) for i in order}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything there is, as plain values; None stands for NaN and for infinity.
+
+        An interval is a list of two numbers. ``exploratory`` is True for all measures but the
+        first, ``per_query`` has the values of every query, by run and measure.
+        """
+        return flat.plain(self)
+
+    def to_json(self, *, indent: int | None = 2) -> str:
+        """Everything there is, as JSON; floats at full precision, NaN and infinity null."""
+        import json  # only who asks for it pays for loading it
+
+        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """The table of pairs, for every library that speaks the Arrow PyCapsule interface."""
+        return self.to_polars().__arrow_c_stream__(requested_schema)
+
+    def to_polars(self, *, of: str = "pairs") -> "polars.DataFrame":
+        """A polars frame with a row for every pair and measure, or of ``"systems"``.
+
+        An interval is two columns, such as ``interval_low`` and ``interval_high``; a test that was
+        asked for is a column, such as ``p_wilcoxon``. Where there is no number it has null.
+        """
+        return flat.frame(self, of, "to_polars")
+
+    def to_pandas(self, *, of: str = "pairs") -> "pandas.DataFrame":
+        """A pandas frame of the same; null is NaN, as pandas has it."""
+        package("pandas", "to_pandas")
+        return shapes.as_pandas(flat.frame(self, of, "to_pandas"), "to_pandas")
+
+    def to_arrow(self, *, of: str = "pairs") -> "pyarrow.Table":
+        """A pyarrow table of the same."""
+        package("pyarrow", "to_arrow")
+        return flat.frame(self, of, "to_arrow").to_arrow()
+
+    def to_csv(self, *, of: str = "pairs") -> str:
+        """Comma-separated values of the same, at full precision; no number is an empty cell."""
+        return tables.to_csv(*flat.cells(self, of, "to_csv", empty=""))
+
+    def to_markdown(self, *, all_pairs: bool = False) -> str:
+        """The verdict, then tables in Markdown, how they were made, rules and notices.
+
+        Of more than ten pairs only those with the baseline, or with the run that has the highest
+        mean, are shown; ``all_pairs`` shows all.
+        """
+        return written.to_markdown(self, all_pairs=all_pairs)
+
+    def to_latex(self) -> str:
+        """The means as a LaTeX table, runs x measures; the highest of each measure is bold.
+
+        Every run has a letter; raised behind a mean are the letters of the runs that it is
+        significantly above, by the adjusted p-value. Below it stands how it was made. It takes the
+        package booktabs, and LuaLaTeX for letters that pdfLaTeX does not know.
+        """
+        return written.to_latex(self)
+
+    def __repr__(self) -> str:
+        runs = count(len(self.runs), "run", "runs")
+        queries = count(len(self.queries), "query", "queries")
+        head = f"<Comparison of {runs} on {queries}>\n"
+        lines = [f"how: {how(self)}", f"rules: {self.rules}", *(n.line for n in self.notices)]
+        return "\n".join([head + written.to_text(self, all_pairs=False), *lines])
+
+    def _repr_html_(self) -> str:
+        return written.to_html(self)
 
     def _known(self, measure: str | Measure | None) -> Measure:
         if measure is None:

@@ -1,0 +1,193 @@
+"""gainful compare: say which run is better, and how sure that is."""
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from gainful.cli._options import (
+    load_option,
+    output_for,
+    output_option,
+    rule_options,
+    rules_from,
+    threads_option,
+)
+from gainful.cli._progress import progress_bar
+from gainful.cli._sources import Said, source_options
+from gainful.evaluate import DEFAULT_MEASURES
+from gainful.report.comparison import OUTPUTS, footnotes
+from gainful.sources import Run
+
+CORRECTIONS = ("tukey", "holm", "max-t", "bh", "none")
+REQUESTED = ("wilcoxon", "sign", "bootstrap-shift")
+
+
+@click.command("compare")
+@click.argument("qrels")
+@click.argument("runs", nargs=-1, required=True, metavar="RUN RUN...")
+@click.option(
+    "-m",
+    "--measure",
+    "measures",
+    metavar="MEASURE",
+    multiple=True,
+    help="MEASURE to compare by; may be repeated (default "
+    f"{' '.join(DEFAULT_MEASURES)}). The verdict is on the first, the others are exploratory.",
+)
+@click.option(
+    "--baseline",
+    metavar="RUN",
+    help="Compare all others with this RUN, by its name or path (default all pairs).",
+)
+@click.option(
+    "--correction",
+    type=click.Choice(list(CORRECTIONS)),
+    help="How p-values take into account that there are several pairs (default holm with "
+    "--baseline, else tukey).",
+)
+@click.option(
+    "--test",
+    "tests",
+    type=click.Choice(list(REQUESTED)),
+    multiple=True,
+    help="Print the p-value of this test as well; may be repeated.",
+)
+@click.option(
+    "--alpha",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    metavar="P",
+    default=0.05,
+    help="Take a difference for more than chance if its p-value is below P (default 0.05).",
+)
+@click.option(
+    "--margin",
+    type=click.FloatRange(0, min_open=True),
+    metavar="DIFFERENCE",
+    help="Say whether runs are practically equal: differ by less than DIFFERENCE.",
+)
+@click.option(
+    "--tie",
+    type=click.FloatRange(0),
+    metavar="DIFFERENCE",
+    default=1e-9,
+    help="Take values of a query for tied that differ by DIFFERENCE at most (default 1e-9).",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    metavar="N",
+    default=0,
+    help="Draw random numbers from seed N (default 0).",
+)
+@click.option(
+    "--resamples",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Draw N times, for intervals and for tests (default enough for four digits).",
+)
+@click.option(
+    "--bounds",
+    is_flag=True,
+    help="Print where the difference may lie, whatever the labels of unjudged items.",
+)
+@click.option("--all-pairs", is_flag=True, help="Print all pairs, however many there are.")
+@click.option("-q", "--per-query", is_flag=True, help="Print the values of every query (-o json).")
+@source_options
+@output_option(OUTPUTS)
+@threads_option
+@load_option
+@rule_options
+def comparison(
+    qrels: str,
+    runs: tuple[str, ...],
+    measures: tuple[str, ...],
+    baseline: str | None,
+    correction: str | None,
+    tests: tuple[str, ...],
+    alpha: float,
+    margin: float | None,
+    tie: float,
+    seed: int,
+    resamples: int | None,
+    bounds: bool,
+    all_pairs: bool,
+    per_query: bool,
+    qrels_format: str | None,
+    run_format: str | None,
+    columns: tuple[str, ...],
+    labels: tuple[str, ...],
+    output: str | None,
+    threads: int | None,
+    **rules: Any,
+) -> None:
+    """Say which of several runs is better, and how sure that is.
+
+    The verdict comes first, then what every run scores and how they differ. A run is better if
+    its lead is more than chance explains; where that cannot be told, it says so. The exit code is
+    0 whatever the verdict. QRELS and RUN are files as in gainful eval.
+
+    \b
+    Examples:
+      gainful compare qrels.txt bm25.run dense.run -m nDCG@10
+      gainful compare qrels.txt bm25.run dense.run hybrid.run --baseline bm25
+      gainful compare qrels.txt bm25.run dense.run -m nDCG@10 --margin 0.01
+      gainful compare qrels.txt runs/*.run -m nDCG@10 -m AP -o latex > table.tex
+      gainful compare qrels.txt runs/*.run -o json | jq -r .verdict
+    """
+    _check(qrels, runs)
+    form = OUTPUTS[output_for(output)]
+    if per_query and form.name != "json":
+        message = f"--per-query is for -o json, got -o {form.name}. Use gainful eval -q."
+        raise click.UsageError(message)
+    chosen, said = rules_from(rules), Said.of(qrels_format, run_format, columns, labels)
+    several = said.runs(runs)
+    how: Any = {
+        "baseline": _named(baseline, several),
+        "correction": correction,
+        "tests": tests,
+        "alpha": alpha,
+        "margin": margin,
+        "tie": tie,
+        "seed": seed,
+        "resamples": resamples,
+        "bounds": bounds,
+        "rules": chosen,
+        "threads": threads,
+    }
+    from gainful.stats.comparing import compare  # type: ignore[import-untyped,unused-ignore]
+
+    with progress_bar() as progress:
+        judged = said.qrels(qrels, chosen, threads, progress)
+        found = compare(judged, several, measures or DEFAULT_MEASURES, progress=progress, **how)
+    print(form.write(found, all_pairs, per_query), end="")
+    if not form.complete:
+        sys.stdout.flush()
+        print(*footnotes(found), sep="\n", file=sys.stderr)
+
+
+def _check(qrels: str, runs: Sequence[str]) -> None:
+    if len(runs) == 1:
+        message = f"two runs or more are compared, got {runs[0]!r} only. Use gainful eval for one."
+        raise click.UsageError(message)
+    if [qrels, *runs].count("-") > 1:
+        message = "standard input (-) can be read only once."
+        raise click.UsageError(message)
+    twice = next((path for number, path in enumerate(runs) if path in runs[:number]), None)
+    if twice is not None:
+        message = f"run {twice!r} is given twice. Name every run once."
+        raise click.UsageError(message)
+
+
+def _named(baseline: str | None, runs: Sequence[Run]) -> str | None:
+    """The name of the baseline, which may be given by its path."""
+    names = [run.name for run in runs]
+    if baseline is None or baseline in names:
+        return baseline
+    for run in runs:
+        if run.source == baseline:
+            return run.name
+    known = ", ".join(map(repr, names))
+    message = f"--baseline: must be one of the runs, {known}, got {baseline!r}."
+    raise click.UsageError(message)

@@ -1,0 +1,75 @@
+"""Who stands where in a Comparison: the order of the runs, their letters, who is above whom."""
+
+import math
+from collections.abc import Sequence
+from string import ascii_lowercase
+from typing import TYPE_CHECKING, NamedTuple
+
+from gainful.measures import Measure
+
+if TYPE_CHECKING:
+    from gainful.stats.comparison import Comparison, Pair, System
+
+_TURNED = {"better": "worse", "worse": "better"}
+
+
+class Beside(NamedTuple):
+    """How a run does beside another, whichever of them the pair calls the baseline."""
+
+    difference: float
+    p_adjusted: float
+    verdict: str
+
+
+def letters(n: int) -> list[str]:
+    """A name for each of ``n`` runs: a letter, two from the 27th on.
+
+    >>> letters(28)[:2], letters(28)[25:]
+    (['a', 'b'], ['z', 'aa', 'ab'])
+    """
+    return [_letter(number) for number in range(n)]
+
+
+def _letter(number: int) -> str:
+    before, last = divmod(number, len(ascii_lowercase))
+    return (_letter(before - 1) if before else "") + ascii_lowercase[last]
+
+
+def ordered(comparison: "Comparison") -> list[str]:
+    """The runs, the highest mean of the first measure first; those without a mean come last."""
+    own = of_measure(comparison, comparison.measures[0])
+    return [s.name for s in sorted(own, key=lambda s: (math.isnan(s.mean), -s.mean))]
+
+
+def of_measure(comparison: "Comparison", measure: Measure) -> list["System"]:
+    """What every run scores by one measure."""
+    return [system for system in comparison.systems if system.measure == measure]
+
+
+def first_pairs(comparison: "Comparison") -> list["Pair"]:
+    """The pairs by the first measure, which the verdict is on."""
+    return [pair for pair in comparison.pairs if pair.measure == comparison.measures[0]]
+
+
+def beside(pairs: Sequence["Pair"], reference: str) -> dict[str, Beside]:
+    """How every run does beside one of them, by the pairs of one measure."""
+    found: dict[str, Beside] = {}
+    for pair in pairs:
+        if pair.baseline == reference:
+            found[pair.system] = Beside(pair.difference, pair.p_adjusted, pair.verdict)
+        elif pair.system == reference:
+            turned = _TURNED.get(pair.verdict, pair.verdict)
+            found[pair.baseline] = Beside(-pair.difference, pair.p_adjusted, turned)
+    return found
+
+
+def above(comparison: "Comparison", measure: Measure) -> dict[str, list[str]]:
+    """The runs that each run is significantly above, by one measure, in the order given."""
+    found: dict[str, set[str]] = {name: set() for name in comparison.runs}
+    for pair in comparison.pairs:
+        if pair.measure == measure and pair.p_adjusted < comparison.alpha:
+            if pair.difference > 0:
+                found[pair.system].add(pair.baseline)
+            elif pair.difference < 0:
+                found[pair.baseline].add(pair.system)
+    return {name: [run for run in comparison.runs if run in below] for name, below in found.items()}
