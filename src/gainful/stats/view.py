@@ -32,7 +32,7 @@ _MEANINGS = {
     "won/tied/lost": "on how many queries the run does better, the same, worse",
     "p (t-test)": "how often chance alone makes a difference at least as large",
     "p (randomised)": "the same, by a test that assumes less",
-    "p adjusted": "p, given how many pairs there are; below {alpha:g} the verdict is not chance",
+    "p adjusted": "p, given how many pairs there are; the verdict asks for less than {alpha:g}",
     "P(better)": "how probable it is that the run is better in the long run",
     "detectable": "the smallest difference that so many queries show 4 times out of 5",
     "P(within margin)": "how probable it is that they differ by less than {margin:g}",
@@ -95,12 +95,12 @@ def _of_few(
     baseline = comparison.baseline
     pairs, against = comparison.pairs, "" if baseline is None else f" from {names[baseline]}"
     by = f" by {comparison.measures[0]}" if len(comparison.measures) == 1 else ""
-    few = [_scored(comparison, called, f"What the runs score{by}")]
+    few = [_scored(comparison, called, f"What the runs score{by}, {_over(comparison)}")]
     title = f"How they differ{against}{by}"
     few.append(_section(comparison, title, names, pairs, _DIFFERENCE))
     few.append(_section(comparison, "How sure that is", names, pairs, _certainty(comparison)))
-    if asked := _asked(comparison):
-        few.append(_section(comparison, "What else was asked for", names, pairs, asked))
+    for title, columns in _asked(comparison).items():
+        few.append(_section(comparison, title, names, pairs, columns))
     return few
 
 
@@ -138,18 +138,21 @@ def _certainty(comparison: "Comparison") -> dict[str, Cell]:
     }
 
 
-def _asked(comparison: "Comparison") -> dict[str, Cell]:
-    """What is known of pairs only because it was asked for."""
+def _asked(comparison: "Comparison") -> dict[str, dict[str, Cell]]:
+    """What is known of pairs only because it was asked for: columns, by the title of a table."""
     pairs, alpha = comparison.pairs, comparison.alpha
-    columns: dict[str, Cell] = {}
+    tests = dict.fromkeys(test for pair in pairs for test in pair.more)
+    asked: dict[str, dict[str, Cell]] = {
+        "What other tests say": {f"p ({test})": _requested(test, alpha) for test in tests},
+        "How close they are": {},
+    }
+    close = asked["How close they are"]
     if any(pair.p_equal is not None for pair in pairs):
-        columns["P(within margin)"] = lambda pair: probability(_or_nan(pair.p_equal))
-        columns["p (within margin)"] = lambda pair: p_value(_or_nan(pair.p_equivalent), alpha)
-    for test in dict.fromkeys(test for pair in pairs for test in pair.more):
-        columns[f"p ({test})"] = _requested(test, alpha)
+        close["P(within margin)"] = lambda pair: probability(_or_nan(pair.p_equal))
+        close["p (within margin)"] = lambda pair: p_value(_or_nan(pair.p_equivalent), alpha)
     if any(pair.possible is not None for pair in pairs):
-        columns["any labels"] = lambda pair: ends(pair.possible)
-    return columns
+        close["any labels"] = lambda pair: ends(pair.possible)
+    return {title: columns for title, columns in asked.items() if columns}
 
 
 def _requested(test: str, alpha: float) -> Cell:
@@ -189,7 +192,8 @@ def _of_many(comparison: "Comparison") -> tuple[list[str], list[Section]]:
         cells = [_title(comparison, system), decimals(system.mean), ends(system.interval)]
         rows.append([*cells, percent(system.judged), *_beside(comparison, others.get(name))])
     header = ["run", "mean", _INTERVAL, "judged", "difference", "p adjusted", "verdict"]
-    title = f"What the runs score by {comparison.measures[0]}, and how they differ from {reference}"
+    by = f"by {comparison.measures[0]}, {_over(comparison)}"
+    title = f"What the runs score {by}, and how they differ from {reference}"
     verdict = [_summary(comparison, reference, others), _left_out(comparison, reference)]
     return verdict, [Section(title, header, rows, 1)]
 
@@ -229,6 +233,10 @@ def _left_out(comparison: "Comparison", reference: str) -> str:
         f"Shown are the pairs with {reference!r}. All {n_pairs}, by {measures}: --all-pairs or "
         "-o csv, in Python to_markdown(all_pairs=True) or to_csv()."
     )
+
+
+def _over(comparison: "Comparison") -> str:
+    return f"on average over {count(len(comparison.queries), 'query', 'queries')}"
 
 
 def _title(comparison: "Comparison", system: "System") -> str:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _WIDTH = 100
 _LETTERS = 26
+_LEGEND = "What the titles mean"
 
 
 def to_text(comparison: "Comparison", *, all_pairs: bool) -> str:
@@ -32,13 +33,14 @@ def _table(section: Section) -> str:
 
 
 def to_markdown(comparison: "Comparison", *, all_pairs: bool) -> str:
-    """The verdict in bold, tables, what their titles mean, how, rules and notices."""
+    """The verdict, tables, what their titles mean (folded, on GitHub), how, rules and notices."""
     shown = view(comparison, all_pairs=all_pairs)
     parts = [f"{_one_line(sentence)}\n" for sentence in shown.verdict]
     for section in shown.sections:
         table = tables.to_markdown(section.header, section.rows)
         parts.append(f"**{_one_line(section.title)}**\n\n{table}")
-    parts.append("".join(f"- {title}: {meaning}\n" for title, meaning in shown.legend))
+    legend = "".join(f"- {title}: {meaning}\n" for title, meaning in shown.legend)
+    parts.append(f"<details><summary>{_LEGEND}</summary>\n\n{legend}\n</details>\n")
     parts.append(f"{_one_line(how(comparison))}. Rules: `{comparison.rules}`\n")
     if comparison.notices:
         notes = (f"- {_one_line(str(n))} `[{n.code}]`\n" for n in comparison.notices)
@@ -99,13 +101,13 @@ def _joined(below: list[str], n_runs: int) -> str:
 
 def _latex_notes(comparison: "Comparison") -> list[str]:
     note = (
-        f"Means over {len(comparison.queries):,} queries. A superscript names the runs that a mean "
-        f"is significantly above (adjusted p < {comparison.alpha:g}). How: {how(comparison)}."
+        "A superscript names the runs that a mean is significantly above "
+        f"(adjusted p < {comparison.alpha:g})."
     )
     if len(comparison.measures) > 1:
-        note += f" The verdict is on {comparison.measures[0]}; other measures are exploratory."
-    rules = f"Rules: {comparison.rules}"
-    return [note, rules, *(f"{notice} [{notice.code}]" for notice in comparison.notices)]
+        note += f" All measures but {comparison.measures[0]} are exploratory."
+    made = f"{how(comparison)}. Rules: {comparison.rules}"
+    return [note, made, *(f"{notice} [{notice.code}]" for notice in comparison.notices)]
 
 
 def _one_line(text: str) -> str:
