@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from gainful import shapes
 from gainful.interval import Interval
 
@@ -126,9 +128,11 @@ def _per_query(comparison: "Comparison") -> list[dict[str, Any]]:
 
 
 def _plain(value: Any) -> Any:
-    """An interval is a list of two numbers."""
+    """An interval is a list of two numbers; numbers of NumPy are those of Python."""
+    if isinstance(value, np.generic):
+        value = value.item()
     if isinstance(value, float):
-        return float(value) if math.isfinite(value) else None
+        return value if math.isfinite(value) else None
     if isinstance(value, Mapping):
         return {name: _plain(one) for name, one in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, str):

@@ -1,0 +1,152 @@
+"""gainful compare: what is asked of the library, and what is printed."""
+
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from comparisons import many, two
+from gainful import Rules, cli
+from gainful.report.comparison import OUTPUTS, footnotes
+
+QRELS = "q1 0 a 2\nq1 0 b 1\nq2 0 a 1\n"
+RUN = "q1 Q0 b 1 2 t\nq1 Q0 a 2 1 t\nq2 Q0 a 1 1 t\n"
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """What the library was asked, last; it answers with a comparison made by hand."""
+    asked = SimpleNamespace(answer=two())
+
+    def compare(qrels, runs, measures, **how):
+        asked.qrels, asked.runs, asked.measures, asked.how = qrels, runs, measures, how
+        return asked.answer
+
+    monkeypatch.setitem(sys.modules, "gainful.stats.comparing", SimpleNamespace(compare=compare))
+    return asked
+
+
+@pytest.fixture
+def run(asked, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path("other").mkdir()
+    for name in ("bm25.run", "dense.run", "other/bm25.run"):
+        Path(name).write_text(RUN)
+    Path("qrels.txt").write_text(QRELS)
+
+    def run(*arguments):
+        monkeypatch.setattr(sys, "argv", ["gainful", "compare", *arguments])
+        code = cli.run()
+        printed = capsys.readouterr()
+        return printed.out, printed.err, code
+
+    return run
+
+
+def test_in_a_pipe_it_prints_pairs_and_says_on_standard_error_how_they_were_had(run, asked):
+    out, err, code = run("qrels.txt", "bm25.run", "dense.run")
+    assert out == OUTPUTS["tsv"].write(asked.answer, False, False)
+    assert err == "".join(f"{line}\n" for line in footnotes(asked.answer))
+    assert code == 0
+
+
+@pytest.mark.parametrize("name", OUTPUTS)
+def test_every_output_can_be_had_and_says_everything(run, asked, name):
+    out, err, code = run("qrels.txt", "bm25.run", "dense.run", "-o", name)
+    assert out == OUTPUTS[name].write(asked.answer, False, False)
+    assert (err == "") == OUTPUTS[name].complete
+    assert code == 0
+
+
+def test_options_reach_the_library_under_their_names(run, asked):
+    _, _, code = run(
+        *("qrels.txt", "bm25.run", "dense.run", "-m", "nDCG@10", "-m", "AP", "--seed", "7"),
+        *("--baseline", "bm25", "--correction", "bh", "--test", "sign", "--test", "wilcoxon"),
+        *("--alpha", "0.01", "--margin", "0.02", "--tie", "0.001", "--resamples", "500"),
+        *("--bounds", "--threads", "1", "--ties", "average"),
+    )
+    assert code == 0
+    assert asked.measures == ("nDCG@10", "AP")
+    assert [run.name for run in asked.runs] == ["bm25", "dense"]
+    assert asked.how == {
+        "baseline": "bm25",
+        "correction": "bh",
+        "tests": ("sign", "wilcoxon"),
+        "alpha": 0.01,
+        "margin": 0.02,
+        "tie": 0.001,
+        "seed": 7,
+        "resamples": 500,
+        "bounds": True,
+        "rules": Rules(ties="average"),
+        "threads": 1,
+        "progress": None,
+    }
+
+
+def test_without_options_the_library_decides(run, asked):
+    run("qrels.txt", "bm25.run", "dense.run")
+    chosen = {name: asked.how[name] for name in ("baseline", "correction", "tests", "resamples")}
+    assert chosen == {"baseline": None, "correction": None, "tests": (), "resamples": None}
+    assert [asked.how[name] for name in ("alpha", "margin", "tie", "seed", "bounds")] == [
+        *(0.05, None, 1e-9, 0, False)
+    ]
+
+
+def test_all_pairs_are_printed_on_request(run, asked):
+    asked.answer = many(14)
+    few, _, _ = run("qrels.txt", "bm25.run", "dense.run", "-o", "table")
+    every, _, _ = run("qrels.txt", "bm25.run", "dense.run", "-o", "table", "--all-pairs")
+    assert few == OUTPUTS["table"].write(asked.answer, False, False)
+    assert every == OUTPUTS["table"].write(asked.answer, True, False)
+
+
+def test_the_values_of_queries_are_printed_on_request(run, asked):
+    out, _, _ = run("qrels.txt", "bm25.run", "dense.run", "-o", "json", "-q")
+    assert out == asked.answer.to_json() + "\n"
+
+
+def test_the_baseline_may_be_given_by_its_path(run, asked):
+    run("qrels.txt", "dense.run", "bm25.run", "--baseline", "bm25.run")
+    assert asked.how["baseline"] == "bm25"
+
+
+def test_runs_of_the_same_name_are_called_by_their_paths(run, asked):
+    run("qrels.txt", "bm25.run", "other/bm25.run", "--baseline", "other/bm25.run")
+    assert [run.name for run in asked.runs] == ["bm25.run", "other/bm25.run"]
+    assert asked.how["baseline"] == "other/bm25.run"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (
+            ["bm25.run"],
+            "two runs or more are compared, got 'bm25.run' only. Use gainful eval for one.",
+        ),
+        (
+            ["bm25.run", "dense.run", "bm25.run"],
+            "run 'bm25.run' is given twice. Name every run once.",
+        ),
+        (["-", "-"], "standard input (-) can be read only once."),
+        (
+            ["bm25.run", "dense.run", "--baseline", "bm52"],
+            "--baseline: must be one of the runs, 'bm25', 'dense', got 'bm52'.",
+        ),
+        (
+            ["bm25.run", "dense.run", "-q", "-o", "csv"],
+            "--per-query is for -o json, got -o csv. Use gainful eval -q.",
+        ),
+    ],
+)
+def test_what_cannot_be_compared_is_said_with_a_way_out(run, arguments, sentence):
+    out, err, code = run("qrels.txt", *arguments)
+    assert (out, code) == ("", 2)
+    assert err.splitlines()[-1] == f"Error: {sentence}"
+
+
+def test_the_help_of_the_group_names_the_command(run, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["gainful", "-h"])
+    cli.run()
+    assert "  compare " in capsys.readouterr().out
