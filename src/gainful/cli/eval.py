@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from gainful.cli._items import item_options, known_items
 from gainful.cli._options import (
     load_option,
     output_for,
@@ -18,7 +19,6 @@ from gainful.cli._queries import known_queries, print_slices, query_options
 from gainful.cli._sources import Said, source_options
 from gainful.evaluate import DEFAULT_MEASURES, evaluate_each
 from gainful.report.evaluation import OUTPUTS, footnotes
-from gainful.sources import read_items
 
 
 @click.command("eval")
@@ -32,18 +32,7 @@ from gainful.sources import read_items
     multiple=True,
     help=f"MEASURE to compute; may be repeated (default {' '.join(DEFAULT_MEASURES)}).",
 )
-@click.option(
-    "--items",
-    metavar="FILE",
-    help="FILE of the catalogue, a line an item: its id, its popularity, its features; or a table "
-    "with a header and an item column.",
-)
-@click.option(
-    "--users",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="N users are those that the popularity of --items counts.",
-)
+@item_options
 @query_options
 @click.option("-q", "--per-query", is_flag=True, help="Print every query, then the mean as 'all'.")
 @source_options
@@ -91,10 +80,7 @@ def evaluation(
         raise click.UsageError(message)
     chosen, said = rules_from(rules), Said.of(qrels_format, run_format, columns, labels)
     wanted = measures or DEFAULT_MEASURES
-    if users is not None and items is None:
-        message = "--users says how many --items counts, got no --items."
-        raise click.UsageError(message)
-    data = None if items is None else read_items(items, n_users=users)
+    data = known_items(items, users)
     known = known_queries(queries, by, weights, per_query=per_query)
     with progress_bar() as progress:
         how: Any = {"items": data, "rules": chosen, "threads": threads, "progress": progress}
