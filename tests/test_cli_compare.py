@@ -19,8 +19,8 @@ def asked(monkeypatch):
     """What the library was asked, last; it answers with a comparison made by hand."""
     asked = SimpleNamespace(answer=two())
 
-    def compare(qrels, runs, measures, **how):
-        asked.qrels, asked.runs, asked.measures, asked.how = qrels, runs, measures, how
+    def compare(qrels, runs, **how):
+        asked.qrels, asked.runs, asked.how = qrels, runs, how
         return asked.answer
 
     monkeypatch.setitem(sys.modules, "gainful.stats.comparing", SimpleNamespace(compare=compare))
@@ -64,12 +64,12 @@ def test_options_reach_the_library_under_their_names(run, asked):
         *("qrels.txt", "bm25.run", "dense.run", "-m", "nDCG@10", "-m", "AP", "--seed", "7"),
         *("--baseline", "bm25", "--correction", "bh", "--test", "sign", "--test", "wilcoxon"),
         *("--alpha", "0.01", "--margin", "0.02", "--tie", "0.001", "--resamples", "500"),
-        *("--bounds", "--threads", "1", "--ties", "average"),
+        *("--threads", "1", "--ties", "average"),
     )
     assert code == 0
-    assert asked.measures == ("nDCG@10", "AP")
     assert [run.name for run in asked.runs] == ["bm25", "dense"]
     assert asked.how == {
+        "measures": ("nDCG@10", "AP"),
         "baseline": "bm25",
         "correction": "bh",
         "tests": ("sign", "wilcoxon"),
@@ -78,7 +78,7 @@ def test_options_reach_the_library_under_their_names(run, asked):
         "tie": 0.001,
         "seed": 7,
         "resamples": 500,
-        "bounds": True,
+        "items": None,
         "rules": Rules(ties="average"),
         "threads": 1,
         "progress": None,
@@ -89,9 +89,10 @@ def test_without_options_the_library_decides(run, asked):
     run("qrels.txt", "bm25.run", "dense.run")
     chosen = {name: asked.how[name] for name in ("baseline", "correction", "tests", "resamples")}
     assert chosen == {"baseline": None, "correction": None, "tests": (), "resamples": None}
-    assert [asked.how[name] for name in ("alpha", "margin", "tie", "seed", "bounds")] == [
-        *(0.05, None, 1e-9, 0, False)
+    assert [asked.how[name] for name in ("alpha", "margin", "tie", "seed")] == [
+        *(0.05, None, 1e-9, 0)
     ]
+    assert "measures" not in asked.how
 
 
 def test_all_pairs_are_printed_on_request(run, asked):

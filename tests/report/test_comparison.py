@@ -58,7 +58,7 @@ How sure that is
 run    compared with  p (t-test)  p (randomised)  p adjusted  P(better)  detectable
 dense  bm25               0.0170          0.0168      0.0168      99.2%      0.0245
 
-95% interval    a range that holds the number for all such queries, 19 times out of 20
+95% interval    a range that holds the number for all such queries, 95% of the time
 judged          how much of what is ranked, down to the cutoff, has a judgment
 difference      the mean of the run less the mean of the run it is compared with
 relative        the difference as a share of the mean of the run it is compared with
@@ -165,6 +165,17 @@ def test_of_many_runs_with_a_baseline_all_are_shown_beside_it():
     assert "\nrun01 (baseline)  0.2000  [0.1700, 0.2300]   92.1%           -           -" in text
 
 
+def test_of_a_measure_that_is_not_better_for_being_higher_it_is_only_said_that_it_is_higher():
+    text = written("table", many(14, ("NumRet",)))
+    assert text.startswith("By NumRet, 'run14' has the highest mean: it scores higher than 4 runs")
+
+
+def test_intervals_are_called_by_how_often_they_are_right():
+    text = written("table", two(alpha=0.01))
+    assert text.count("99% interval") == 3
+    assert "p, given how many pairs there are; the verdict asks for less than 0.01" in text
+
+
 def test_all_pairs_are_shown_on_request():
     text = written("table", many(14), all_pairs=True)
     assert text.count("is better than") == 91
@@ -220,7 +231,7 @@ def test_markdown_can_be_pasted_verdict_first_notices_last():
 
 <details><summary>What the titles mean</summary>
 
-- 95% interval: a range that holds the number for all such queries, 19 times out of 20
+- 95% interval: a range that holds the number for all such queries, 95% of the time
 - judged: how much of what is ranked, down to the cutoff, has a judgment
 - difference: the mean of the run less the mean of the run it is compared with
 - relative: the difference as a share of the mean of the run it is compared with

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from gainful.cli._items import item_options, known_items
 from gainful.cli._options import (
     load_option,
     output_for,
@@ -16,12 +17,10 @@ from gainful.cli._options import (
 )
 from gainful.cli._progress import progress_bar
 from gainful.cli._sources import Said, source_options
-from gainful.evaluate import DEFAULT_MEASURES
 from gainful.report.comparison import OUTPUTS, footnotes
 from gainful.sources import Run
-
-CORRECTIONS = ("tukey", "holm", "max-t", "bh", "none")
-REQUESTED = ("wilcoxon", "sign", "bootstrap-shift")
+from gainful.stats.corrections import CORRECTIONS
+from gainful.stats.requested import REQUESTED
 
 
 @click.command("compare")
@@ -33,8 +32,8 @@ REQUESTED = ("wilcoxon", "sign", "bootstrap-shift")
     "measures",
     metavar="MEASURE",
     multiple=True,
-    help="MEASURE to compare by; may be repeated (default "
-    f"{' '.join(DEFAULT_MEASURES)}). The verdict is on the first, the others are exploratory.",
+    help="MEASURE to compare by; may be repeated (default nDCG@10). The verdict is on the first, "
+    "the others are exploratory.",
 )
 @click.option(
     "--baseline",
@@ -44,8 +43,8 @@ REQUESTED = ("wilcoxon", "sign", "bootstrap-shift")
 @click.option(
     "--correction",
     type=click.Choice(list(CORRECTIONS)),
-    help="How p-values take into account that there are several pairs (default holm with "
-    "--baseline, else tukey).",
+    help="How p-values take into account that there are several pairs (default none for one pair, "
+    "holm with --baseline, else tukey).",
 )
 @click.option(
     "--test",
@@ -85,13 +84,9 @@ REQUESTED = ("wilcoxon", "sign", "bootstrap-shift")
     "--resamples",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Draw N times, for intervals and for tests (default enough for four digits).",
+    help="Draw N times for every test (default 100,000 sign flips, 10,000 permutations).",
 )
-@click.option(
-    "--bounds",
-    is_flag=True,
-    help="Print where the difference may lie, whatever the labels of unjudged items.",
-)
+@item_options
 @click.option("--all-pairs", is_flag=True, help="Print all pairs, however many there are.")
 @click.option("-q", "--per-query", is_flag=True, help="Print the values of every query (-o json).")
 @source_options
@@ -111,7 +106,8 @@ def comparison(
     tie: float,
     seed: int,
     resamples: int | None,
-    bounds: bool,
+    items: str | None,
+    users: int | None,
     all_pairs: bool,
     per_query: bool,
     qrels_format: str | None,
@@ -136,7 +132,7 @@ def comparison(
       gainful compare qrels.txt runs/*.run -m nDCG@10 -m AP -o latex > table.tex
       gainful compare qrels.txt runs/*.run -o json | jq -r .verdict
     """
-    _check(qrels, runs)
+    _check(qrels, runs, items)
     form = OUTPUTS[output_for(output)]
     if per_query and form.name != "json":
         message = f"--per-query is for -o json, got -o {form.name}. Use gainful eval -q."
@@ -152,26 +148,28 @@ def comparison(
         "tie": tie,
         "seed": seed,
         "resamples": resamples,
-        "bounds": bounds,
+        "items": known_items(items, users),
         "rules": chosen,
         "threads": threads,
     }
+    if measures:
+        how["measures"] = measures
     from gainful.stats.comparing import compare  # type: ignore[import-untyped,unused-ignore]
 
     with progress_bar() as progress:
         judged = said.qrels(qrels, chosen, threads, progress)
-        found = compare(judged, several, measures or DEFAULT_MEASURES, progress=progress, **how)
+        found = compare(judged, several, progress=progress, **how)
     print(form.write(found, all_pairs, per_query), end="")
     if not form.complete:
         sys.stdout.flush()
         print(*footnotes(found), sep="\n", file=sys.stderr)
 
 
-def _check(qrels: str, runs: Sequence[str]) -> None:
+def _check(qrels: str, runs: Sequence[str], items: str | None) -> None:
     if len(runs) == 1:
         message = f"two runs or more are compared, got {runs[0]!r} only. Use gainful eval for one."
         raise click.UsageError(message)
-    if [qrels, *runs].count("-") > 1:
+    if [qrels, *runs, items].count("-") > 1:
         message = "standard input (-) can be read only once."
         raise click.UsageError(message)
     twice = next((path for number, path in enumerate(runs) if path in runs[:number]), None)

@@ -12,10 +12,13 @@ def decimals(value: float) -> str:
 
     >>> decimals(0.51234), decimals(0.00002), decimals(0.0), decimals(float("nan"))
     ('0.5123', '2.0e-05', '0.0000', '-')
+    >>> decimals(1e300)
+    '1.0e+300'
     """
     if math.isnan(value):
         return _NONE
-    return f"{value:.1e}" if value and abs(value) < 5e-5 else f"{value + 0.0:.4f}"
+    odd = value and not 5e-5 <= abs(value) < 1e9
+    return f"{value:.1e}" if odd else f"{value + 0.0:.4f}"
 
 
 def signed(value: float) -> str:

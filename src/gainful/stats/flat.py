@@ -55,7 +55,7 @@ def frame(comparison: "Comparison", of: str, wanted_by: str) -> "polars.DataFram
     held = rows(comparison, of, wanted_by)
     dtypes: dict[str, Any] = {
         **dict.fromkeys(("measure", "system", "baseline", "verdict", "sentence"), pl.String),
-        **dict.fromkeys(("wins", "ties", "losses"), pl.Int64),
+        **dict.fromkeys(("wins", "ties", "losses", "n_queries"), pl.Int64),
         "exploratory": pl.Boolean,
     }
     columns = []
