@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from gainful import tables
 from gainful.measures import Measure
 from gainful.stats.digits import decimals
-from gainful.stats.standing import above, letters, of_measure
 from gainful.stats.sections import Section
+from gainful.stats.standing import above, letters, of_measure
 from gainful.stats.view import how, view
 
 if TYPE_CHECKING:
