@@ -113,6 +113,11 @@ def test_the_baseline_may_be_given_by_its_path(run, asked):
     assert asked.how["baseline"] == "bm25"
 
 
+def test_the_baseline_may_be_given_by_the_name_of_its_file(run, asked):
+    run("qrels.txt", "dense.run", "other/bm25.run", "--baseline", "bm25.run")
+    assert asked.how["baseline"] == "bm25"
+
+
 def test_runs_of_the_same_name_are_called_by_their_paths(run, asked):
     run("qrels.txt", "bm25.run", "other/bm25.run", "--baseline", "other/bm25.run")
     assert [run.name for run in asked.runs] == ["bm25.run", "other/bm25.run"]

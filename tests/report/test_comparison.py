@@ -66,7 +66,7 @@ d_z             effect size: the difference in standard deviations of the querie
 won/tied/lost   on how many queries the run does better, the same, worse
 p (t-test)      how often chance alone makes a difference at least as large
 p (randomised)  the same, by a test that assumes less
-p adjusted      p, given how many pairs there are; the verdict asks for less than 0.05
+p adjusted      p for all pairs together (all else is for one); the verdict asks for less than 0.05
 P(better)       how probable it is that the run is better in the long run
 detectable      the smallest difference that so many queries show 4 times out of 5
 """
@@ -131,18 +131,19 @@ def test_names_that_make_a_table_too_wide_are_replaced_by_letters():
 def test_a_table_is_no_wider_than_a_terminal_and_no_longer_than_people_read(n_runs):
     lines = written("table", many(n_runs, ("nDCG@10", "P@5"))).splitlines()
     assert len(lines) <= 90
-    tables = [line for line in lines if re.match(r"run|nDCG|P@5|measure", line)]
-    assert max(map(len, tables)) <= 100
+    assert max(map(len, lines)) <= 100
 
 
 def test_of_many_pairs_only_those_with_the_highest_mean_are_shown():
     text = written("table", many(14, ("nDCG@10", "P@5")))
-    assert text.splitlines()[:8] == [
+    assert text.splitlines()[:10] == [
         "By nDCG@10, 'run14' has the highest mean: it is better than 4 runs ('run01', 'run02', "
-        "'run03', 'run04'); it cannot be told apart from 9 runs ('run05', 'run06', 'run07', "
-        "'run08', 'run09', ...).",
+        "'run03',",
+        "  'run04'); it cannot be told apart from 9 runs ('run05', 'run06', 'run07', 'run08', "
+        "'run09', ...).",
         "Shown are the pairs with 'run14'. All 182 pairs, by 2 measures: --all-pairs or -o csv, in "
-        "Python to_markdown(all_pairs=True) or to_csv().",
+        "Python",
+        "  to_markdown(all_pairs=True) or to_csv().",
         "",
         "What the runs score by nDCG@10, on average over 2 queries, and how they differ from run14",
         "run      mean      95% interval  judged  difference  p adjusted      verdict",
@@ -150,7 +151,7 @@ def test_of_many_pairs_only_those_with_the_highest_mean_are_shown():
         "run13  0.3200  [0.2900, 0.3500]   92.1%     -0.0100      0.3000  cannot tell",
         "run12  0.3100  [0.2800, 0.3400]   92.1%     -0.0200      0.3000  cannot tell",
     ]
-    assert text.splitlines()[18].split() == [
+    assert text.splitlines()[20].split() == [
         *("run01", "0.2000", "[0.1700,", "0.2300]", "92.1%", "-0.1300", "0.0010", "worse"),
     ]
 
@@ -159,7 +160,7 @@ def test_of_many_runs_with_a_baseline_all_are_shown_beside_it():
     text = written("table", many(14, baseline="run01"))
     assert text.startswith(
         "By nDCG@10, 'run01' is the baseline: it is worse than 4 runs ('run11', 'run12', 'run13', "
-        "'run14'); it cannot be told apart from 9 runs ("
+        "'run14');\n  it cannot be told apart from 9 runs ("
     )
     assert "\nrun14             0.3300  [0.3000, 0.3600]   92.1%     +0.1300      0.0010" in text
     assert "\nrun01 (baseline)  0.2000  [0.1700, 0.2300]   92.1%           -           -" in text
@@ -173,7 +174,10 @@ def test_of_a_measure_that_is_not_better_for_being_higher_it_is_only_said_that_i
 def test_intervals_are_called_by_how_often_they_are_right():
     text = written("table", two(alpha=0.01))
     assert text.count("99% interval") == 3
-    assert "p, given how many pairs there are; the verdict asks for less than 0.01" in text
+    assert (
+        "p for all pairs together (all else is for one); the verdict asks for less than 0.01"
+        in text
+    )
 
 
 def test_all_pairs_are_shown_on_request():
@@ -239,7 +243,7 @@ def test_markdown_can_be_pasted_verdict_first_notices_last():
 - won/tied/lost: on how many queries the run does better, the same, worse
 - p (t-test): how often chance alone makes a difference at least as large
 - p (randomised): the same, by a test that assumes less
-- p adjusted: p, given how many pairs there are; the verdict asks for less than 0.05
+- p adjusted: p for all pairs together (all else is for one); the verdict asks for less than 0.05
 - P(better): how probable it is that the run is better in the long run
 - detectable: the smallest difference that so many queries show 4 times out of 5
 

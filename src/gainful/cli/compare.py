@@ -1,5 +1,6 @@
 """gainful compare: say which run is better, and how sure that is."""
 
+import os
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -179,13 +180,14 @@ def _check(qrels: str, runs: Sequence[str], items: str | None) -> None:
 
 
 def _named(baseline: str | None, runs: Sequence[Run]) -> str | None:
-    """The name of the baseline, which may be given by its path."""
+    """The name of the baseline, which may be given by its path, or by its file's name."""
     names = [run.name for run in runs]
     if baseline is None or baseline in names:
         return baseline
-    for run in runs:
-        if run.source == baseline:
-            return run.name
+    of_path = [run.name for run in runs if run.source == baseline]
+    of_file = [run.name for run in runs if os.path.basename(run.source) == baseline]
+    if of_path or len(of_file) == 1:
+        return (of_path or of_file)[0]
     known = ", ".join(map(repr, names))
     message = f"--baseline: must be one of the runs, {known}, got {baseline!r}."
     raise click.UsageError(message)

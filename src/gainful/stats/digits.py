@@ -1,10 +1,14 @@
-"""Differences, shares and p-values as text, for people: no number looks like 0 unless it is 0."""
+"""Differences, shares and p-values as text, for people: no number looks like 0 unless it is 0.
+
+What rounding leaves of a 0 is 0 as well.
+"""
 
 import math
 
 from gainful.interval import Interval
 
 _NONE = "-"
+_ROUNDING = 1e-12
 
 
 def decimals(value: float) -> str:
@@ -12,13 +16,14 @@ def decimals(value: float) -> str:
 
     >>> decimals(0.51234), decimals(0.00002), decimals(0.0), decimals(float("nan"))
     ('0.5123', '2.0e-05', '0.0000', '-')
-    >>> decimals(1e300)
-    '1.0e+300'
+    >>> decimals(1e300), decimals(-1.8e-15)
+    ('1.0e+300', '0.0000')
     """
     if math.isnan(value):
         return _NONE
-    odd = value and not 5e-5 <= abs(value) < 1e9
-    return f"{value:.1e}" if odd else f"{value + 0.0:.4f}"
+    if abs(value) < _ROUNDING:
+        return "0.0000"
+    return f"{value:.4f}" if 5e-5 <= abs(value) < 1e9 else f"{value:.1e}"
 
 
 def signed(value: float) -> str:
@@ -27,18 +32,20 @@ def signed(value: float) -> str:
     >>> signed(0.0212), signed(-0.0212), signed(-0.0)
     ('+0.0212', '-0.0212', '0.0000')
     """
-    return f"+{decimals(value)}" if value > 0 else decimals(value)
+    return f"+{decimals(value)}" if value >= _ROUNDING else decimals(value)
 
 
 def effect(value: float) -> str:
     """An effect size, with its sign.
 
-    >>> effect(0.3493), effect(-0.001), effect(0.0), effect(float("inf")), effect(float("nan"))
-    ('+0.35', '-0.00', '0.00', '+inf', '-')
+    >>> effect(0.3493), effect(-0.001), effect(-1e-17), effect(float("inf")), effect(float("nan"))
+    ('+0.35', '-1e-03', '0.00', '+inf', '-')
     """
     if math.isnan(value):
         return _NONE
-    return f"{value:+.2f}" if value else "0.00"
+    if abs(value) < _ROUNDING:
+        return "0.00"
+    return f"{value:+.2f}" if 5e-3 <= abs(value) < 1e6 else f"{value:+.0e}"
 
 
 def ends(interval: Interval | None) -> str:
@@ -69,9 +76,9 @@ def signed_percent(share: float) -> str:
     """
     if math.isnan(share):
         return _NONE
-    if share and abs(share) < 5e-4:
-        return f"{share * 100:+.0e}%"
-    return f"{share:+.1%}" if share else "0.0%"
+    if abs(share) < _ROUNDING:
+        return "0.0%"
+    return f"{share:+.1%}" if 5e-4 <= abs(share) < 1e6 else f"{share * 100:+.0e}%"
 
 
 def probability(share: float) -> str:

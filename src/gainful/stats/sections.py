@@ -17,7 +17,7 @@ _MEANINGS = {
     "won/tied/lost": "on how many queries the run does better, the same, worse",
     "p (t-test)": "how often chance alone makes a difference at least as large",
     "p (randomised)": "the same, by a test that assumes less",
-    "p adjusted": "p, given how many pairs there are; the verdict asks for less than {alpha:g}",
+    "p adjusted": "p for all pairs together (all else is for one); the verdict asks for less than {alpha:g}",
     "P(better)": "how probable it is that the run is better in the long run",
     "detectable": "the smallest difference that so many queries show 4 times out of 5",
     "P(within margin)": "how probable it is that they differ by less than {margin:g}",

@@ -1,7 +1,7 @@
 """A Comparison as text, Markdown, HTML and LaTeX: how it looks, not what is said."""
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gainful import tables
 from gainful.measures import Measure
@@ -24,9 +24,16 @@ def to_text(comparison: "Comparison", *, all_pairs: bool) -> str:
     widest = max(len(line) for section in shown.sections for line in _table(section).splitlines())
     if widest > _WIDTH:
         shown = view(comparison, all_pairs=all_pairs, lettered=True)
-    parts = ["".join(f"{tables.printable(sentence)}\n" for sentence in shown.verdict)]
+    parts = ["".join(f"{_wrapped(sentence)}\n" for sentence in shown.verdict)]
     parts += [f"{tables.printable(s.title)}\n{_table(s)}" for s in shown.sections]
     return "\n".join([*parts, tables.to_text([], shown.legend, left=(0, 1))])
+
+
+def _wrapped(sentence: str) -> str:
+    import textwrap
+
+    how: Any = {"break_long_words": False, "break_on_hyphens": False, "subsequent_indent": "  "}
+    return "\n".join(textwrap.wrap(tables.printable(sentence), _WIDTH, **how))
 
 
 def _table(section: Section) -> str:
