@@ -8,7 +8,7 @@ from gainful.stats.comparison import Comparison, Pair, System
 
 
 def system(name="bm25", measure="nDCG@10", mean=0.4911, **said):
-    held = {"interval": Interval(mean - 0.03, mean + 0.03), "judged": 0.921}
+    held = {"interval": Interval(mean - 0.03, mean + 0.03), "judged": 0.921, "n_queries": 2}
     return System(name, parse(measure), mean, **{**held, **said})
 
 
@@ -39,6 +39,7 @@ def pair(system="dense", baseline="bm25", measure="nDCG@10", **said):
         "possible": None,
         "verdict": "better",
         "sentence": f"{system!r} is better than {baseline!r} by {measure}.",
+        "n_queries": 2,
     }
     return Pair(
         **{**held, **said, "system": system, "baseline": baseline, "measure": parse(measure)}

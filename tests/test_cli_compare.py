@@ -23,7 +23,7 @@ def asked(monkeypatch):
         asked.qrels, asked.runs, asked.how = qrels, runs, how
         return asked.answer
 
-    monkeypatch.setitem(sys.modules, "gainful.stats.comparing", SimpleNamespace(compare=compare))
+    monkeypatch.setattr("gainful.cli.compare.compare", compare)
     return asked
 
 

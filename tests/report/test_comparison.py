@@ -98,6 +98,18 @@ def test_measures_after_the_first_are_marked_as_exploratory_and_the_baseline_is_
     assert "*               exploratory: the verdict is on nDCG@10 alone" in text.splitlines()
 
 
+def test_where_measures_have_values_for_some_queries_only_it_is_said_for_how_many():
+    systems = [system(n_queries=12), system("dense", n_queries=12)]
+    systems += [system(measure="AP", n_queries=11), system("dense", "AP", n_queries=11)]
+    lines = written("table", comparison(systems, [])).splitlines()
+    assert lines[1:5] == [
+        "What the runs score, on average over the queries that have a value",
+        "measure  run      mean      95% interval  judged  queries",
+        "nDCG@10  bm25   0.4911  [0.4611, 0.5211]   92.1%       12",
+        "nDCG@10  dense  0.4911  [0.4611, 0.5211]   92.1%       12",
+    ]
+
+
 def test_what_was_asked_for_has_tables_of_its_own():
     more = {"wilcoxon": 1e-9, "sign": 0.3, "bootstrap-shift": 0.04999999}
     asked = {"more": more, "p_equal": 0.3, "p_equivalent": 0.31, "possible": Interval(-0.1, 0.2)}
@@ -335,14 +347,14 @@ def test_tsv_has_as_many_fields_in_every_line():
     for of in (two(), hostile()):
         lines = written("tsv", of).splitlines()
         assert len(lines) == len(of.pairs) + 1
-        assert {line.count("\t") for line in lines} == {32}
+        assert {line.count("\t") for line in lines} == {33}
 
 
 def test_systems_are_csv_with_a_line_for_every_run_and_measure():
     assert written("systems", two()).splitlines() == [
-        "measure,exploratory,system,mean,interval_low,interval_high,judged",
-        "nDCG@10,false,bm25,0.4911,0.46109999999999995,0.5211,0.921",
-        "nDCG@10,false,dense,0.5123,0.48229999999999995,0.5423,0.921",
+        "measure,exploratory,system,mean,interval_low,interval_high,judged,n_queries",
+        "nDCG@10,false,bm25,0.4911,0.46109999999999995,0.5211,0.921,2",
+        "nDCG@10,false,dense,0.5123,0.48229999999999995,0.5423,0.921,2",
     ]
 
 

@@ -25,9 +25,10 @@ PAIRS = [
     *("effect", "effect_interval_low", "effect_interval_high", "pooled_effect"),
     *("t", "p_t", "p_randomised", "p_adjusted", "wins", "ties", "losses", "superiority"),
     *("p_better", "p_equal", "p_equivalent", "detectable"),
-    *("possible_low", "possible_high", "verdict", "sentence"),
+    *("possible_low", "possible_high", "verdict", "sentence", "n_queries"),
 ]
-SYSTEMS = ["measure", "exploratory", "system", "mean", "interval_low", "interval_high", "judged"]
+SYSTEMS = ["measure", "exploratory", "system", "mean", "interval_low", "interval_high"]
+SYSTEMS += ["judged", "n_queries"]
 NUMBERS = st.floats(width=64)
 NAMES = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 
@@ -47,13 +48,14 @@ def test_a_dict_holds_everything_under_names_that_stay():
         "mean": 0.4911,
         "interval": [0.4911 - 0.03, 0.4911 + 0.03],
         "judged": 0.921,
+        "n_queries": 2,
     }
     assert list(held["pairs"][0]) == [
         *("measure", "exploratory", "system", "baseline", "difference", "interval", "t_interval"),
         *("relative", "relative_interval", "deviation", "effect", "effect_interval"),
         *("pooled_effect", "t", "p_t", "p_randomised", "p_adjusted", "wins", "ties", "losses"),
         *("superiority", "p_better", "p_equal", "p_equivalent", "detectable", "more"),
-        *("possible", "verdict", "sentence"),
+        *("possible", "verdict", "sentence", "n_queries"),
     ]
     assert held["resamples"] == {"intervals": 9999, "tukey": 10_000}
     assert held["notices"][0]["code"] == "unjudged-items"

@@ -20,6 +20,7 @@ from gainful.cli._progress import progress_bar
 from gainful.cli._sources import Said, source_options
 from gainful.report.comparison import OUTPUTS, footnotes
 from gainful.sources import Run
+from gainful.stats.comparing import compare
 from gainful.stats.corrections import CORRECTIONS
 from gainful.stats.requested import REQUESTED
 
@@ -155,8 +156,6 @@ def comparison(
     }
     if measures:
         how["measures"] = measures
-    from gainful.stats.comparing import compare  # type: ignore[import-untyped,unused-ignore]
-
     with progress_bar() as progress:
         judged = said.qrels(qrels, chosen, threads, progress)
         found = compare(judged, several, progress=progress, **how)

@@ -221,6 +221,12 @@ class Comparison(Frozen):
 
         An interval is two columns, such as ``interval_low`` and ``interval_high``; a test that was
         asked for is a column, such as ``p_wilcoxon``. Where there is no number it has null.
+
+        >>> import gainful
+        >>> runs = {"old": {"q1": ["d2", "d1"]}, "new": {"q1": ["d1"]}}
+        >>> comparison = gainful.compare({"q1": {"d1": 1}}, runs, "RR")
+        >>> comparison.to_polars().select("system", "baseline", "difference", "wins").rows()
+        [('new', 'old', 0.5, 1)]
         """
         return flat.frame(self, of, "to_polars")
 
@@ -235,7 +241,16 @@ class Comparison(Frozen):
         return flat.frame(self, of, "to_arrow").to_arrow()
 
     def to_csv(self, *, of: str = "pairs") -> str:
-        """Comma-separated values of the same, at full precision; no number is an empty cell."""
+        """Comma-separated values of the same, at full precision; no number is an empty cell.
+
+        >>> import gainful
+        >>> runs = {"old": {"q1": ["d2", "d1"]}, "new": {"q1": ["d1"]}}
+        >>> comparison = gainful.compare({"q1": {"d1": 1}}, runs, "RR")
+        >>> print(comparison.to_csv(of="systems"), end="")
+        measure,exploratory,system,mean,interval_low,interval_high,judged,n_queries
+        RR,false,old,0.5,,,0.5,1
+        RR,false,new,1.0,,,1.0,1
+        """
         return tables.to_csv(*flat.cells(self, of, "to_csv", empty=""))
 
     def to_markdown(self, *, all_pairs: bool = False) -> str:

@@ -1,6 +1,6 @@
 """Section: a table that people are shown, and what the titles of its columns mean."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from gainful.wording import count
@@ -17,7 +17,8 @@ _MEANINGS = {
     "won/tied/lost": "on how many queries the run does better, the same, worse",
     "p (t-test)": "how often chance alone makes a difference at least as large",
     "p (randomised)": "the same, by a test that assumes less",
-    "p adjusted": "p for all pairs together (all else is for one); the verdict asks for less than {alpha:g}",
+    "p adjusted": "p for all pairs together (all else is for one); the verdict asks for less than "
+    "{alpha:g}",
     "P(better)": "how probable it is that the run is better in the long run",
     "detectable": "the smallest difference that so many queries show 4 times out of 5",
     "P(within margin)": "how probable it is that they differ by less than {margin:g}",
@@ -45,9 +46,12 @@ def interval_title(comparison: "Comparison") -> str:
     return f"{level(comparison)} interval"
 
 
-def over_queries(comparison: "Comparison") -> str:
+def over_queries(systems: Iterable["System"]) -> str:
     """What the means are of."""
-    return f"on average over {count(len(comparison.queries), 'query', 'queries')}"
+    counts = {system.n_queries for system in systems}
+    if len(counts) > 1:
+        return "on average over the queries that have a value"
+    return f"on average over {count(counts.pop(), 'query', 'queries')}"
 
 
 def run_title(comparison: "Comparison", system: "System") -> str:

@@ -36,7 +36,8 @@ def sections_of_few(comparison: "Comparison", letters: Mapping[str, str]) -> lis
         "What other tests say": _other_tests(comparison),
         "How close they are": _closeness(comparison),
     }
-    scored = _scored(comparison, letters, f"What the runs score{by}, {over_queries(comparison)}")
+    systems = comparison.systems
+    scored = _scored(comparison, letters, f"What the runs score{by}, {over_queries(systems)}")
     of_pairs = [_of_pairs(comparison, t, names, cells) for t, cells in columns.items() if cells]
     return [scored, *of_pairs]
 
@@ -44,14 +45,17 @@ def sections_of_few(comparison: "Comparison", letters: Mapping[str, str]) -> lis
 def _scored(comparison: "Comparison", letters: Mapping[str, str], title: str) -> Section:
     place = {name: number for number, name in enumerate(ordered(comparison))}
     named = [*_measure_title(comparison), *([""] if letters else []), "run"]
+    uneven = len({system.n_queries for system in comparison.systems}) > 1
     rows = []
     for measure in comparison.measures:
         for system in sorted(of_measure(comparison, measure), key=lambda s: place[s.name]):
             letter = [letters[system.name]] if letters else []
             row = [*_measure(comparison, measure), *letter, run_title(comparison, system)]
             numbers = [decimals(system.mean), ends(system.interval), percent(system.judged)]
-            rows.append([*row, *numbers])
-    return Section(title, [*named, "mean", interval_title(comparison), "judged"], rows, len(named))
+            queries = [f"{system.n_queries:,}"] if uneven else []
+            rows.append([*row, *numbers, *queries])
+    header = [*named, "mean", interval_title(comparison), "judged"]
+    return Section(title, [*header, *(["queries"] if uneven else [])], rows, len(named))
 
 
 def _of_pairs(

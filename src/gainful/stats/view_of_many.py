@@ -47,7 +47,7 @@ def section_of_many(comparison: "Comparison") -> Section:
         row = [run_title(comparison, system), decimals(system.mean), ends(system.interval)]
         rows.append([*row, percent(system.judged), *_cells(comparison, others, name)])
     header = ["run", "mean", interval_title(comparison), "judged"]
-    by = f"by {measure}, {over_queries(comparison)}"
+    by = f"by {measure}, {over_queries(own.values())}"
     title = f"What the runs score {by}, and how they differ from {reference}"
     return Section(title, [*header, "difference", "p adjusted", "verdict"], rows, 1)
 
