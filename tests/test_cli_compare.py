@@ -1,13 +1,16 @@
 """gainful compare: what is asked of the library, and what is printed."""
 
+import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+import gainful
 from comparisons import many, two
 from gainful import Rules, cli
+from gainful.cli.demo import COLLECTION, RUNS
 from gainful.report.comparison import OUTPUTS, footnotes
 
 QRELS = "q1 0 a 2\nq1 0 b 1\nq2 0 a 1\n"
@@ -156,3 +159,21 @@ def test_the_help_of_the_group_names_the_command(run, monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["gainful", "-h"])
     cli.run()
     assert "  compare " in capsys.readouterr().out
+
+
+def test_what_is_printed_is_what_the_library_answers(monkeypatch, capsys):
+    paths = [str(COLLECTION / name) for name in ("qrels.txt", *RUNS)]
+    options = ["-m", "nDCG@10,5", "--baseline", "keyword", "--margin", "0.01", "-o", "json", "-q"]
+    monkeypatch.setattr(sys, "argv", ["gainful", "compare", *paths, *options, "--test", "sign"])
+    assert cli.run() == 0
+    how = {"baseline": "keyword", "margin": 0.01, "tests": ["sign"]}
+    found = gainful.compare(paths[0], paths[1:], ["nDCG@10,5"], **how)
+    assert capsys.readouterr().out == found.to_json() + "\n"
+
+
+def test_help_loads_no_library_that_only_comparing_or_writing_needs():
+    code = "import sys; from gainful.cli import run; sys.argv[1:] = ['compare', '-h']; run(); "
+    code += "print(*sys.modules)"
+    printed = subprocess.check_output([sys.executable, "-c", code], text=True)
+    heavy = {"scipy", "csv", "html", "json", "gainful.latex", "polars", "pandas", "pyarrow"}
+    assert not heavy & set(printed.splitlines()[-1].split())

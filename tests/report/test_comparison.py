@@ -98,6 +98,13 @@ def test_measures_after_the_first_are_marked_as_exploratory_and_the_baseline_is_
     assert "*               exploratory: the verdict is on nDCG@10 alone" in text.splitlines()
 
 
+def test_without_a_correction_the_verdict_is_on_the_p_value_of_the_t_test():
+    text = written("table", two(correction="none"))
+    assert "compared with  p (t-test)  p (randomised)  P(better)  detectable\n" in text
+    assert "at least as large; the verdict asks for less than 0.05\n" in text
+    assert "p adjusted" not in text
+
+
 def test_where_measures_have_values_for_some_queries_only_it_is_said_for_how_many():
     systems = [system(n_queries=12), system("dense", n_queries=12)]
     systems += [system(measure="AP", n_queries=11), system("dense", "AP", n_queries=11)]
@@ -298,7 +305,8 @@ def test_from_the_27th_run_on_letters_are_two_and_commas_keep_them_apart():
     assert list(rows)[1:] == [*"abcdefghijklmnopqrstuvwxyz", "aa", "ab", "ac", "ad"]
     assert rows["aa"] == r"aa & run27 & 0.4600 \\"
     assert rows["ab"] == r"ab & run28 & 0.4700\textsuperscript{a} \\"
-    assert rows["ad"] == r"ad & run30 & \textbf{0.4900}\textsuperscript{a,b,c} \\"
+    assert rows["ac"] == r"ac & run29 & 0.4800\textsuperscript{a,b} \\"
+    assert rows["ad"] == r"ad & run30 & \textbf{0.4900}\textsuperscript{a-c} \\"
 
 
 def test_up_to_26_runs_letters_stand_side_by_side():

@@ -8,6 +8,7 @@ from gainful.wording import count
 if TYPE_CHECKING:
     from gainful.stats.comparison import Comparison, System
 
+_T_TEST, _ADJUSTED = "p (t-test)", "p adjusted"
 _MEANINGS = {
     "interval": "a range that holds the number for all such queries, {level} of the time",
     "judged": "how much of what is ranked, down to the cutoff, has a judgment",
@@ -15,16 +16,16 @@ _MEANINGS = {
     "relative": "the difference as a share of the mean of the run it is compared with",
     "d_z": "effect size: the difference in standard deviations of the queries' differences",
     "won/tied/lost": "on how many queries the run does better, the same, worse",
-    "p (t-test)": "how often chance alone makes a difference at least as large",
+    _T_TEST: "how often chance alone makes a difference at least as large",
     "p (randomised)": "the same, by a test that assumes less",
-    "p adjusted": "p for all pairs together (all else is for one); the verdict asks for less than "
-    "{alpha:g}",
+    _ADJUSTED: "p for all pairs together (all else is for one)",
     "P(better)": "how probable it is that the run is better in the long run",
     "detectable": "the smallest difference that so many queries show 4 times out of 5",
     "P(within margin)": "how probable it is that they differ by less than {margin:g}",
     "p (within margin)": "how often runs that differ by more look as close, by chance alone",
     "any labels": "where the difference may be, whatever the labels of unjudged items",
 }
+_DECIDES = "; the verdict asks for less than {alpha:g}"
 
 
 class Section(NamedTuple):
@@ -44,6 +45,11 @@ def level(comparison: "Comparison") -> str:
 def interval_title(comparison: "Comparison") -> str:
     """What columns of intervals are called."""
     return f"{level(comparison)} interval"
+
+
+def deciding(comparison: "Comparison") -> str:
+    """What the column of the p-value is called that the verdict is based on."""
+    return _T_TEST if comparison.correction == "none" else _ADJUSTED
 
 
 def over_queries(systems: Iterable["System"]) -> str:
@@ -67,7 +73,9 @@ def legend(comparison: "Comparison", sections: Sequence[Section]) -> list[list[s
     for name, meaning in _MEANINGS.items():
         title = interval_title(comparison) if name == "interval" else name
         if title in titles:
-            said.append([title, meaning.format(level=level(comparison), **numbers)])
+            decides = _DECIDES if title == deciding(comparison) else ""
+            told = (meaning + decides).format(level=level(comparison), **numbers)
+            said.append([title, told])
     if "measure" in titles:
         said.append(["*", f"exploratory: the verdict is on {comparison.measures[0]} alone"])
     return said

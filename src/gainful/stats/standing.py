@@ -35,6 +35,29 @@ def _letter(number: int) -> str:
     return (_letter(before - 1) if before else "") + ascii_lowercase[last]
 
 
+def superscript(places: Sequence[int], n_runs: int) -> str:
+    """The letters of some of the runs; where runs are so many that two have one, shortened.
+
+    >>> superscript([0, 1, 2, 4], 26), superscript([0, 1, 2, 4, 26, 27], 28)
+    ('abce', 'a-c,e,aa,ab')
+    """
+    names = letters(n_runs)
+    if n_runs <= len(ascii_lowercase):
+        return "".join(names[place] for place in places)
+    streaks: list[list[int]] = []
+    for place in places:
+        if streaks and place == streaks[-1][-1] + 1:
+            streaks[-1].append(place)
+        else:
+            streaks.append([place])
+    return ",".join(
+        f"{names[streak[0]]}-{names[streak[-1]]}"
+        if len(streak) > 2
+        else ",".join(names[place] for place in streak)
+        for streak in streaks
+    )
+
+
 def ordered(comparison: "Comparison") -> list[str]:
     """The runs, the highest mean of the first measure first; those without a mean come last."""
     own = of_measure(comparison, comparison.measures[0])

@@ -14,7 +14,7 @@ from gainful.stats.digits import (
     signed,
     signed_percent,
 )
-from gainful.stats.sections import Section, interval_title, over_queries, run_title
+from gainful.stats.sections import Section, deciding, interval_title, over_queries, run_title
 from gainful.stats.standing import of_measure, ordered
 
 if TYPE_CHECKING:
@@ -87,7 +87,8 @@ def _certainty(comparison: "Comparison") -> Columns:
     return {
         "p (t-test)": lambda pair: p_value(pair.p_t, alpha),
         "p (randomised)": lambda pair: p_value(pair.p_randomised, alpha),
-        "p adjusted": lambda pair: p_value(pair.p_adjusted, alpha),
+        # Without a correction it is the p-value of the t-test, in its place.
+        deciding(comparison): lambda pair: p_value(pair.p_adjusted, alpha),
         "P(better)": lambda pair: probability(pair.p_better),
         "detectable": lambda pair: decimals(pair.detectable),
     }

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from gainful.measures import Measure
 from gainful.stats.digits import decimals, ends, p_value, percent, signed
-from gainful.stats.sections import Section, interval_title, over_queries, run_title
+from gainful.stats.sections import Section, deciding, interval_title, over_queries, run_title
 from gainful.stats.standing import Beside, beside, first_pairs, of_measure, ordered
 from gainful.wording import count, examples
 
@@ -49,7 +49,7 @@ def section_of_many(comparison: "Comparison") -> Section:
     header = ["run", "mean", interval_title(comparison), "judged"]
     by = f"by {measure}, {over_queries(own.values())}"
     title = f"What the runs score {by}, and how they differ from {reference}"
-    return Section(title, [*header, "difference", "p adjusted", "verdict"], rows, 1)
+    return Section(title, [*header, "difference", deciding(comparison), "verdict"], rows, 1)
 
 
 def _reference(comparison: "Comparison") -> str:

@@ -7,14 +7,13 @@ from gainful import tables
 from gainful.measures import Measure
 from gainful.stats.digits import decimals
 from gainful.stats.sections import Section
-from gainful.stats.standing import above, letters, of_measure
+from gainful.stats.standing import above, letters, of_measure, superscript
 from gainful.stats.view import how, view
 
 if TYPE_CHECKING:
     from gainful.stats.comparison import Comparison
 
 _WIDTH = 100
-_LETTERS = 26
 _LEGEND = "What the titles mean"
 
 
@@ -86,7 +85,9 @@ def to_latex(comparison: "Comparison") -> str:
             row.append(decimals(means[name]))
         bold |= {(row, column) for row in _highest(measure, list(means.values()), rows, column)}
         for place, below in enumerate(above(comparison, measure).values()):
-            raised[place, column] = _joined([names[name] for name in below], len(names))
+            raised[place, column] = superscript(
+                [comparison.runs.index(b) for b in below], len(rows)
+            )
     header = ["", "run", *map(str, comparison.measures)]
     notes = _latex_notes(comparison)
     return latex.table(header, rows, n_text=2, bold=bold, raised=raised, notes=notes)
@@ -100,11 +101,6 @@ def _highest(measure: Measure, means: list[float], rows: list[list[str]], column
         return []
     best = looks[max(known)[1]]
     return [row for row, look in enumerate(looks) if look == best]
-
-
-def _joined(below: list[str], n_runs: int) -> str:
-    """Letters of one sign need nothing between them."""
-    return ("" if n_runs <= _LETTERS else ",").join(below)
 
 
 def _latex_notes(comparison: "Comparison") -> list[str]:
