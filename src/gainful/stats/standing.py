@@ -36,7 +36,7 @@ def _letter(number: int) -> str:
 
 
 def superscript(places: Sequence[int], n_runs: int) -> str:
-    """The letters of some of the runs; where runs are so many that two have one, shortened.
+    """The letters of some of the runs; of more than 26 runs, neighbours are shortened.
 
     >>> superscript([0, 1, 2, 4], 26), superscript([0, 1, 2, 4, 26, 27], 28)
     ('abce', 'a-c,e,aa,ab')
