@@ -57,8 +57,10 @@ _LATER = {
     **dict.fromkeys(("georisk", "trisk", "urisk"), "gainful.risk"),
     "Grouped": "gainful.sources.grouped",
     "Matrix": "gainful.sources.matrices",
+    "Power": "gainful.stats.plan",
     "QueryData": "gainful.sources.queries",
     "Slices": "gainful.slices",
+    "power_analysis": "gainful.stats.planning",
 }
 
 if TYPE_CHECKING:
@@ -188,6 +190,8 @@ if TYPE_CHECKING:
     from gainful.stats.comparison import Comparison
     from gainful.unjudged.bounding import bounds
     from gainful.unjudged.bounds import Bounds
+    from gainful.stats.plan import Power
+    from gainful.stats.planning import power_analysis
 
 else:
 
@@ -280,6 +284,7 @@ __all__ = [
     "PackageError",
     "Pgroups",
     "Pmeasure",
+    "Power",
     "Pplus",
     "PreferenceError",
     "PreferenceJudgments",
@@ -357,6 +362,7 @@ __all__ = [
     "nNRBP",
     "ndcg",
     "parse",
+    "power_analysis",
     "read_items",
     "read_preferences",
     "read_qrels",

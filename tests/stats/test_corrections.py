@@ -47,5 +47,5 @@ def test_of_none_there_is_none():
 
 
 def test_every_correction_has_a_summary():
-    assert list(CORRECTIONS) == ["holm", "tukey", "max-t", "bh", "none"]
+    assert list(CORRECTIONS) == ["tukey", "holm", "max-t", "bh", "none"]
     assert all(summary and not summary.endswith(".") for summary in CORRECTIONS.values())

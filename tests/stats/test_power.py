@@ -60,8 +60,14 @@ def test_the_detectable_effect_is_that_of_statsmodels(n_queries, wanted):
 @given(st.floats(1e-4, 20), CHANCES, ALPHAS)
 def test_one_query_fewer_is_not_enough(effect, wanted, alpha):
     n = queries_needed(effect, power=wanted, alpha=alpha)
-    assert power(effect, n, alpha=alpha) >= wanted
+    assert power(effect, n, alpha=alpha) >= wanted - 1e-10
     assert n == 2 or power(effect, n - 1, alpha=alpha) < wanted
+
+
+@given(st.integers(3, 10**6), CHANCES)
+def test_a_detectable_effect_takes_the_queries_it_is_detectable_with(n_queries, wanted):
+    effect = detectable_effect(n_queries, power=wanted)
+    assert queries_needed(effect, power=wanted) in (n_queries - 1, n_queries)
 
 
 @given(st.integers(2, 10**6), CHANCES, ALPHAS)

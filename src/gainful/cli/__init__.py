@@ -19,6 +19,7 @@ COMMANDS = {
     "explain": "explanation",
     "convert": "conversion",
     "check": "checking",
+    "power": "planning",
     "measures": "measures",
     "trec_eval": "trec_eval",
     "demo": "demo",
@@ -54,6 +55,7 @@ def gainful() -> None:
       gainful explain QRELS RUN QUERY               see why a query scored what it scored
       gainful convert IN OUT                        write qrels or a run in another format
       gainful check QRELS RUN                       see what is odd about the data
+      gainful power QRELS BASELINE RUN              see how many queries show a difference
       gainful measures nDCG                         read what a measure means
       gainful trec_eval QRELS RUN                   print what trec_eval prints
     """

@@ -5,10 +5,10 @@ import numpy as np
 from gainful.ragged import FloatArray
 
 CORRECTIONS = {
-    "holm": "Holm's steps: the chance of any false alarm among all comparisons stays below alpha",
-    "tukey": "randomised Tukey HSD: the same for all pairs of systems, by permuting their values",
-    "max-t": "step-down maxT: the same against a baseline, by the largest t of permuted values",
-    "bh": "Benjamini and Hochberg: the share of false alarms among the differences that are found",
+    "tukey": "randomised Tukey HSD: any false alarm among all pairs, by permuting their values",
+    "holm": "Holm's steps: any false alarm among all comparisons, by the rank of their p-values",
+    "max-t": "step-down maxT: any false alarm against a baseline, by the largest of permuted t",
+    "bh": "Benjamini and Hochberg: the share of false alarms among what is found, for screening",
     "none": "every comparison by itself: one in twenty is a false alarm where nothing differs",
 }
 

@@ -19,6 +19,7 @@ Alpha = Annotated[
 ]
 
 _MANY = 1e15  # queries, from which the normal distribution is exact, and floats have no odd numbers
+_ROUNDING = 1e-10  # so that a detectable effect takes the queries that it is detectable with
 _SURE = 40  # standard deviations, which nothing lies away
 _LEAST = 1e-150  # an effect whose square is still a number
 
@@ -65,11 +66,12 @@ def queries_needed(effect: float, *, power: Chance = 0.8, alpha: Alpha = 0.05) -
     if about > _MANY:
         return math.ceil(about)
     low, high = 1, max(2, math.ceil(about))
-    while _power(effect, high, alpha=alpha) < power:
+    least = power - _ROUNDING
+    while _power(effect, high, alpha=alpha) < least:
         low, high = high, 2 * high
     while high - low > 1:
         middle = (low + high) // 2
-        shown = _power(effect, middle, alpha=alpha) >= power
+        shown = _power(effect, middle, alpha=alpha) >= least
         low, high = (low, middle) if shown else (middle, high)
     return high
 
