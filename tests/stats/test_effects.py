@@ -126,6 +126,7 @@ def test_without_chance_there_is_an_effect_all_the_same():
 def test_wins_ties_and_losses_of_sakais_table():
     assert wins_ties_losses(DIFFERENCES) == (10, 5, 5)
     assert superiority(DIFFERENCES) == 12.5 / 20
+    assert wins_ties_losses(DIFFERENCES, tie=0.1) == (8, 11, 1)
     assert wins_ties_losses(np.array([])) == (0, 0, 0)
     assert superiority(np.array([])) == 0.5
 

@@ -29,6 +29,7 @@ def test_the_sign_tests_of_smucker_allan_and_carterette():
     # CIKM 2007: 29 of 50 topics are better; 25 of 43 by at least a minimal difference.
     several = np.array([0.1] * 25 + [0.005] * 4 + [-0.1] * 18 + [-0.005] * 3)
     assert round(sign(several), 5) == 0.32224
+    assert sign(several, minimum=0.1) == 1
     assert round(sign(several, minimum=0.01), 5) == 0.36038
 
 

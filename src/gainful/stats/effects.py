@@ -47,11 +47,14 @@ def d_z_interval(differences: FloatArray, *, level: float = 0.95) -> Interval:
 def wins_ties_losses(differences: FloatArray, *, tie: float = 0.0) -> tuple[int, int, int]:
     """How many queries the system does better on, the same on up to ``tie``, and worse on.
 
-    >>> wins_ties_losses(np.array([0.5, 0.0, -0.25, 0.01]), tie=0.01)
+    What lies above ``tie`` by rounding alone, as 0.3 - 0.2 does above 0.1, is a tie.
+
+    >>> wins_ties_losses(np.array([0.5, 0.0, -0.25, 0.3 - 0.2]), tie=0.1)
     (1, 2, 1)
     """
     values = np.asarray(differences)
-    wins, losses = int((values > tie).sum()), int((values < -tie).sum())
+    edge = tie + SAME * float(np.abs(values).max(initial=0.0))
+    wins, losses = int((values > edge).sum()), int((values < -edge).sum())
     return wins, len(values) - wins - losses, losses
 
 

@@ -18,16 +18,18 @@ def below(t: float, freedom: int, noncentrality: float) -> float:
     >>> round(below(2.0, 19, 1.0), 6)
     0.822989
     """
-    import scipy.stats
+    import scipy.special  # as scipy.stats.nct computes it, at a sixtieth of the time
 
     if t <= _FAR or t <= _LARGE * math.sqrt(freedom):
-        found = float(scipy.stats.nct.cdf(t, freedom, noncentrality))
-        return float(t > noncentrality) if math.isnan(found) else found  # NaN far out in a tail
-    # There nct.cdf takes ever longer, is right to ever fewer digits, and at last is NaN. It is the
+        found = float(scipy.special.nctdtr(freedom, noncentrality, t))
+        if math.isnan(found):  # far out in a tail
+            return float(t > noncentrality)
+        return min(max(found, 0.0), 1.0)
+    # There nctdtr takes ever longer, is right to ever fewer digits, and at last is NaN. It is the
     # mean, over a normal numerator, of the probability that the denominator is large enough.
     nodes, weights = _normal()
     top = np.maximum(nodes + noncentrality, 0.0) / t
-    return float(weights @ scipy.stats.chi2.sf(freedom * top * top, freedom))
+    return float(weights @ scipy.special.chdtrc(freedom, freedom * top * top))
 
 
 def noncentrality(t: float, freedom: int, p: float) -> float:
@@ -37,13 +39,13 @@ def noncentrality(t: float, freedom: int, p: float) -> float:
     1.0
     """
     import scipy.optimize
-    import scipy.stats
+    import scipy.special
 
     def excess(guess: float) -> float:
         return below(t, freedom, guess) - p
 
     width = math.sqrt(1 + t * t / (2 * freedom))
-    guess = t - width * float(scipy.stats.norm.ppf(p))
+    guess = t - width * float(scipy.special.ndtri(p))
     low, high = _bracket(excess, guess, width / 8)
     return float(scipy.optimize.brentq(excess, low, high, xtol=1e-12 * width, rtol=1e-13))
 

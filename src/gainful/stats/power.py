@@ -35,19 +35,7 @@ def power(effect: float, n_queries: int, *, alpha: Alpha = 0.05) -> float:
     >>> power(0.0, 50), power(0.5, 1)
     (0.05, 0.0)
     """
-    alpha = _checked("alpha", alpha)
-    if n_queries < 2:
-        return 0.0
-    if effect == 0:
-        return alpha
-    import scipy.stats
-
-    freedom, noncentrality = n_queries - 1, min(abs(effect), 1e100) * math.sqrt(n_queries)
-    critical = float(scipy.stats.t.isf(alpha / 2, freedom))
-    if noncentrality > _SURE * (1 + critical):
-        return 1.0
-    missed = below(critical, freedom, noncentrality) - below(-critical, freedom, noncentrality)
-    return 1 - missed
+    return _power(effect, n_queries, _checked("alpha", alpha))
 
 
 def queries_needed(effect: float, *, power: Chance = 0.8, alpha: Alpha = 0.05) -> int:
@@ -67,11 +55,11 @@ def queries_needed(effect: float, *, power: Chance = 0.8, alpha: Alpha = 0.05) -
         return math.ceil(about)
     low, high = 1, max(2, math.ceil(about))
     least = power - _ROUNDING
-    while _power(effect, high, alpha=alpha) < least:
+    while _power(effect, high, alpha) < least:
         low, high = high, 2 * high
     while high - low > 1:
         middle = (low + high) // 2
-        shown = _power(effect, middle, alpha=alpha) >= least
+        shown = _power(effect, middle, alpha) >= least
         low, high = (low, middle) if shown else (middle, high)
     return high
 
@@ -93,7 +81,7 @@ def detectable_effect(n_queries: int, *, power: Chance = 0.8, alpha: Alpha = 0.0
     import scipy.optimize
 
     def lacking(effect: float) -> float:
-        return _power(effect, n_queries, alpha=alpha) - power
+        return _power(effect, n_queries, alpha) - power
 
     high = math.sqrt(_normal_queries(1.0, power, alpha) / n_queries)
     while lacking(high) < 0:
@@ -101,17 +89,29 @@ def detectable_effect(n_queries: int, *, power: Chance = 0.8, alpha: Alpha = 0.0
     return float(scipy.optimize.brentq(lacking, 0.0, high, xtol=1e-15, rtol=1e-12))
 
 
+def _power(effect: float, n_queries: int, alpha: float) -> float:
+    if n_queries < 2:
+        return 0.0
+    if effect == 0:
+        return alpha
+    import scipy.special
+
+    freedom, noncentrality = n_queries - 1, min(abs(effect), 1e100) * math.sqrt(n_queries)
+    critical = -float(scipy.special.stdtrit(freedom, alpha / 2))
+    if noncentrality > _SURE * (1 + critical):
+        return 1.0
+    missed = below(critical, freedom, noncentrality) - below(-critical, freedom, noncentrality)
+    return 1 - missed
+
+
 def _normal_queries(effect: float, power: float, alpha: float) -> float:
     """About how many queries are needed, as if the deviation were known."""
-    import scipy.stats
+    import scipy.special
 
-    z = float(scipy.stats.norm.isf(alpha / 2) + scipy.stats.norm.ppf(power))
+    z = float(scipy.special.ndtri(power) - scipy.special.ndtri(alpha / 2))
     return (max(z, 0.0) / effect) ** 2
 
 
 def _checked(name: str, value: float) -> float:
     checked: float = arguments_of(queries_needed)[name].check("power", value, ComparisonError)
     return checked
-
-
-_power = power  # which an argument hides

@@ -8,6 +8,7 @@ import numpy as np
 
 from gainful.ragged import FloatArray
 from gainful.records import Record
+from gainful.stats.effects import wins_ties_losses
 from gainful.stats.spread import SAME
 
 REQUESTED: dict[str, "Requested"] = {}
@@ -73,8 +74,7 @@ def sign(differences: FloatArray, *, minimum: float = 0.0) -> float:
     """
     import scipy.stats
 
-    values = np.asarray(differences)
-    wins, losses = int((values > minimum).sum()), int((values < -minimum).sum())
+    wins, _, losses = wins_ties_losses(differences, tie=minimum)
     return float(scipy.stats.binomtest(wins, wins + losses).pvalue) if wins + losses else 1.0
 
 
