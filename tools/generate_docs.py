@@ -127,7 +127,8 @@ def cli_page() -> str:
 
 def notices_page() -> str:
     """All notices with their codes."""
-    import_module("gainful.metadata_notices")  # declares some
+    for some in ("metadata_notices", "comparison_notices"):
+        import_module(f"gainful.{some}")
     rows = "".join(
         f"| `{notice.code}` | {notice.severity} | {inspect.cleandoc(notice.__doc__ or '')} |\n"
         for notice in sorted(Notice.__subclasses__(), key=lambda notice: notice.code)

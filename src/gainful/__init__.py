@@ -188,10 +188,10 @@ if TYPE_CHECKING:
     from gainful.stats.agreement import Agreement
     from gainful.stats.comparing import compare, compare_scores
     from gainful.stats.comparison import Comparison
-    from gainful.unjudged.bounding import bounds
-    from gainful.unjudged.bounds import Bounds
     from gainful.stats.plan import Power
     from gainful.stats.planning import power_analysis
+    from gainful.unjudged.bounding import bounds
+    from gainful.unjudged.bounds import Bounds
 
 else:
 

@@ -1,4 +1,6 @@
-"""What is worth saying about a comparison of runs."""
+"""What is worth saying about comparisons of runs, and about plans for them."""
+
+import math
 
 from gainful.notices import Notice
 from gainful.wording import count, examples
@@ -126,4 +128,52 @@ class Exploratory(Notice):
         return (
             f"{self.first} decides; {', '.join(self.others)} {are} exploratory: p-values are "
             "adjusted for the pairs of one measure, not for the number of measures."
+        )
+
+
+class FewSystems(Notice):
+    """Orders of few systems agree by chance."""
+
+    code = "few-systems"
+    severity = "warning"
+    n_systems: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.n_systems} systems are few: two orders of them that have nothing to do with "
+            f"each other agree 1 time in {math.factorial(self.n_systems)}, with tau 1."
+        )
+
+
+class ObservedDifference(Notice):
+    """A plan is for the difference that the pilot happened to show."""
+
+    code = "observed-difference"
+    severity = "warning"
+    difference: float
+
+    def __str__(self) -> str:
+        return (
+            f"the plan is for the difference that the pilot showed, {self.difference:.4f}; such "
+            "plans are optimistic, since a difference that caught the eye is often smaller in "
+            "truth. Pass --difference with the smallest one that matters."
+        )
+
+
+class UncertainDeviation(Notice):
+    """The deviation that a plan rests on comes from few queries."""
+
+    code = "uncertain-deviation"
+    severity = "warning"
+    n_queries: int
+    deviation: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return (
+            f"the deviation, {self.deviation:.4f}, comes from "
+            f"{count(self.n_queries, 'query', 'queries')} and may lie anywhere from "
+            f"{self.low:.4f} to {self.high:.4f}; at the upper end it takes "
+            f"{(self.high / self.deviation) ** 2:.1f} times as many queries."
         )

@@ -12,9 +12,9 @@ from statsmodels.stats.power import TTestPower
 
 import gainful
 from gainful import AlignError, ComparisonError, Power, Rules, power_analysis
+from gainful.comparison_notices import ObservedDifference, UncertainDeviation
 from gainful.stats.paired import paired_t
 from gainful.stats.plan import Point
-from gainful.stats.power_notices import ObservedDifference, UncertainDeviation
 from stats.sakai import TENTHS
 
 # P@10 of these runs is what Sakai's table holds.

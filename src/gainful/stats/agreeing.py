@@ -8,6 +8,7 @@ import numpy as np
 
 from gainful import ragged
 from gainful.align import join
+from gainful.comparison_notices import FewSystems
 from gainful.errors import ComparisonError
 from gainful.evaluate import Measures, as_measures, as_rules, evaluate_each
 from gainful.kinds import judgments_for
@@ -28,7 +29,6 @@ from gainful.sources import (
     read_qrels,
 )
 from gainful.stats.agreement import Agreement
-from gainful.stats.agreement_notices import FEW, FewSystems
 from gainful.stats.measure_agreement import measure_pairs
 from gainful.stats.overlap import Persistence
 from gainful.stats.run_agreement import Head, run_pairs
@@ -39,6 +39,8 @@ Top = Annotated[int, Setting("compare the first N items of every ranking", at_le
 Level = Annotated[float, Setting("how sure an interval is", more_than=0, less_than=1)]
 Resamples = Annotated[int, Setting("how often queries are drawn anew", at_least=1)]
 Seed = Annotated[int, Setting("what random numbers start from", at_least=0)]
+
+_FEW = 5  # systems: of fewer, two orders agree by chance too often to tell anything
 
 
 def agreement(
@@ -99,7 +101,7 @@ def agreement(
     names = [run.name for run in several]
     drawn: Any = {name: set_to[name] for name in ("level", "resamples", "seed")}
     heads = _heads(_plain(judged), several, scores[0].queries, rules, reading, set_to["top"])
-    few = (FewSystems(len(names)),) if len(names) < FEW and len(chosen) > 1 else ()
+    few = (FewSystems(len(names)),) if len(names) < _FEW and len(chosen) > 1 else ()
     notices = dict.fromkeys([*few, *(notice for one in scores for notice in one.notices)])
     return Agreement(
         measures=measure_pairs(chosen, names, _values(scores), **drawn),

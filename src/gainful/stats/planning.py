@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from gainful.comparison_notices import ObservedDifference, UncertainDeviation
 from gainful.errors import AlignError, ComparisonError
 from gainful.evaluate import as_measures, evaluate_each
 from gainful.measures import Measure
@@ -17,7 +18,6 @@ from gainful.settings import Setting, arguments_of
 from gainful.sources import Judgments, Progress, Run, Source, read_run
 from gainful.stats.plan import Pilot, Power
 from gainful.stats.power import Alpha, Chance, detectable_effect
-from gainful.stats.power_notices import ObservedDifference, UncertainDeviation
 from gainful.stats.spread import spread
 from gainful.wording import count
 
