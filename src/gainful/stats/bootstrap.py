@@ -153,8 +153,9 @@ def _ends(
 def _ratio_of(sums: FloatArray, ratios: IntArray) -> FloatArray:
     """Ratios x anything; NaN where the divisor is 0."""
     system, baseline, divisor = (sums[rows] for rows in ratios.T)
-    undefined = np.full_like(divisor, np.nan)
-    return np.divide(system - baseline, divisor, out=undefined, where=divisor != 0)
+    quotients = np.full_like(divisor, np.nan)
+    np.divide(system - baseline, divisor, out=quotients, where=divisor != 0)
+    return quotients
 
 
 def _deviation(rows: FloatArray, observed: float) -> float:
