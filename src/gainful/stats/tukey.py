@@ -113,7 +113,7 @@ def max_t(
     is no larger than its own (Westfall and Young, step-down), and no p-value is below that of a
     system whose |t| is larger. 1 for the baseline itself and for systems identical with it.
 
-    Never below the p-value of ``sign_flip`` for the same choices of signs, and never above what
+    Never below the p-value of ``sign_flip`` for the same choices of signs, and seldom above what
     Holm's correction makes of that: unlike it, this knows which systems go together.
 
     Reference: Boytsov, Belova and Westfall, Deciding on an adjustment for multiplicity in IR
