@@ -7,40 +7,18 @@ import math
 import random
 import statistics
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-Timed = tuple[float, ...]
-TASKS: dict[str, "Task"] = {}
+import bench.inside_statistics  # noqa: F401  declares tasks
+from bench.tasks import TASKS, Timed, task, timed
+
+__all__ = ["TASKS"]
+
 _COLUMNS = 1000
 _JUDGED = 60
-
-
-@dataclass(frozen=True)
-class Task:
-    """A piece of work.
-
-    Attributes:
-        package: What it needs installed, and whose version is printed.
-        run: From the arguments on the command line to seconds and value.
-    """
-
-    package: str
-    run: Callable[..., Timed]
-
-
-def task(name: str, *, package: str) -> Callable[[Callable[..., Timed]], Callable[..., Timed]]:
-    """Declare the decorated function as a task; it imports the package itself."""
-
-    def declare(run: Callable[..., Timed]) -> Callable[..., Timed]:
-        TASKS[name] = Task(package, run)
-        return run
-
-    return declare
 
 
 @task("gainful.evaluate files", package="gainful")
@@ -49,7 +27,7 @@ def evaluate_files(qrels: str, run: str, threads: str = "") -> Timed:
     import gainful
 
     options: dict[str, Any] = {"threads": int(threads)} if threads else {}
-    seconds, scores = _timed(lambda: gainful.evaluate(qrels, run, "nDCG@10", **options))
+    seconds, scores = timed(lambda: gainful.evaluate(qrels, run, "nDCG@10", **options))
     return seconds, scores.mean()["nDCG@10"]
 
 
@@ -60,7 +38,7 @@ def evaluate_frames(qrels: str, run: str, kind: str) -> tuple[float, float, floa
 
     judged, ranked = _frames(qrels, run, kind)
     with _peak() as added:
-        seconds, scores = _timed(lambda: gainful.evaluate(judged, ranked, "nDCG@10"))
+        seconds, scores = timed(lambda: gainful.evaluate(judged, ranked, "nDCG@10"))
     return seconds, scores.mean()["nDCG@10"], added[0]
 
 
@@ -72,7 +50,7 @@ def polars_frames(qrels: str, run: str, how: str) -> tuple[float, float, float]:
     judged, ranked = (frame.lazy() for frame in _frames(qrels, run, "polars"))
     with _peak() as added:
         found = all_sorted if how == "sorting all" else top_ten
-        seconds, value = _timed(lambda: polars_mean(judged, ranked, found))
+        seconds, value = timed(lambda: polars_mean(judged, ranked, found))
     return seconds, value, added[0]
 
 
@@ -122,7 +100,7 @@ def trec_eval_reading(qrels: str, run: str) -> Timed:
     arguments = _all_trec(qrels, run)
     from gainful.trec_eval.rankings import judged_rankings
 
-    return _timed(lambda: judged_rankings(arguments))[0], math.nan
+    return timed(lambda: judged_rankings(arguments))[0], math.nan
 
 
 @task("gainful trec_eval, measures", package="gainful")
@@ -135,7 +113,7 @@ def trec_eval_measures(qrels: str, run: str) -> Timed:
 
     wanted = [one for one in CATALOGUE if one.name in arguments.measures and one.name != "runid"]
     evaluated = judged_rankings(arguments)
-    seconds, _ = _timed(
+    seconds, _ = timed(
         lambda: [columns_of(e, parameters_of(e, None), evaluated, arguments) for e in wanted]
     )
     return seconds, math.nan
@@ -161,7 +139,7 @@ def pytrec_eval_all(qrels: str, run: str) -> Timed:
         aggregated = pytrec_eval.compute_aggregated_measure
         return {name: aggregated(name, [value[name] for value in values]) for name in values[0]}
 
-    seconds, found = _timed(means)
+    seconds, found = timed(means)
     return seconds, round(found["map"], 4)
 
 
@@ -171,7 +149,7 @@ def evaluate_dicts(queries: str) -> Timed:
     import gainful
 
     qrels, run = _dicts(int(queries))
-    seconds, scores = _timed(lambda: gainful.evaluate(qrels, run, "nDCG@10"))
+    seconds, scores = timed(lambda: gainful.evaluate(qrels, run, "nDCG@10"))
     return seconds, scores.mean()["nDCG@10"]
 
 
@@ -181,7 +159,7 @@ def pytrec_eval_dicts(queries: str) -> Timed:
     import pytrec_eval
 
     qrels, run = _dicts(int(queries))
-    seconds, values = _timed(
+    seconds, values = timed(
         lambda: pytrec_eval.RelevanceEvaluator(qrels, {"ndcg_cut_10"}).evaluate(run)
     )
     return seconds, statistics.mean(value["ndcg_cut_10"] for value in values.values())
@@ -193,7 +171,7 @@ def ndcg(rows: str, decimals: str, k: str) -> Timed:
     import gainful
 
     labels, scores = _arrays(int(rows), int(decimals))
-    seconds, values = _timed(lambda: gainful.ndcg(labels, scores, k=_cutoff(k)))
+    seconds, values = timed(lambda: gainful.ndcg(labels, scores, k=_cutoff(k)))
     return seconds, statistics.fmean(values)
 
 
@@ -203,7 +181,7 @@ def ndcg_score(rows: str, decimals: str, k: str) -> Timed:
     from sklearn.metrics import ndcg_score
 
     labels, scores = _arrays(int(rows), int(decimals))
-    seconds, value = _timed(lambda: ndcg_score(labels, scores, k=_cutoff(k)))
+    seconds, value = timed(lambda: ndcg_score(labels, scores, k=_cutoff(k)))
     return seconds, float(value)
 
 
@@ -213,7 +191,7 @@ def sort(rows: str, decimals: str) -> Timed:
     import numpy as np
 
     scores = _arrays(int(rows), int(decimals))[1]
-    return _timed(lambda: np.sort(scores, axis=1))[0], math.nan
+    return timed(lambda: np.sort(scores, axis=1))[0], math.nan
 
 
 @task("numpy.argsort", package="numpy")
@@ -222,14 +200,7 @@ def argsort(rows: str, decimals: str) -> Timed:
     import numpy as np
 
     scores = _arrays(int(rows), int(decimals))[1]
-    return _timed(lambda: np.argsort(scores, axis=1))[0], math.nan
-
-
-def _timed(work: Callable[[], Any]) -> tuple[float, Any]:
-    """The seconds of one call, and what it returned."""
-    begin = time.perf_counter()
-    result = work()
-    return time.perf_counter() - begin, result
+    return timed(lambda: np.argsort(scores, axis=1))[0], math.nan
 
 
 def _cutoff(k: str) -> int | None:

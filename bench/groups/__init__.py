@@ -11,6 +11,7 @@ from bench.groups.frames import frames
 from bench.groups.large import large
 from bench.groups.measures import measures
 from bench.groups.startup import startup
+from bench.groups.statistics import statistics
 from bench.groups.threads import threads
 from bench.groups.track import track
 from bench.groups.trec_eval import trec_eval
@@ -20,7 +21,7 @@ __all__ = ["FULL", "GROUPS", "ON_DEMAND", "QUICK", "Group", "Size"]
 
 _DECLARED = (
     *(files, measures, variants, large, threads),
-    *(trec_eval, arrays, dicts, frames, startup, track, compressed),
+    *(trec_eval, arrays, dicts, frames, statistics, startup, track, compressed),
 )
 GROUPS: dict[str, Callable[[Size], Group]] = {group.__name__: group for group in _DECLARED}
 ON_DEMAND = (large.__name__,)  # measured only where it is asked for

@@ -16,16 +16,19 @@ class Size:
         runs: Of the track.
         rows: Of the arrays.
         dict_queries: Of the dicts.
+        resamples: Of the randomisation test.
     """
 
     queries: int
     runs: int
     rows: int
     dict_queries: int
+    resamples: int
 
 
-FULL = Size(queries=6980, runs=100, rows=10_000, dict_queries=1000)  # files as MS MARCO dev
-QUICK = Size(queries=500, runs=10, rows=1000, dict_queries=100)
+# Files as those of MS MARCO dev.
+FULL = Size(queries=6980, runs=100, rows=10_000, dict_queries=1000, resamples=100_000)
+QUICK = Size(queries=500, runs=10, rows=1000, dict_queries=100, resamples=2000)
 
 
 @dataclass(frozen=True)
