@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gainful.stats.randomisation import flipped_sums, sign_flip
+from stats import permtest
 from stats.sakai import VALUES
 
 numerators = st.lists(st.integers(-10, 10), min_size=1, max_size=9)
@@ -72,6 +73,15 @@ def test_the_drawn_p_value_is_near_the_exact_one():
     exact, drawn = sign_flip(differences), sign_flip(differences, resamples=32_767)
     assert drawn != exact
     assert abs(drawn - exact) < 5 * np.sqrt(exact * (1 - exact) / 32_767)
+
+
+@pytest.mark.parametrize(
+    ("pair", "found"), [((0, 1), 0.0628), ((0, 2), 0.3304), ((1, 2), 0.5624), ((0, 3), 0)]
+)
+def test_p_values_of_the_sample_of_permtest_are_near_what_that_program_found(pair, found):
+    system, baseline = permtest.VALUES[list(pair)]
+    # Of 10,000 permutations, of all four systems where we flip the signs of two.
+    assert sign_flip(system - baseline) == pytest.approx(found, abs=0.02)
 
 
 def test_choices_are_counted_up_to_as_many_as_resamples_and_drawn_beyond():
