@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from gainful.interval import Interval
 from gainful.stats import bootstrap
 from gainful.stats.bootstrap import bootstrap_shift, intervals
-from stats.sakai import VALUES
+from stats import urbano
+from stats.sakai import DIFFERENCES, TENTHS, VALUES
 
 PAIRS = [(0, 1), (1, 0), (0, 2)]
 
@@ -38,7 +39,7 @@ def relative(system, baseline, axis):
     return (means[0] - means[1]) / means[1]
 
 
-@pytest.mark.parametrize("n", [20, 101, 1000])
+@pytest.mark.parametrize("n", [20, 101, 500])
 def test_intervals_are_those_of_scipy_for_the_same_draws(n):
     values = np.random.default_rng(n).random((3, n)) ** 2
     found = intervals(values, PAIRS, seed=3)
@@ -62,6 +63,12 @@ def test_resamples_that_are_tied_with_the_mean_are_so_whatever_the_order_of_draw
     for shift in (0, 0.1, 0.3):
         (found,) = intervals(values[np.newaxis] * 0.8 + shift, []).means
         assert tuple((np.array(found) - shift) / 0.8) == exact
+
+
+def test_the_interval_of_two_runs_of_trec_is_near_that_of_other_draws():
+    # Resampled ends have a standard error of about 0.0005 here.
+    (found,) = intervals(urbano.VALUES, [(1, 0)]).differences
+    assert found == pytest.approx((0.02461, 0.08491), abs=0.0015)
 
 
 def test_rows_do_not_depend_on_what_else_is_asked_for(monkeypatch):
@@ -158,12 +165,12 @@ def test_at_the_limit_students_t_hardly_differs_from_the_bootstrap(monkeypatch):
         assert one == pytest.approx(other, abs=0.06 * (other.high - other.low))
 
 
-grids = st.lists(st.lists(st.integers(0, 4), min_size=3, max_size=3), min_size=2, max_size=6).map(
+GRIDS = st.lists(st.lists(st.integers(0, 4), min_size=3, max_size=3), min_size=2, max_size=6).map(
     lambda rows: np.array(rows).T / 4
 )
 
 
-@given(grids)
+@given(GRIDS)
 def test_an_interval_is_in_order_and_within_what_queries_have_or_there_is_none(values):
     found = intervals(values, PAIRS, resamples=99)
     for row, one in zip(values, found.means, strict=True):
@@ -175,7 +182,7 @@ def test_an_interval_is_in_order_and_within_what_queries_have_or_there_is_none(v
         assert is_none(one) or one.low <= one.high
 
 
-@given(grids)
+@given(GRIDS)
 def test_the_interval_of_the_opposite_difference_is_opposite(values):
     there, back, _ = intervals(values, PAIRS, resamples=999).differences
     width = there.high - there.low
@@ -193,8 +200,7 @@ def test_values_of_any_magnitude_have_intervals(scale):
 
 
 def test_the_shift_test_of_sakai_is_near_what_all_draws_would_give():
-    differences = VALUES[0] - VALUES[1]
-    tenths = np.rint(differences * 10).astype(int)
+    tenths = TENTHS[0] - TENTHS[1]
     # The distribution of the sum of draws: the convolution of one draw with itself.
     one = np.bincount(tenths + 4, minlength=9) / 20
     total = np.ones(1)
@@ -202,8 +208,14 @@ def test_the_shift_test_of_sakai_is_near_what_all_draws_would_give():
         total = np.convolve(total, one)
     sums = np.arange(len(total)) - 4 * 20
     exact = total[np.abs(sums - tenths.sum()) >= abs(tenths.sum())].sum()
-    drawn = bootstrap_shift(differences, resamples=100_000)
+    drawn = bootstrap_shift(DIFFERENCES, resamples=100_000)
     assert drawn == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / 100_000))
+
+
+def test_the_shift_test_of_two_runs_of_trec_is_near_what_urbano_found():
+    # A million resamples of theirs, 200,000 of ours: four standard errors.
+    p = bootstrap_shift(urbano.VALUES[1] - urbano.VALUES[0], resamples=200_000)
+    assert p == pytest.approx(0.000586, abs=4 * np.sqrt(0.000586 / 200_000))
 
 
 @pytest.mark.parametrize("differences", [[], [0.0, 0.0], [0.3]])

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from gainful.stats.randomisation import sign_flip
 from gainful.stats.tukey import max_t, randomised_tukey, tukey
 from stats import permtest
-from stats.sakai import VALUES
+from stats.sakai import DIFFERENCES, TENTHS, VALUES
 
 PAIRS = ((0, 1), (0, 2), (1, 2))
 
@@ -47,12 +47,11 @@ def exact_ranges(tenths):
 
 
 def test_p_values_of_sakai_are_those_of_integers_not_of_floats():
-    tenths = np.rint(VALUES * 10).astype(int)
-    ranges, probability = exact_ranges(tenths)
+    ranges, probability = exact_ranges(TENTHS)
     p = randomised_tukey(VALUES, resamples=100_000)
     # Drawn .3048 .107 .891; floats without tolerance give .2676 for the first.
     for (i, j), drawn in zip(PAIRS, (0.3048, 0.107, 0.891), strict=True):
-        apart = abs(int(tenths[i].sum() - tenths[j].sum()))
+        apart = abs(TENTHS[i].sum() - TENTHS[j].sum())
         exact = float(probability[ranges >= apart].sum())
         assert exact == pytest.approx(drawn, abs=0.002)
         assert p[i, j] == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / 100_000))
@@ -87,9 +86,8 @@ def test_what_is_added_to_all_values_of_a_query_does_not_matter(tenths, added):
 
 
 def test_for_two_systems_it_is_the_test_by_sign_flips():
-    differences = VALUES[0] - VALUES[1]
     p = randomised_tukey(VALUES[:2], resamples=100_000)[0, 1]
-    exact = sign_flip(differences)
+    exact = sign_flip(DIFFERENCES)
     assert p == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / 100_000))
 
 
@@ -176,7 +174,7 @@ def test_max_t_makes_less_of_systems_that_go_together_than_holm_does():
 
 
 def test_max_t_of_one_system_is_the_test_by_sign_flips():
-    assert max_t(VALUES[:2], 1, resamples=2**20)[0] == sign_flip(VALUES[0] - VALUES[1])
+    assert max_t(VALUES[:2], 1, resamples=2**20)[0] == sign_flip(DIFFERENCES)
 
 
 def test_max_t_of_drawn_signs_is_near_that_of_all():
