@@ -292,7 +292,7 @@ def test_what_cannot_be_compared_is_refused():
         "baseline: must be one of A, B, got 'C'."
     )
     assert refusal(compare_scores, several, correction="bonferroni") == (
-        "correction: must be one of holm, tukey, max-t, bh, none, got 'bonferroni'."
+        "correction: must be one of tukey, holm, max-t, bh, none, got 'bonferroni'."
     )
     assert refusal(compare_scores, several, correction="max-t") == (
         "correction: max-t compares runs with a baseline, got none. Name a baseline."
