@@ -2,18 +2,20 @@
 
 import tracemalloc
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 
 import numpy as np
 import pytest
 import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
 
-from gainful.stats.randomisation import flipped_sums, sign_flip
+from gainful.stats.randomisation import flipped_sums, sign_flip, sign_flips
 from stats import permtest, urbano
 from stats.sakai import DIFFERENCES
 
+TENTHS = st.integers(0, 5)
 NUMERATORS = st.lists(st.integers(-10, 10), min_size=1, max_size=9)
 
 
@@ -178,3 +180,26 @@ def test_where_nothing_differs_p_is_below_5_percent_in_5_percent_of_cases():
     assert np.mean(np.array(found) <= 0.05) == pytest.approx(
         0.05, abs=3 * np.sqrt(0.05 * 0.95 / cases)
     )
+
+
+@given(
+    hnp.arrays(
+        np.int64, st.tuples(st.integers(2, 4), st.integers(1, 9)), elements=st.integers(0, 5)
+    )
+)
+def test_pairs_together_are_as_exact_as_each_alone(tenths):
+    values = tenths / 10
+    pairs = list(combinations(range(len(values)), 2))
+    together = sign_flips(values, pairs)
+    assert together.tolist() == [sign_flip(values[i] - values[j]) for i, j in pairs]
+
+
+def test_pairs_together_are_drawn_as_each_alone_but_for_chance():
+    rng = np.random.default_rng(3)
+    values = np.round(rng.random((4, 200)) + rng.normal(0, 0.3, (4, 1)) / 10, 2)
+    pairs = [(1, 0), (2, 0), (3, 0), (3, 2)]
+    together = sign_flips(values, pairs, resamples=20_000)
+    alone = [sign_flip(values[i] - values[j], resamples=20_000) for i, j in pairs]
+    assert together == pytest.approx(alone, abs=4 * np.sqrt(0.25 / 20_000) * np.sqrt(2))
+    assert together.tolist() == sign_flips(values, pairs, resamples=20_000).tolist()
+    assert together[:1].tolist() == sign_flips(values, pairs[:1], resamples=20_000).tolist()

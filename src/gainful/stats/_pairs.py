@@ -29,7 +29,7 @@ from gainful.stats.paired import (
     probability_within,
 )
 from gainful.stats.power import detectable_effect, queries_needed
-from gainful.stats.randomisation import sign_flip
+from gainful.stats.randomisation import sign_flips
 from gainful.stats.requested import REQUESTED
 from gainful.stats.spread import spread
 from gainful.stats.tukey import max_t, randomised_tukey
@@ -59,9 +59,8 @@ def compared(
     """
     values = np.ascontiguousarray(values[:, ~np.isnan(values).any(axis=0)])
     pairs = settings.pairs(runs)
-    draws, level = settings.draws(len(pairs)), 1 - settings.alpha
-    how: Any = {"level": level, "resamples": draws["bootstrap"], "seed": settings.seed}
-    found = intervals(values, pairs, **how)
+    how: Any = {"resamples": settings.draws["bootstrap"], "seed": settings.seed}
+    found = intervals(values, pairs, level=1 - settings.alpha, **how)
     systems = [
         System(run, measure, ragged.mean(row), interval, share, values.shape[1])
         for run, row, interval, share in zip(runs, values, found.means, judged, strict=True)
@@ -94,10 +93,9 @@ def _pairs(
     found: Intervals,
 ) -> list[Pair]:
     correction = settings.correction_for(len(pairs))
-    flips = {"resamples": settings.draws(len(pairs))["sign flips"], "seed": settings.seed}
-    differences = [values[system] - values[baseline] for system, baseline in pairs]
-    p_randomised = np.array([sign_flip(one, **flips) for one in differences])
-    p_adjusted = _adjusted(correction, differences, p_randomised, values, pairs, settings)
+    flips = {"resamples": settings.draws["sign flips"], "seed": settings.seed}
+    p_randomised = sign_flips(values, pairs, **flips)
+    p_adjusted = _adjusted(correction, p_randomised, values, pairs, settings)
     pooled = pooled_effects(values)
     return [
         _pair(
@@ -186,19 +184,18 @@ def _pair(given: _Given, settings: Settings, flips: dict[str, int]) -> Pair:
 
 def _adjusted(
     correction: str,
-    differences: list[FloatArray],
     p_randomised: FloatArray,
     values: FloatArray,
     pairs: Pairs,
     settings: Settings,
 ) -> FloatArray:
-    how = {"resamples": settings.draws(len(pairs))["permutations"], "seed": settings.seed}
+    how = {"resamples": settings.draws["permutations"], "seed": settings.seed}
     if correction == "tukey":
         of_all = randomised_tukey(values, **how)
         return np.array([of_all[pair] for pair in pairs])
     if correction == "max-t":
         return max_t(values, pairs[0][1], **how)[[system for system, _ in pairs]]
-    tests = [paired_t(one) for one in differences]
+    tests = [paired_t(values[system] - values[baseline]) for system, baseline in pairs]
     # Where all queries differ alike Student's t is infinite, however few they are.
     alone = [t.p if np.isfinite(t.t) else p for t, p in zip(tests, p_randomised, strict=True)]
     if correction == "none":

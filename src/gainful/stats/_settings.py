@@ -23,8 +23,6 @@ Resamples = Annotated[int | None, Setting("how many random draws each test makes
 
 Pairs = Sequence[tuple[int, int]]  # system and baseline, by number
 
-_MANY_PAIRS = 100
-
 
 @dataclass(eq=False, repr=False, kw_only=True)
 class Numbers(Record):
@@ -69,11 +67,11 @@ class Settings(Numbers):
             return "none"
         return "tukey" if self.baseline is None else "holm"
 
-    def draws(self, n_pairs: int) -> dict[str, int]:
+    @property
+    def draws(self) -> dict[str, int]:
         """How many random draws are made, by what they are made for."""
-        flips = 100_000 if n_pairs <= _MANY_PAIRS else 10_000
         return {
-            "sign flips": self.resamples or flips,
+            "sign flips": self.resamples or 100_000,
             "permutations": self.resamples or 10_000,
             "bootstrap": 9_999,
         }

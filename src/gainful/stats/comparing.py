@@ -55,8 +55,8 @@ def compare(
         margin: The difference that does not matter: lets the verdict be "practically equal".
         tie: The difference up to which two values of a query are the same.
         seed: What the random numbers start from. The same seed gives the same numbers.
-        resamples: How many random draws each test makes; if not given, 100,000 sign flips (10,000
-            for more than 100 pairs) and 10,000 permutations.
+        resamples: How many random draws each test makes; if not given, 100,000 sign flips and
+            10,000 permutations.
         bounds: Whether to work out where the differences may lie whatever the labels of unjudged
             items: for nDCG and its kin. See ``gainful.bounds``.
         items: As for ``evaluate``.
@@ -147,7 +147,7 @@ def _compared(scores: list[Scores], settings: Settings) -> Comparison:
         margin=settings.margin,
         tie=settings.tie,
         seed=settings.seed,
-        resamples=settings.draws(len(pairs)),
+        resamples=settings.draws,
         rules=scores[0].rules,
     )
     return replace(comparison, notices=about_comparison(comparison, scores, settings))

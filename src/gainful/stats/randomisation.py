@@ -1,6 +1,6 @@
 """Randomisation: were two systems one, each difference could as well have its other sign."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -44,6 +44,52 @@ def sign_flip(differences: FloatArray, *, resamples: int = 100_000, seed: int = 
     drawn = flipped_sums(whole, resamples=resamples, seed=seed)
     reached = sum(int(np.count_nonzero(np.abs(sums) >= least)) for sums in drawn)
     return share(reached, flipped.size, resamples)
+
+
+def sign_flips(
+    values: FloatArray, pairs: Sequence[tuple[int, int]], *, resamples: int = 100_000, seed: int = 0
+) -> FloatArray:
+    """The same for many pairs of systems, which share the signs that are drawn: one per pair.
+
+    The sum of flipped differences is the difference of flipped sums. So signs are drawn for the
+    systems, which are fewer than their pairs. Where all choices can be counted they are.
+
+    Args:
+        values: Systems x queries, finite.
+        pairs: The row of a system, and the row of the baseline that it is compared with.
+        resamples: As for ``sign_flip``.
+        seed: As for ``sign_flip``.
+
+    >>> sign_flips(np.array([[0.1, 0.2, 0.3], [0.2, 0.4, 0.6], [0.1, 0.2, 0.3]]), [(1, 0), (2, 0)])
+    array([0.25, 1.  ])
+    """
+    ours, theirs = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
+    n_differing = [int(np.count_nonzero(values[i] != values[j])) for i, j in pairs]
+    drawn = np.array([not all_are_counted(n, resamples) for n in n_differing])
+    p = np.ones(len(ours))
+    for i in np.flatnonzero(~drawn):
+        p[i] = sign_flip(values[ours[i]] - values[theirs[i]], resamples=resamples, seed=seed)
+    if drawn.any():
+        p[drawn] = _drawn_together(values, ours[drawn], theirs[drawn], resamples, seed)
+    return p
+
+
+def _drawn_together(
+    values: FloatArray, ours: IntArray, theirs: IntArray, resamples: int, seed: int
+) -> FloatArray:
+    used, place = np.unique(np.concatenate([ours, theirs]), return_inverse=True)
+    whole = fixed_point.integers(values[used])
+    pairs = list(zip(*place.reshape(2, -1).tolist(), strict=True))
+    differences = [whole[i] - whole[j] for i, j in pairs]
+    least = [
+        abs(int(one.sum())) - fixed_point.TOLERANCE * float(np.abs(one).sum())
+        for one in differences
+    ]
+    reached = np.zeros(len(pairs), dtype=np.int64)
+    for sums in flipped_sums(whole, resamples=resamples, seed=seed):
+        for number, (i, j) in enumerate(pairs):
+            reached[number] += np.count_nonzero(np.abs(sums[i] - sums[j]) >= least[number])
+    return np.asarray((reached + 1) / (resamples + 1), dtype=np.float64)
 
 
 def share(reached: int, n_queries: int, resamples: int) -> float:
