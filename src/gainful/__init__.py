@@ -52,6 +52,8 @@ _LATER = {
     "bounds": "gainful.unjudged.bounding",
     "check": "gainful.checking",
     "explain": "gainful.explaining",
+    "Holes": "gainful.unjudged.holes",
+    "holes": "gainful.unjudged.finding",
     **dict.fromkeys(("cg", "dcg", "idcg", "ndcg"), "gainful.functions"),
     **dict.fromkeys(("mean_cg", "mean_dcg", "mean_idcg", "mean_ndcg"), "gainful.functions"),
     **dict.fromkeys(("georisk", "trisk", "urisk"), "gainful.risk"),
@@ -192,6 +194,8 @@ if TYPE_CHECKING:
     from gainful.stats.planning import power_analysis
     from gainful.unjudged.bounding import bounds
     from gainful.unjudged.bounds import Bounds
+    from gainful.unjudged.finding import holes
+    from gainful.unjudged.holes import Holes
 
 else:
 
@@ -256,6 +260,7 @@ __all__ = [
     "GroupedJudgments",
     "GroupedRankings",
     "Hits",
+    "Holes",
     "IPrec",
     "IPrecAvg",
     "ItemData",
@@ -347,6 +352,7 @@ __all__ = [
     "evaluate",
     "explain",
     "georisk",
+    "holes",
     "idcg",
     "infAP",
     "mean_cg",

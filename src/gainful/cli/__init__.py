@@ -17,6 +17,8 @@ COMMANDS = {
     "compare": "comparison",
     "agree": "agreeing",
     "explain": "explanation",
+    "bounds": "bounding",
+    "holes": "finding",
     "convert": "conversion",
     "check": "checking",
     "power": "planning",
@@ -53,6 +55,8 @@ def gainful() -> None:
       gainful compare QRELS RUN RUN                 see which run is better, and how sure that is
       gainful agree QRELS RUN RUN                   see whether measures and runs agree
       gainful explain QRELS RUN QUERY               see why a query scored what it scored
+      gainful bounds QRELS RUN...                   see what unjudged items could change
+      gainful holes QRELS RUN...                    see what to judge next
       gainful convert IN OUT                        write qrels or a run in another format
       gainful check QRELS RUN                       see what is odd about the data
       gainful power QRELS BASELINE RUN              see how many queries show a difference

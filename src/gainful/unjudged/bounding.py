@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from gainful import ragged
 from gainful.errors import ComparisonError
 from gainful.evaluate import as_rules
+from gainful.interval import Interval
 from gainful.measures import Judged, Measure
 from gainful.named_runs import named_runs
 from gainful.rules import Rules
@@ -62,6 +62,16 @@ def bounds(
     return _bounds(question, labels.tolist(), _in_common(each))
 
 
+def difference_interval(found: Bounds, system: str, baseline: str) -> Interval:
+    """Where the mean of one run less the mean of another could lie, as ``Bounds.difference``.
+
+    >>> qrels, runs = {"q1": {"a": 1}}, {"old": {"q1": ["b", "a"]}, "new": {"q1": ["a", "b"]}}
+    >>> print(difference_interval(bounds(qrels, runs), "new", "old"))
+    [0.0000, 0.3691]
+    """
+    return found.difference(system, baseline)
+
+
 def _in_common(each: list[Looked]) -> list[Looked]:
     """The runs with the queries that the rules keep for any, and items numbered alike."""
     keep = np.flatnonzero(np.any([looked.kept for looked in each], axis=0))
@@ -83,7 +93,9 @@ def _bounds(question: Question, grades: list[float], each: list[Looked]) -> Boun
         n_unjudged=np.stack(
             [np.bincount(looked.places.query, minlength=n_queries) for looked in each]
         ),
-        judged=tuple(ragged.mean(judged.score(looked.ranked)[looked.kept]) for looked in each),
+        judged=np.stack(
+            [np.where(looked.kept, judged.score(looked.ranked), np.nan) for looked in each]
+        ),
         rules=question.rules,
         notices=tuple(dict.fromkeys(n for looked in each for n in looked.notices)),
         question=question,

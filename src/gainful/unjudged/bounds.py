@@ -19,6 +19,7 @@ from gainful.settings import text_of
 from gainful.shapes import valid
 from gainful.unjudged.extremes import Question
 from gainful.unjudged.places import Looked
+from gainful.unjudged.sentences import order_sentence
 from gainful.wording import count, examples
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class Bounds(Frozen):
         low: The lowest it could be.
         high: The highest it could be.
         n_unjudged: How many unjudged items there are, of every run and query.
-        judged: The share of the first ranks of each run that is judged: the mean of Judged@k.
+        judged: The share of the first ranks that is judged, of every run and query: Judged@k.
         rules: The rules under which the values hold.
         notices: What a reader of the numbers should know.
         question: What was asked.
@@ -57,7 +58,7 @@ class Bounds(Frozen):
     low: FloatArray
     high: FloatArray
     n_unjudged: IntArray
-    judged: tuple[float, ...]
+    judged: FloatArray
     rules: Rules
     notices: tuple[Notice, ...]
     question: Question
@@ -99,23 +100,40 @@ class Bounds(Frozen):
         ends = zip((low[0] - low[1]).tolist(), (high[0] - high[1]).tolist(), strict=True)
         return [Interval(*pair) for pair in ends]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Everything there is, as plain values; NaN is None."""
+    def sentence(self, system: str, baseline: str) -> str:
+        """Whether judging could turn the order of two runs over, in plain words.
+
+        >>> import gainful
+        >>> qrels, runs = {"q1": {"a": 1}}, {"old": {"q1": ["b", "a"]}, "new": {"q1": ["c", "a"]}}
+        >>> gainful.bounds(qrels, runs).sentence("new", "old")
+        'Judging could put new above old or below it: the difference is +0.0000 and lies in \
+[-0.6131, 0.6131].'
+        """
+        now, possible = self.value_difference(system, baseline), self.difference(system, baseline)
+        return order_sentence(system, baseline, now, possible)
+
+    def to_dict(self, *, baseline: str | None = None) -> dict[str, Any]:
+        """Everything there is, as plain values; NaN is None.
+
+        Args:
+            baseline: The run that the others are compared with; None if all pairs are.
+        """
         return {
             "measure": str(self.measure),
             "grades": list(self.grades),
             "n_queries": len(self.queries),
             "runs": [self._run_dict(run) for run in self.runs],
-            "differences": [self._pair_dict(*pair) for pair in self.pairs()],
+            "differences": [self._pair_dict(*pair) for pair in self.pairs(baseline)],
             "rules": self.rules.to_dict(),
             "notices": [notice.to_dict() for notice in self.notices],
         }
 
-    def to_json(self, *, indent: int | None = 2) -> str:
+    def to_json(self, *, baseline: str | None = None, indent: int | None = 2) -> str:
         """Everything there is, as JSON; floats at full precision."""
         import json  # only who asks for it pays for loading it
 
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
+        held = self.to_dict(baseline=baseline)
+        return json.dumps(held, indent=indent, ensure_ascii=False, allow_nan=False)
 
     def to_polars(self) -> "polars.DataFrame":
         """A polars frame with a row for every run and query; what has no value is null.
@@ -153,7 +171,7 @@ class Bounds(Frozen):
         lines = [f"<Bounds of {self.measure} on {count(len(self.queries), 'query', 'queries')}>"]
         lines += [
             f"{run}: {self.value(run):.4f}, could be {self.mean(run)}, {judged:.1%} judged"
-            for run, judged in zip(self.runs, self.judged, strict=True)
+            for run, judged in zip(self.runs, map(ragged.mean, self.judged), strict=True)
         ]
         grades = ", ".join(map(text_of, self.grades))
         return "\n".join([*lines, f"grades: {grades}", f"rules: {self.rules}"])
@@ -178,7 +196,7 @@ class Bounds(Frozen):
         return {
             "run": run,
             **_plain(self.value(run), *self.mean(run)),
-            "judged": self.judged[number],
+            "judged": ragged.mean(self.judged[number]),
             "n_unjudged": int(self.n_unjudged[number].sum()),
             "per_query": {query: _plain(*numbers) for query, numbers in per_query},
         }

@@ -67,7 +67,7 @@ class Question(Frozen):
     def _found(
         self, several: tuple[Looked, ...], signs: tuple[float, ...]
     ) -> tuple[Values, Values]:
-        """The values of runs, a row each, where their signed sum is lowest, and where highest."""
+        """The values of runs, a row each, where their signed sum is lowest, and highest."""
         items, ranked = unjudged(several), several[0].ranked
         weight, sums = np.zeros(len(items.query)), np.zeros(ranked.n_queries)
         for looked, places, sign in zip(several, items.of, signs, strict=True):

@@ -1,0 +1,79 @@
+"""gainful bounds: what the labels of unjudged items could change."""
+
+import sys
+from typing import Any
+
+import click
+
+from gainful.cli._options import (
+    load_option,
+    output_for,
+    output_option,
+    rule_options,
+    rules_from,
+    threads_option,
+)
+from gainful.cli._progress import progress_bar
+from gainful.cli._sources import Said, source_options
+from gainful.cli._unjudged import grades_from, known_baseline, unjudged_options
+from gainful.report.bounds import OUTPUTS, footnotes
+from gainful.unjudged.bounding import bounds
+
+
+@click.command("bounds")
+@click.argument("qrels")
+@click.argument("runs", nargs=-1, required=True, metavar="RUN...")
+@unjudged_options
+@click.option("-q", "--per-query", is_flag=True, help="Print every query, then the mean as 'all'.")
+@source_options
+@output_option(OUTPUTS)
+@threads_option
+@load_option
+@rule_options
+def bounding(
+    qrels: str,
+    runs: tuple[str, ...],
+    measure: str,
+    grades: str | None,
+    baseline: str | None,
+    per_query: bool,
+    qrels_format: str | None,
+    run_format: str | None,
+    columns: tuple[str, ...],
+    labels: tuple[str, ...],
+    output: str | None,
+    threads: int | None,
+    **rules: Any,
+) -> None:
+    """See what the labels of unjudged items could change.
+
+    Prints how low and how high nDCG could be if every unjudged item in the first ranks got any of
+    the grades, all else staying as it is judged: exactly, not as an estimate. A label raises the
+    best possible ranking too, so that "not relevant" is not the worst an item can be. For several
+    runs it prints where their differences could lie, an item having the same label for all of them,
+    and whether judging could turn their order over.
+
+    RBP needs no such search: its residual is the measure RBPResidual. To take unjudged items out of
+    the rankings instead, which overestimates, pass --unjudged condense.
+
+    \b
+    Examples:
+      gainful bounds qrels.txt bm25.run
+      gainful bounds qrels.txt bm25.run dense.run --grades 0,1,2,3
+      gainful bounds qrels.txt bm25.run dense.run -m nDCG@5 --baseline bm25 -q -o csv
+    """
+    if [qrels, *runs].count("-") > 1:
+        message = "standard input (-) can be read only once."
+        raise click.UsageError(message)
+    chosen, said = rules_from(rules), Said.of(qrels_format, run_format, columns, labels)
+    named, tried = said.runs(runs), grades_from(grades)
+    known_baseline(baseline, named)
+    with progress_bar() as progress:
+        how: Any = {"rules": chosen, "threads": threads, "progress": progress}
+        judged = said.qrels(qrels, chosen, threads, progress)
+        found = bounds(judged, named, measure, grades=tried, **how)
+    form = output_for(output)
+    print(OUTPUTS[form](found, per_query, baseline), end="")
+    if form != "json":
+        sys.stdout.flush()
+        print(*footnotes(found), sep="\n", file=sys.stderr)
