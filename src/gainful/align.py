@@ -12,6 +12,7 @@ from gainful.near_ids import near_items, near_queries
 from gainful.notices import (
     CollapsedItems,
     CommentLines,
+    CondensedLists,
     DuplicateItems,
     DuplicateJudgments,
     EmptyQueries,
@@ -86,6 +87,7 @@ def about_join(
     yield from _about_queries(ranked, run, rules, aligned.in_run == 0)
     yield from _about_strangers(judgments, run, aligner, aligned)
     yield from _about_items(ranked, run, rules)
+    yield from _about_condensed(run, rules, aligned)
     yield from _about_duplicates(judgments, run, rules, aligned, parts)
     yield from _about_lines(judgments, run, aligner, handed)
     yield from about_scores(judgments, run, rules, aligned, handed, all_close=all_close)
@@ -333,6 +335,17 @@ def _about_items(ranked: JudgedRankings, run: Run, rules: Rules) -> Iterator[Not
         yield TiedItems(run.name, n_tied, len(ranked.hit_rank), rules.ties)
     if n_negative := int((ranked.pool_label < 0).sum()):
         yield NegativeLabels(n_negative, float(ranked.pool_label.min()))
+
+
+def _about_condensed(run: Run, rules: Rules, aligned: _native.Aligned) -> Iterator[Notice]:
+    if rules.unjudged != "condense":
+        return
+    n_items = None
+    # Rows are counted where scores order them, and what depth cut off is no longer there to count.
+    if rules.order == "score" and rules.depth is None:
+        n_items = aligned.tally.rows - aligned.n_duplicates - len(aligned.hit_rank)
+    if n_items != 0:
+        yield CondensedLists(run.name, n_items)
 
 
 def _about_duplicates(

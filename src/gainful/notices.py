@@ -155,6 +155,26 @@ class UnjudgedItems(Notice):
         )
 
 
+class CondensedLists(Notice):
+    """Items without a judgment were taken out of the rankings, as ``Rules.unjudged`` says."""
+
+    code = "condensed-lists"
+    severity = "warning"
+    run: str
+    n_items: int | None
+
+    def __str__(self) -> str:
+        number = "items without a judgment were"
+        if self.n_items is not None:
+            number = count(
+                self.n_items, "item without a judgment was", "items without a judgment were"
+            )
+        return (
+            f"run {self.run!r}: {number} taken out of the rankings before they were cut and "
+            "scored; such condensed lists overestimate runs of which little is judged."
+        )
+
+
 class NoJudgedItems(Notice):
     """A run returned no judged item at all: its ids and those of the qrels may not match."""
 

@@ -88,8 +88,9 @@ class Bounds(Frozen):
     def difference(self, system: str, baseline: str) -> Interval:
         """Where the mean of one run less the mean of another could lie.
 
-        An item that both returned has the same label for both. So this is narrower than what the
-        intervals of the two means would say. Queries that either leaves out are left out.
+        An item has the same label for both runs, and one that only one of them returned raises the
+        best ranking of both. So it is not the difference of the intervals of the two means. Queries
+        that either run leaves out are left out.
         """
         low, high = self._ends(system, baseline)
         return Interval(*(ragged.mean(ours) - ragged.mean(theirs) for ours, theirs in (low, high)))

@@ -7,7 +7,7 @@ import numpy as np
 
 from gainful import _native, ragged
 from gainful.align import about_join, join, selected
-from gainful.errors import AlignError
+from gainful.errors import AlignError, SourceError
 from gainful.measures import Formula
 from gainful.notices import Notice
 from gainful.ragged import ENDLESS, BoolArray, FloatArray, IntArray
@@ -73,12 +73,7 @@ def look(
     judgments: Judgments, run: Run, formula: Formula, rules: Rules, reading: Reading
 ) -> Looked:
     """The judged and unjudged items of a run, for all judged queries."""
-    if rules.ties in ("best", "worst"):
-        message = (
-            f"ties={rules.ties} orders by label, but an unjudged item may get any. "
-            "Pass another --ties, for example item-desc."
-        )
-        raise AlignError(message)
+    _check_ties(run, rules)
     heads = ENDLESS if formula.cutoff is None else min(formula.cutoff, ENDLESS)
     joined = join(judgments, run, rules, reading, heads=heads)
     ranked = joined.ranked
@@ -91,6 +86,21 @@ def look(
     else:
         places = _places(ranked, joined.aligned, formula)
     return Looked(run.name, ranked, places, _kept(ranked, kept), notices)
+
+
+def _check_ties(run: Run, rules: Rules) -> None:
+    if rules.ties in ("best", "worst"):
+        message = (
+            f"ties={rules.ties} orders by label, but an unjudged item may get any. "
+            "Pass another --ties, for example item-desc."
+        )
+        raise AlignError(message)
+    if rules.ties == "average" and run.source == "-":
+        message = (
+            "standard input can be read only once, but ties=average reads a run again to find the "
+            "ties of unjudged items. Write it to a file first."
+        )
+        raise SourceError(message)
 
 
 def _kept(ranked: JudgedRankings, kept: JudgedRankings) -> BoolArray:

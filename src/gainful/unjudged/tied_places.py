@@ -10,7 +10,6 @@ import numpy as np
 
 from gainful import ragged
 from gainful.align import Joined, align_numbered, join
-from gainful.errors import SourceError
 from gainful.measures import Formula
 from gainful.ragged import IntArray
 from gainful.rankings import JudgedRankings
@@ -28,12 +27,6 @@ def tied_places(
     ranked: JudgedRankings,
 ) -> Places:
     """The unjudged items of all blocks that begin above the last rank that counts."""
-    if run.source == "-":
-        message = (
-            "standard input can be read only once, but for ties=average a run is read twice. "
-            "Write it to a file first."
-        )
-        raise SourceError(message)
     # A tie that the depth cuts goes on below.
     endless, bottom = replace(rules, depth=None), formula.bottom(ranked)
     heads = max(int(bottom.max(initial=1)), 1)

@@ -1,0 +1,368 @@
+"""Where nDCG lies, whatever the labels of unjudged items."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import gainful
+from gainful import (
+    AlignError,
+    Columns,
+    ComparisonError,
+    MeasureError,
+    Rules,
+    SourceError,
+    bounds,
+    evaluate,
+)
+from gainful.interval import Interval
+from gainful.unjudged.bounding import difference_interval
+
+QRELS = {"q": {"a": 3, "b": 0, "c": 2, "z": 1}}
+RUN = {"q": ["u1", "a", "u2", "c", "b"]}
+
+
+def one(qrels, run, measure="nDCG@10", **how):
+    return bounds(qrels, {"mine": run}, measure, **how)
+
+
+def test_the_interval_of_two_unjudged_items():
+    found = one(QRELS, RUN, "nDCG@5", grades=(0, 1, 2, 3))
+    assert found.value("mine") == pytest.approx(0.5783753957, abs=5e-11)
+    assert found.mean("mine") == pytest.approx((0.5783753957, 0.9493714107), abs=5e-11)
+
+
+def test_not_relevant_is_not_the_worst_an_unjudged_item_can_be():
+    # One relevant item at rank 1. A second one at rank 10 makes the best ranking 1 + 1 / log2(3).
+    ranking = ["a", *(f"n{i}" for i in range(8)), "unjudged"]
+    qrels = {"q": {"a": 1} | {f"n{i}": 0 for i in range(8)}}
+    found = one(qrels, {"q": ranking})
+    assert found.value("mine") == 1.0
+    worst = (1 + 1 / math.log2(11)) / (1 + 1 / math.log2(3))
+    assert found.mean("mine") == pytest.approx((worst, 1.0), abs=1e-15)
+    assert found.low[0, 0] == pytest.approx(0.7903864795, abs=5e-11)
+
+
+def test_the_grades_are_zero_and_the_labels_of_the_qrels_if_none_are_given():
+    assert one({"q": {"a": 3, "b": 1}}, RUN).grades == (0.0, 1.0, 3.0)
+    assert one(QRELS, RUN, grades=(2, 0, 2)).grades == (0.0, 2.0)
+
+
+def test_labels_that_lead_to_the_ends_are_scored_by_evaluate_with_the_same_bits():
+    found = one(QRELS, RUN, "nDCG@5", grades=(0, 1, 2, 3))
+    best = evaluate({"q": QRELS["q"] | {"u1": 3, "u2": 3}}, RUN, "nDCG@5")["nDCG@5"]
+    assert found.mean("mine") == (evaluate(QRELS, RUN, "nDCG@5")["nDCG@5"], best)
+
+
+def test_a_query_without_unjudged_items_has_its_value_for_both_ends():
+    found = one(QRELS, {"q": ["c", "a", "b"]})
+    assert found.low.tolist() == found.high.tolist() == found.values.tolist()
+    assert found.n_unjudged.tolist() == [[0]]
+
+
+def test_condensed_rankings_have_no_unjudged_items():
+    found = one(QRELS, RUN, "nDCG@5", rules=Rules(unjudged="condense"))
+    value = pytest.approx(0.8949990021, abs=5e-11)
+    assert (found.value("mine"), *found.mean("mine")) == (value, value, value)
+    assert [str(notice) for notice in found.notices] == [
+        "run 'mine': 2 items without a judgment were taken out of the rankings before they were "
+        "cut and scored; such condensed lists overestimate runs of which little is judged."
+    ]
+
+
+def test_items_below_the_cutoff_or_the_depth_get_no_label():
+    qrels, run = {"q": {"a": 1}}, {"q": ["a", "b", "c"]}
+    assert one(qrels, run, "nDCG@1").low[0, 0] == 1.0
+    assert one(qrels, run, rules=Rules(depth=1)).n_unjudged.tolist() == [[0]]
+    assert one(qrels, run, rules=Rules(depth=2)).n_unjudged.tolist() == [[1]]
+
+
+def test_a_query_that_the_run_lacks_scores_zero_at_both_ends():
+    found = one(QRELS | {"r": {"x": 1}}, RUN)
+    assert (found.low[0, 1], found.high[0, 1]) == (0.0, 0.0)
+
+
+@pytest.mark.parametrize(("empty", "value", "low"), [("zero", 0.0, 0.0), ("one", 1.0, 0.5)])
+def test_where_nothing_is_relevant_the_rule_is_one_of_the_ends(empty, value, low):
+    # As soon as the item at rank 3 is relevant, nDCG is 1 / log2(4).
+    qrels, run = {"q": {"a": 0, "b": 0}}, {"q": ["a", "b", "c"]}
+    found = one(qrels, run, grades=(0, 1), rules=Rules(empty=empty))
+    assert (found.value("mine"), *found.mean("mine")) == (value, low, max(value, 0.5))
+
+
+def test_queries_without_a_value_are_left_out_of_the_mean():
+    qrels, run = {"q": {"a": 0}, "r": {"a": 1}}, {"q": ["b", "a"], "r": ["b", "a"]}
+    found = one(qrels, run, rules=Rules(empty="nan"))
+    assert np.isnan([found.values[0, 0], found.low[0, 0], found.high[0, 0]]).all()
+    assert found.mean("mine") == (found.low[0, 1], found.high[0, 1])
+    assert one(qrels, run, rules=Rules(empty="skip")).queries == ("r",)
+
+
+def test_queries_that_one_run_lacks_are_left_out_of_its_mean_and_of_differences_if_so_asked():
+    qrels = {"q": {"a": 1}, "r": {"a": 1}}
+    runs = {"whole": {"q": ["a"], "r": ["b", "a"]}, "part": {"q": ["b", "a"]}}
+    found = bounds(qrels, runs, rules=Rules(missing="skip"))
+    assert found.queries == ("q", "r")
+    assert np.isnan(found.values).tolist() == [[False, False], [False, True]]
+    assert found.mean("part") == (found.low[1, 0], found.high[1, 0])
+    [first, second] = found.differences("whole", "part")
+    assert found.difference("whole", "part") == first
+    assert np.isnan(second).all()
+    assert found.value_difference("whole", "part") == 1.0 - found.values[1, 0]
+
+
+def test_an_item_has_the_same_label_for_both_runs():
+    qrels, runs = {"q": {"a": 1}}, {"old": {"q": ["u", "a"]}, "new": {"q": ["u", "a"]}}
+    found = bounds(qrels, runs)
+    assert found.mean("old") != (found.value("old"), found.value("old"))
+    assert found.difference("new", "old") == (0.0, 0.0)
+
+
+def test_the_difference_of_runs_changed_over_is_the_negative():
+    qrels, runs = {"q": {"a": 1, "c": 2}}, {"old": {"q": ["u", "a"]}, "new": {"q": ["c", "v"]}}
+    found = bounds(qrels, runs)
+    low, high = found.difference("new", "old")
+    assert found.difference("old", "new") == (-high, -low)
+    assert difference_interval(found, "new", "old") == (low, high)
+
+
+def test_an_item_below_the_cutoff_of_one_run_counts_for_the_other():
+    qrels = {"q": {"a": 1}}
+    runs = {"old": {"q": ["a", "u"]}, "new": {"q": ["u", "a"]}}
+    found = bounds(qrels, runs, "nDCG@1")
+    # Relevant, it is the equal of a: both rankings are perfect. Else new has missed a.
+    assert found.difference("new", "old") == (-1.0, 0.0)
+    # The old run itself has no unjudged item in its first rank.
+    assert found.mean("old") == (1.0, 1.0)
+
+
+def test_tied_items_share_the_ranks_of_their_block():
+    qrels = {"q": {"a": 1}}
+    run = {"q": {"a": 1.0, "u": 1.0}}
+    found = one(qrels, run, "nDCG@1", rules=Rules(ties="average"))
+    # One of two is first: relevant with probability 1/2, or certainly if both are.
+    assert (found.value("mine"), *found.mean("mine")) == (0.5, 0.5, 1.0)
+    assert found.n_unjudged.tolist() == [[1]]
+
+
+def test_a_tie_that_the_cutoff_and_the_depth_cut_goes_on_below():
+    qrels = {"q": {"a": 1}}
+    run = {"q": dict.fromkeys("auvwx", 1.0)}
+    for rules in (Rules(ties="average"), Rules(ties="average", depth=2)):
+        found = one(qrels, run, "nDCG@2", rules=rules)
+        assert found.n_unjudged.tolist() == [[4]]
+        assert found.high[0, 0] == 1.0
+
+
+def test_ties_that_labels_break_are_refused():
+    with pytest.raises(AlignError) as error:
+        one(QRELS, RUN, rules=Rules(ties="best"))
+    assert str(error.value) == (
+        "ties=best orders by label, but an unjudged item may get any. "
+        "Pass another --ties, for example item-desc."
+    )
+
+
+def test_averaged_ties_take_a_run_that_can_be_read_twice():
+    with pytest.raises(SourceError) as error:
+        bounds(QRELS, "-", rules=Rules(ties="average"))
+    assert str(error.value) == (
+        "standard input can be read only once, but ties=average reads a run again to find the "
+        "ties of unjudged items. Write it to a file first."
+    )
+
+
+def test_scores_alone_have_no_unjudged_items_even_if_ties_are_averaged():
+    qrels = gainful.read_qrels(Columns(query=["q", "q"], item=["a", "b"], label=[1, 0]))
+    found = one(qrels, [1.0, 1.0], rules=Rules(ties="average"))
+    assert found.n_unjudged.tolist() == [[0]]
+
+
+def test_parts_of_items_are_unjudged_as_the_item_they_are_parts_of():
+    for ties in ("item-desc", "average"):
+        rules = Rules(collapse=r"^(.*)#\d+$", ties=ties)
+        found = one({"q": {"a": 1}}, {"q": {"u#1": 4, "a#1": 3, "u#2": 2, "v#1": 1}}, rules=rules)
+        assert found.n_unjudged.tolist() == [[2]]
+        assert set(found.looked[0].places.ids) >= {"u", "v"}
+
+
+def test_dcg_has_an_interval_too():
+    found = one({"q": {"a": 2}}, {"q": ["u", "a"]}, "DCG@10", grades=(0, 3))
+    assert found.mean("mine") == (2 / math.log2(3), 3 + 2 / math.log2(3))
+
+
+def test_rankings_without_a_cutoff_may_be_deep():
+    n = 3_000
+    found = one({"q": {"a": 1, "b": 3}}, {"q": [f"u{i}" for i in range(n)]}, "nDCG")
+    assert found.low[0, 0] == 0.0
+    assert 0.99 < found.high[0, 0] < 1.0
+
+
+@pytest.mark.parametrize(
+    ("measure", "sentence"),
+    [
+        (
+            "P@10",
+            "P@10: what unjudged items could change is known for CG, nCG, DCG, nDCG, MSnDCG alone. "
+            "Pass one of them, for example nDCG@10; RBP has RBPResidual.",
+        ),
+        (
+            "nDCG(ideal=list)@10",
+            "nDCG(ideal=list)@10: with ideal=list the best ranking depends on the run, and what "
+            "unjudged items could change is not known. Pass ideal=judged.",
+        ),
+        (
+            "nDCG(ideal_depth=retrieved)@5",
+            "nDCG(ideal_depth=retrieved)@5: with ideal_depth=retrieved the best ranking depends on "
+            "the run, and what unjudged items could change is not known. Pass ideal_depth=cutoff.",
+        ),
+        (
+            "nDCG@5,10",
+            "unjudged items are looked into for one measure at a time, got 'nDCG@5,10'.",
+        ),
+    ],
+)
+def test_measures_that_are_not_known_are_refused(measure, sentence):
+    with pytest.raises(MeasureError) as error:
+        one(QRELS, RUN, measure)
+    assert str(error.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("grades", "shown"),
+    [((0, "a"), "'a'"), ("0,1", "'0,1'"), ((0, math.nan), "nan"), ((True,), "True"), ((), "none")],
+)
+def test_grades_are_numbers(grades, shown):
+    with pytest.raises(MeasureError) as error:
+        one(QRELS, RUN, grades=grades)
+    assert str(error.value) == f"grades: must be numbers such as (0, 1, 2, 3), got {shown}."
+
+
+def test_more_labels_than_can_be_tried_are_refused():
+    qrels = {"q": {f"d{i}": i / 1000 for i in range(1, 1000)}}
+    with pytest.raises(MeasureError) as error:
+        one(qrels, RUN)
+    assert str(error.value) == (
+        "the qrels have 1,000 different labels, more than 256 to try. "
+        "Pass --grades, for example 0,1,2,3; grades=(0, 1, 2, 3) in Python."
+    )
+    assert one(qrels, RUN, grades=(0, 1)).high[0, 0] > 0
+
+
+def test_a_gain_table_has_to_name_every_grade():
+    with pytest.raises(MeasureError) as error:
+        one({"q": {"a": 1}}, RUN, "nDCG(gain={1: 1})@5", grades=(0, 2))
+    assert str(error.value) == "gain {1: 1}: must name every label above 0, got 2."
+
+
+def test_runs_are_named_and_told_apart():
+    found = bounds(QRELS, [RUN, RUN])
+    assert found.runs == ("run-1", "run-2")
+    with pytest.raises(ComparisonError) as error:
+        found.mean("mine")
+    assert str(error.value) == "there is no run 'mine'; there are 'run-1', 'run-2'."
+    with pytest.raises(ComparisonError, match=r"runs: there must be at least one, got none."):
+        bounds(QRELS, [])
+    with pytest.raises(ComparisonError, match=r"runs: must be a list of runs, or \{name: run\}, g"):
+        bounds(QRELS, 5)
+    with pytest.raises(ComparisonError, match=r"runs: the name of a run must be text, got 1."):
+        bounds(QRELS, {1: RUN})
+
+
+def test_a_single_file_is_a_run(tmp_path):
+    path = tmp_path / "mine.run"
+    path.write_text("q Q0 u 1 2 t\nq Q0 a 2 1 t\n")
+    assert bounds(QRELS, path).runs == bounds(QRELS, gainful.read_run(path)).runs == ("mine",)
+
+
+def test_the_number_of_threads_changes_nothing(tmp_path):
+    path = tmp_path / "mine.run"
+    path.write_text("".join(f"q{i} Q0 u{j} 1 {-j} t\n" for i in range(50) for j in range(9)))
+    qrels = {f"q{i}": {f"u{i % 9}": i % 4, "x": 2} for i in range(50)}
+    one, two = (bounds(qrels, path, threads=n) for n in (1, 2))
+    assert one.to_dict() == two.to_dict()
+
+
+def test_json_has_everything_and_nan_is_null():
+    qrels, runs = QRELS | {"e": {"a": 0}}, {"old": RUN, "new": {"q": ["a", "c"]}}
+    found = bounds(qrels, runs, "nDCG@5", rules=Rules(empty="nan"))
+    held = json.loads(found.to_json())
+    assert held["measure"] == "nDCG@5"
+    assert held["grades"] == [0, 1, 2, 3]
+    assert held["runs"][0]["per_query"]["e"] == {"value": None, "low": None, "high": None}
+    assert held["runs"][0]["low"] == found.mean("old").low
+    assert held["runs"][0]["n_unjudged"] == 2
+    assert [held["differences"][0][k] for k in ("system", "baseline")] == ["new", "old"]
+    assert held["differences"][0]["high"] == found.difference("new", "old").high
+    assert json.loads(found.to_json(baseline="new"))["differences"][0]["baseline"] == "new"
+
+
+def test_a_polars_frame_has_a_row_for_every_run_and_query():
+    found = bounds(QRELS, {"old": RUN}, "nDCG@5")
+    (row,) = found.to_polars().rows(named=True)
+    assert row["run"] == "old"
+    assert (row["value"], row["low"], row["high"]) == (found.value("old"), *found.mean("old"))
+    assert row["unjudged"] == 2
+
+
+def test_it_shows_itself():
+    found = bounds(QRELS, {"old": RUN}, "nDCG@5")
+    assert repr(found) == (
+        "<Bounds of nDCG@5 on 1 query>\nold: 0.5784, could be [0.5784, 0.9494], 60.0% judged\n"
+        f"grades: 0, 1, 2, 3\nrules: {Rules()}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("now", "possible", "sentence"),
+    [
+        (0.2, (0.1, 0.3), "new stays above old whatever the unjudged items are: the difference is "
+         "+0.2000 and lies in [0.1000, 0.3000]."),
+        (-0.2, (-0.3, -0.1), "new stays below old whatever the unjudged items are: the difference "
+         "is -0.2000 and lies in [-0.3000, -0.1000]."),
+        (0.2, (1e-17, 0.3), "new does not fall below old whatever the unjudged items are: the "
+         "difference is +0.2000 and lies in [0.0000, 0.3000]."),
+        (-0.2, (-0.3, 0.0), "new does not rise above old whatever the unjudged items are: the "
+         "difference is -0.2000 and lies in [-0.3000, 0.0000]."),
+        (0.2, (-0.3, 0.3), "Judging could turn the order over and put old above new: the "
+         "difference is +0.2000 and lies in [-0.3000, 0.3000]."),
+        (-0.2, (-0.3, 0.3), "Judging could turn the order over and put new above old: the "
+         "difference is -0.2000 and lies in [-0.3000, 0.3000]."),
+        (0.0, (-0.3, 0.3), "Judging could put new above old or below it: the difference is +0.0000 "
+         "and lies in [-0.3000, 0.3000]."),
+        (0.0, (0.0, 0.0), "new and old score the same whatever the unjudged items are."),
+        (math.nan, (math.nan, math.nan), "new and old have no query in common that has a value."),
+    ],
+)  # fmt: skip
+def test_whether_the_order_could_be_turned_over_is_said_in_a_sentence(now, possible, sentence):
+    from gainful.unjudged.sentences import order_sentence
+
+    assert order_sentence("new", "old", now, Interval(*possible)) == sentence
+
+
+labels = st.dictionaries(st.sampled_from("abcdefgh"), st.integers(0, 3), min_size=1)
+rankings = st.permutations("abcdefgh").flatmap(
+    lambda items: st.integers(0, 8).map(lambda n: list(items[:n]))
+)
+
+
+@settings(max_examples=100)
+@given(labels, rankings, rankings, st.sampled_from(["nDCG@3", "nDCG", "nDCG(gain=exp2)@5"]))
+def test_values_lie_within_their_ends_and_fewer_grades_lead_less_far(
+    judged, first, second, measure
+):
+    qrels = {"q": judged, "other": {"x": 1}}
+    runs = {"a": {"q": first, "other": ["x"]}, "b": {"q": second, "other": ["x"]}}
+    found = bounds(qrels, runs, measure, grades=(0, 1, 2, 3))
+    assert (found.low <= found.values).all()
+    assert (found.values <= found.high).all()
+    assert ((found.low >= 0) & (found.high <= 1)).all()
+    low, high = found.difference("b", "a")
+    assert low - 1e-12 <= found.value_difference("b", "a") <= high + 1e-12
+    fewer = bounds(qrels, runs, measure, grades=(0, 2))
+    assert (fewer.low >= found.low - 1e-12).all()
+    assert (fewer.high <= found.high + 1e-12).all()
