@@ -13,6 +13,7 @@ from gainful.ragged import FloatArray
 from gainful.records import Frozen
 
 _MOST = 256  # different labels of the qrels that are tried
+_LARGEST = 1e290  # gain, of which many add up to a finite number
 
 
 @dataclass(eq=False)
@@ -49,6 +50,9 @@ def grades_from(grades: Iterable[float] | None, pool_label: FloatArray) -> Float
 def choices(formula: Formula, grades: FloatArray) -> Choices:
     """What the labels gain; labels of the same gain are one choice."""
     gain, first = np.unique(formula.gains(grades), return_index=True)
+    if np.abs(gain).max() > _LARGEST:
+        message = f"gain {formula.gain}: must add up to finite numbers, got {gain[-1]:g}."
+        raise MeasureError(message)
     return Choices(gain, grades[first])
 
 
