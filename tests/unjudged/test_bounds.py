@@ -287,6 +287,24 @@ def test_the_number_of_threads_changes_nothing(tmp_path):
     assert one.to_dict() == two.to_dict()
 
 
+def test_queries_that_are_worked_out_apart_have_the_same_ends(monkeypatch):
+    rng = np.random.default_rng(3)
+    qrels = {
+        f"q{i}": {f"d{j}": int(rng.integers(0, 4)) for j in range(i % 7 + 1)} for i in range(40)
+    }
+    run = {q: [f"d{j}" for j in rng.permutation(12)[: int(rng.integers(0, 12))]] for q in qrels}
+    whole = one(qrels, run, "nDCG@8", grades=(0, 1, 3))
+    monkeypatch.setattr("gainful.unjudged.search._AT_ONCE", 1)
+    apart = one(qrels, run, "nDCG@8", grades=(0, 1, 3))
+    assert (whole.low.tolist(), whole.high.tolist()) == (apart.low.tolist(), apart.high.tolist())
+
+
+def test_gains_that_do_not_add_up_are_refused():
+    with pytest.raises(MeasureError) as error:
+        one(QRELS, RUN, "nDCG(gain=exp2)@5", grades=(0, 1000))
+    assert str(error.value) == "gain exp2: must add up to finite numbers, got 1.07151e+301."
+
+
 def test_json_has_everything_and_nan_is_null():
     qrels, runs = QRELS | {"e": {"a": 0}}, {"old": RUN, "new": {"q": ["a", "c"]}}
     found = bounds(qrels, runs, "nDCG@5", rules=Rules(empty="nan"))

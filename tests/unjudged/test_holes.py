@@ -52,9 +52,7 @@ def test_the_verdict_is_on_the_two_best_runs_or_on_the_baseline_and_any_other():
     assert found.compared == (("worst", "old"), ("new", "old"))
     with pytest.raises(ComparisonError) as error:
         holes(QRELS, runs, baseline="older")
-    assert str(error.value) == (
-        "baseline: there is no run 'older'; there are 'old', 'worst', 'new'."
-    )
+    assert str(error.value) == ("baseline: must be one of old, worst, new, got 'older'.")
 
 
 def test_items_that_move_the_verdict_most_come_first():

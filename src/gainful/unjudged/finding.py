@@ -16,7 +16,6 @@ from gainful.unjudged.bounding import bounds
 from gainful.unjudged.bounds import Bounds
 from gainful.unjudged.extremes import Unjudged, unjudged
 from gainful.unjudged.holes import Holes, best_ranks
-from gainful.wording import examples
 
 
 def holes(
@@ -57,8 +56,7 @@ def holes(
     how: Any = {"grades": grades, "rules": rules, "threads": threads, "progress": progress}
     found = bounds(qrels, runs, measure, **how)
     if baseline is not None and baseline not in found.runs:
-        known = examples(found.runs, most=10)
-        message = f"baseline: there is no run {baseline!r}; there are {known}."
+        message = f"baseline: must be one of {', '.join(found.runs)}, got {baseline!r}."
         raise ComparisonError(message)
     pairs = _compared(found, baseline)
     items = unjudged(found.looked)
