@@ -111,6 +111,9 @@ class Question(Frozen):
 
 def unjudged(several: tuple[Looked, ...]) -> Unjudged:
     """The different unjudged items of runs that number items alike."""
+    if len(several) == 1:
+        places = several[0].places
+        return Unjudged(places.query, places.item, (np.arange(len(places.query)),))
     query = np.concatenate([looked.places.query for looked in several])
     item = np.concatenate([looked.places.item for looked in several])
     order = np.lexsort((item, query))

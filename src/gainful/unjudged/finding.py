@@ -58,7 +58,10 @@ def holes(
     if baseline is not None and baseline not in found.runs:
         message = f"baseline: must be one of {', '.join(found.runs)}, got {baseline!r}."
         raise ComparisonError(message)
-    pairs = _compared(found, baseline)
+    return _ordered(found, _compared(found, baseline))
+
+
+def _ordered(found: Bounds, pairs: tuple[tuple[str, str], ...]) -> Holes:
     items = unjudged(found.looked)
     impact, mean_impact, verdict_impact = _impacts(found, items, pairs)
     ranks = _by_run(found, items, [looked.places.rank for looked in found.looked]).astype(np.int64)

@@ -29,7 +29,7 @@ def formula_of(measure: Measure) -> Formula:
         )
         raise MeasureError(message)
     formula = measure.formula(**measure.all_settings)
-    if formula.normalised and (formula.ideal, formula.ideal_depth)[0] != "judged":
+    if formula.normalised and formula.ideal != "judged":
         raise _own_ideal(measure, f"ideal={formula.ideal}", "ideal=judged")
     if formula.normalised and formula.ideal_depth == "retrieved":
         raise _own_ideal(measure, "ideal_depth=retrieved", "ideal_depth=cutoff")
