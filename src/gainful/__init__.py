@@ -50,6 +50,8 @@ _LATER = {
     "Explanation": "gainful.explanation",
     "Findings": "gainful.findings",
     "bounds": "gainful.unjudged.bounding",
+    "Gate": "gainful.gating.result",
+    "gate": "gainful.gating.deciding",
     "check": "gainful.checking",
     "explain": "gainful.explaining",
     "Holes": "gainful.unjudged.holes",
@@ -72,6 +74,8 @@ if TYPE_CHECKING:
     from gainful.explanation import Explanation
     from gainful.findings import Findings
     from gainful.functions import cg, dcg, idcg, mean_cg, mean_dcg, mean_idcg, mean_ndcg, ndcg
+    from gainful.gating.deciding import gate
+    from gainful.gating.result import Gate
     from gainful.measures import (
         AP,
         AP_IA,
@@ -255,6 +259,7 @@ __all__ = [
     "G",
     "GMBpref",
     "GainfulError",
+    "Gate",
     "Gini",
     "Grouped",
     "GroupedJudgments",
@@ -351,6 +356,7 @@ __all__ = [
     "dcg",
     "evaluate",
     "explain",
+    "gate",
     "georisk",
     "holes",
     "idcg",

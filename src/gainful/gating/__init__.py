@@ -1,0 +1,1 @@
+"""The gate: whether a run may replace another, decided for a machine and told to people."""

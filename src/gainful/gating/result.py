@@ -1,0 +1,241 @@
+"""Gate: what a gate decided, by which checks, and on which numbers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gainful.errors import ComparisonError
+from gainful.gating.thresholds import Thresholds
+from gainful.interval import Interval
+from gainful.measures import Measure, parse
+from gainful.notices import Notice
+from gainful.ragged import FloatArray
+from gainful.records import Frozen, Record
+from gainful.rules import Rules
+from gainful.wording import count
+
+PASS, FAIL, CANNOT_TELL = "pass", "fail", "cannot tell"
+OUTCOMES = {
+    PASS: "the candidate meets what it is held to",
+    FAIL: "it does not",
+    CANNOT_TELL: "it does not, but the labels of items that nobody judged could change that",
+}
+
+
+@dataclass(eq=False, repr=False)
+class Check(Record):
+    """One thing that a candidate was held to.
+
+    Attributes:
+        name: What is checked: the name of a mode or of a threshold, or ``pinned``.
+        measure: By which measure.
+        outcome: One of ``OUTCOMES``.
+        decides: Whether the verdict depends on it; the modes that were not asked for do not.
+        sentence: What was found, in plain words.
+        numbers: The numbers in it, by name.
+        query: The pinned query that it is about, if it is about one.
+    """
+
+    name: str
+    measure: Measure
+    outcome: str
+    decides: bool
+    sentence: str
+    numbers: Mapping[str, float]
+    query: str | None = None
+
+    @property
+    def passed(self) -> bool:
+        """Whether the candidate meets it."""
+        return self.outcome == PASS
+
+
+@dataclass(eq=False, repr=False)
+class Gated(Record):
+    """The numbers of one measure, on which its checks are based.
+
+    What takes a baseline is None without one; what takes two queries is None for one.
+
+    Attributes:
+        measure: The measure.
+        thresholds: What the candidate was held to by it.
+        n_queries: How many queries have a value in both runs.
+        candidate: The mean of the candidate.
+        baseline: The mean of the baseline.
+        difference: The mean of the candidate less the mean of the baseline.
+        lower: The lower end of the one-sided confidence interval of the difference.
+        p_regression: The one-sided p-value that the candidate is worse.
+        p_noninferior: The one-sided p-value that it is not worse by as much as is allowed.
+        detectable: The smallest drop that so many queries show four times out of five, by the
+            one-sided test.
+        judged: The share of what the candidate ranks within the cutoff that is judged: the mean of
+            Judged@k, queries without results left out. None where items are not judged one by one.
+        judged_before: The same of the baseline.
+        possible: Where the difference may lie whatever the labels of unjudged items are, if that
+            was worked out.
+    """
+
+    measure: Measure
+    thresholds: Thresholds
+    n_queries: int
+    candidate: float
+    baseline: float | None = None
+    difference: float | None = None
+    lower: float | None = None
+    p_regression: float | None = None
+    p_noninferior: float | None = None
+    detectable: float | None = None
+    judged: float | None = None
+    judged_before: float | None = None
+    possible: Interval | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """All numbers by name."""
+        plain = {**vars(self), "measure": str(self.measure)}
+        possible = None if self.possible is None else list(self.possible)
+        return {**plain, "thresholds": self.thresholds.to_dict(), "possible": possible}
+
+
+class Drop(NamedTuple):
+    """One query, and its values; without a baseline there is the candidate's alone."""
+
+    query: str
+    candidate: float
+    baseline: float | None = None
+    difference: float | None = None
+
+
+@dataclass(eq=False, repr=False)
+class Gate(Frozen):
+    """What a gate decided.
+
+    Attributes:
+        candidate: The name of the run that was let through or not.
+        baseline: The name of the run that it would replace, if there is one.
+        queries: The id of each query.
+        measures: The measures, each of which is gated.
+        values: For every measure the values of the candidate, one per query, and in the row below,
+            if there is one, those of the baseline.
+        gated: The numbers of every measure.
+        checks: What the candidate was held to, measure by measure.
+        rules: The rules under which the values hold.
+        notices: What a reader of the numbers should know.
+
+    >>> import gainful
+    >>> qrels = {"q1": {"d1": 1}, "q2": {"d1": 1, "d2": 0}}
+    >>> before, now = {"q1": ["d1"], "q2": ["d1"]}, {"q1": ["d1"], "q2": ["d2", "d1"]}
+    >>> gate = gainful.gate(qrels, before, now, "RR")
+    >>> gate.verdict
+    'fail'
+    >>> gate.worst(1)
+    (Drop(query='q2', candidate=0.5, baseline=1.0, difference=-0.5),)
+    """
+
+    candidate: str
+    baseline: str | None
+    queries: tuple[str, ...]
+    measures: tuple[Measure, ...]
+    values: FloatArray
+    gated: tuple[Gated, ...]
+    checks: tuple[Check, ...]
+    rules: Rules
+    notices: tuple[Notice, ...] = field(default=())
+
+    @property
+    def deciding(self) -> tuple[Check, ...]:
+        """The checks that the verdict depends on."""
+        return tuple(check for check in self.checks if check.decides)
+
+    @property
+    def verdict(self) -> str:
+        """One of ``OUTCOMES``: what fails is worse than what nobody can tell."""
+        found = {check.outcome for check in self.deciding}
+        return next(outcome for outcome in (FAIL, CANNOT_TELL, PASS) if outcome in found)
+
+    @property
+    def passed(self) -> bool:
+        """Whether the candidate meets all that it is held to."""
+        return self.verdict == PASS
+
+    @property
+    def sentence(self) -> str:
+        """The verdict in a sentence."""
+        missed = [check for check in self.deciding if not check.passed]
+        on = f"on {count(len(self.queries), 'query', 'queries')}"
+        whom = "" if self.baseline is None else f" against {self.baseline!r}"
+        n_checks = count(len(self.deciding), "check", "checks")
+        if not missed:
+            return f"pass: run {self.candidate!r}{whom}: {n_checks} passed {on}."
+        of_them = "" if len(self.deciding) == 1 else f"{len(missed)} of "
+        done = "failed" if self.verdict == FAIL else "cannot be told"
+        verdict = self.verdict.upper()
+        return f"{verdict}: run {self.candidate!r}{whom}: {of_them}{n_checks} {done} {on}."
+
+    def worst(self, n: int = 5, measure: str | Measure | None = None) -> tuple[Drop, ...]:
+        """The queries that dropped most, or without a baseline the lowest; the largest drop first.
+
+        Queries that did not drop, or have no value, are not among them.
+        """
+        values = self.values[self.measures.index(self._known(measure))]
+        by = values[0] - values[1] if len(values) == 2 else values[0]
+        order = [i for i in np.argsort(by, kind="stable").tolist() if not np.isnan(by[i])]
+        if len(values) == 2:
+            order = [i for i in order if by[i] < 0]
+        return tuple(
+            Drop(self.queries[i], *map(float, (*values[:, i], *([by[i]] * (len(values) - 1)))))
+            for i in order[:n]
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything there is but the values of all queries, as plain values."""
+        return {
+            "verdict": self.verdict,
+            "passed": self.passed,
+            "sentence": self.sentence,
+            "candidate": self.candidate,
+            "baseline": self.baseline,
+            "n_queries": len(self.queries),
+            "measures": [gated.to_dict() for gated in self.gated],
+            "checks": [_plain(check) for check in self.checks],
+            "worst": {str(m): [d._asdict() for d in self.worst(5, m)] for m in self.measures},
+            "rules": self.rules.to_dict(),
+            "notices": [notice.to_dict() for notice in self.notices],
+        }
+
+    def to_json(self, *, indent: int | None = 2) -> str:
+        """The same as JSON."""
+        import json  # only who asks for it pays for loading it
+
+        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
+
+    def to_markdown(self) -> str:
+        """The verdict, the checks and the worst queries, for the summary of a CI job."""
+        from gainful.gating.text import markdown
+
+        return markdown(self)
+
+    def to_junit(self) -> str:
+        """JUnit XML: a test case for every check that decides."""
+        from gainful.gating.junit import junit
+
+        return junit(self)
+
+    def __repr__(self) -> str:
+        from gainful.gating.text import text
+
+        return text(self)
+
+    def _known(self, measure: str | Measure | None) -> Measure:
+        wanted = parse(measure) if isinstance(measure, str) else measure or self.measures[0]
+        if wanted not in self.measures:
+            known = ", ".join(map(str, self.measures))
+            message = f"{wanted} was not gated; there are {known}."
+            raise ComparisonError(message)
+        return wanted
+
+
+def _plain(check: Check) -> dict[str, Any]:
+    numbers = dict(check.numbers)
+    return {**vars(check), "measure": str(check.measure), "numbers": numbers}
