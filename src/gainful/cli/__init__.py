@@ -22,6 +22,7 @@ COMMANDS = {
     "convert": "conversion",
     "check": "checking",
     "power": "planning",
+    "gate": "gating",
     "measures": "measures",
     "trec_eval": "trec_eval",
     "demo": "demo",
@@ -60,13 +61,17 @@ def gainful() -> None:
       gainful convert IN OUT                        write qrels or a run in another format
       gainful check QRELS RUN                       see what is odd about the data
       gainful power QRELS BASELINE RUN              see how many queries show a difference
+      gainful gate QRELS BASELINE CANDIDATE         let a run replace another, or not
       gainful measures nDCG                         read what a measure means
       gainful trec_eval QRELS RUN                   print what trec_eval prints
     """
 
 
 def main() -> None:
-    """Run the command line and end the process: 0, 1 after a failure, 2 after wrong usage."""
+    """Run the command line and end the process: 0, 1 after a failure, 2 after wrong usage.
+
+    After a gate 1 means that it did not pass, and 2 that it could not be decided.
+    """
     code = run()
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError):

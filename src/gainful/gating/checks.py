@@ -3,18 +3,14 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-import numpy as np
-
-from gainful.gating.coverage import labels_matter, newly_unjudged
-from gainful.gating.digits import chance, share, signed, told
+from gainful.gating._possible import Possible
+from gainful.gating.coverage import lacks_labels, lacks_many, looked_at, newly_unjudged
+from gainful.gating.digits import TOLERANCE, chance, share, signed, told, way
+from gainful.gating.query_checks import HOLES, of_queries
 from gainful.gating.result import CANNOT_TELL, FAIL, PASS, Check, Gated
+from gainful.interval import Interval
 from gainful.ragged import FloatArray
 from gainful.settings import text_of
-from gainful.wording import count
-
-TOLERANCE = 1e-12  # of a drop: what only rounding makes larger than the limit is not
-HOLES = "gainful holes QRELS BASELINE CANDIDATE"
-_SHOWN = 3  # queries that a sentence names
 
 
 class _Found(NamedTuple):
@@ -24,42 +20,63 @@ class _Found(NamedTuple):
         fits: Whether the candidate meets it.
         sentence: What was found.
         numbers: The numbers in it.
-        needed: The difference of means from which on the candidate would meet it, if it depends on
-            that alone, or at least on that.
+        reach: A number that has to come up to another for the candidate to meet it, as it is and
+            as it could be with other labels, and that other.
     """
 
     fits: bool
     sentence: str
     numbers: Mapping[str, float]
-    needed: float | None = None
+    reach: tuple[float, Interval | None, float] | None = None
 
 
 def checks(
-    gated: Gated, values: FloatArray, queries: Sequence[str], pinned: Sequence[str]
+    gated: Gated,
+    values: FloatArray,
+    queries: Sequence[str],
+    pinned: Sequence[str],
+    possible: Possible | None = None,
 ) -> Iterator[Check]:
-    """Every check of one measure, those of the modes first."""
+    """Every check of one measure, those of the modes first.
+
+    Args:
+        gated: The numbers of the measure.
+        values: The values of the candidate, and below them those of the baseline.
+        queries: The id of each query.
+        pinned: The pinned queries.
+        possible: What the labels of unjudged items could make of the values, if that is known.
+    """
     given = gated.thresholds
     if len(values) == 2:
         for name, look in MODES.items():
             yield _check(gated, name, look(gated), decides=name == given.mode)
     if given.min is not None:
         yield _check(gated, "min", _min(gated, given.min))
-    if pinned:
-        yield from _pinned(gated, values, queries, pinned)
-    elif given.query_max_drop is not None:
-        yield _queries(gated, values, queries, given.query_max_drop)
+    if pinned or given.query_max_drop is not None:
+        yield from of_queries(gated, values, queries, pinned, possible)
     if given.min_judged is not None:
         yield _min_judged(gated, given.min_judged)
 
 
 def _check(gated: Gated, name: str, found: _Found, *, decides: bool = True) -> Check:
     """The check; where labels could let it pass, nobody can tell, and the sentence says why."""
-    fits, sentence, numbers, needed = found
+    fits, sentence, numbers, _ = found
     outcome = PASS if fits else FAIL
-    if not fits and labels_matter(gated, needed):
+    if not fits and _labels_matter(gated, found):
         outcome = CANNOT_TELL
         sentence = f"{sentence} {_lacking(gated)}" if decides else sentence
     return Check(name, gated.measure, outcome, decides, sentence, numbers)
+
+
+def _labels_matter(gated: Gated, found: _Found) -> bool:
+    if found.reach is None:
+        return False
+    now, possible, needed = found.reach
+    if now >= needed:
+        return False  # it takes more queries, not more labels
+    if possible is None:
+        return lacks_many(gated)
+    return lacks_labels(gated) and possible.high >= needed - TOLERANCE
 
 
 def _point(gated: Gated) -> _Found:
@@ -69,7 +86,12 @@ def _point(gated: Gated) -> _Found:
     fits = gated.difference >= -allowed - TOLERANCE
     limit = "a drop of" if fits else "no more than"
     sentence = f"{_moved(gated)}; {limit} {text_of(allowed)} is allowed."
-    return _Found(fits, sentence, {"difference": gated.difference, "max_drop": allowed}, -allowed)
+    return _Found(
+        fits,
+        sentence,
+        {"difference": gated.difference, "max_drop": allowed},
+        _reach(gated, -allowed),
+    )
 
 
 def _regression(gated: Gated) -> _Found:
@@ -84,7 +106,7 @@ def _regression(gated: Gated) -> _Found:
         return _Found(True, f"{gated.measure} does not drop: p = {chance(p)}.", numbers)
     if p < alpha:
         why = f"more than chance explains: p = {chance(p)}, below {text_of(alpha)}"
-        return _Found(False, f"{_moved(gated)}, {why}.", numbers, 0.0)
+        return _Found(False, f"{_moved(gated)}, {why}.", numbers, _reach(gated, 0.0))
     why = f"p = {chance(p)}, not below {text_of(alpha)}"
     return _Found(True, f"chance may explain that {_moved(gated)}: {why}.", numbers)
 
@@ -95,14 +117,14 @@ def _noninferior(gated: Gated) -> _Found:
     numbers = {"max_drop": allowed, "alpha": alpha}
     drop = f"that {gated.measure} drops by {text_of(allowed)} or more"
     if gated.p_noninferior is None or gated.lower is None:
-        return _Found(False, f"one query cannot rule out {drop}.", numbers, -allowed)
+        return _Found(False, f"one query cannot rule out {drop}.", numbers, _reach(gated, -allowed))
     numbers |= {"p": gated.p_noninferior, "lower": gated.lower}
     fits = gated.p_noninferior < alpha
     sentence = (
-        f"{drop} is {'' if fits else 'not '}ruled out: with {text_of(100 * (1 - alpha))} % "
+        f"{drop} is {'' if fits else 'not '}ruled out: with {100 * (1 - alpha):g} % "
         f"confidence the difference is above {told(gated.lower, -allowed)}."
     )
-    return _Found(fits, sentence, numbers, -allowed)
+    return _Found(fits, sentence, numbers, _reach(gated, -allowed))
 
 
 MODES: dict[str, Callable[[Gated], _Found]] = {
@@ -116,17 +138,20 @@ def _min(gated: Gated, least: float) -> _Found:
     fits = gated.candidate >= least - TOLERANCE
     side = "at least" if fits else "below"
     sentence = f"{gated.measure} is {told(gated.candidate, least)}, {side} {text_of(least)}."
-    needed = None
-    if gated.difference is not None:
-        needed = gated.difference + least - gated.candidate
-    return _Found(fits, sentence, {"candidate": gated.candidate, "min": least}, needed)
+    reach = (gated.candidate, gated.possible_candidate, least)
+    return _Found(fits, sentence, {"candidate": gated.candidate, "min": least}, reach)
+
+
+def _reach(gated: Gated, needed: float) -> tuple[float, Interval | None, float]:
+    assert gated.difference is not None
+    return gated.difference, gated.possible, needed
 
 
 def _min_judged(gated: Gated, least: float) -> Check:
     judged = gated.judged or 0.0
     fits = judged >= least - TOLERANCE
     side = "at least" if fits else "below"
-    sentence = f"{share(judged)} of {_looked_at(gated)} are judged, {side} {share(least)}."
+    sentence = f"{share(judged)} of {looked_at(gated)} are judged, {side} {share(least)}."
     if not fits:
         sentence += f" See what to judge: {HOLES}"
     numbers = {"judged": judged, "min_judged": least}
@@ -134,64 +159,21 @@ def _min_judged(gated: Gated, least: float) -> Check:
     return Check("min-judged", gated.measure, outcome, True, sentence, numbers)
 
 
-def _queries(gated: Gated, values: FloatArray, queries: Sequence[str], most: float) -> Check:
-    drops = np.nan_to_num(values[1] - values[0])
-    order = np.argsort(-drops, kind="stable")
-    too_far = [i for i in order.tolist() if drops[i] > most + TOLERANCE]
-    first, limit = int(order[0]), text_of(most)
-    sentence = "no query drops."
-    if too_far:
-        each = [f"{queries[i]!r} by {told(drops[i], most)}" for i in too_far[:_SHOWN]]
-        named = ", ".join(each) + (", ..." if len(too_far) > _SHOWN else "")
-        dropping = count(len(too_far), "query drops", "queries drop")
-        sentence = f"{dropping} by more than {limit}: {named}."
-    elif drops[first] > 0:
-        largest = f"{told(drops[first], most)}, of {queries[first]!r}"
-        sentence = f"no query drops by more than {limit}; the largest drop is {largest}."
-    numbers = {"largest": float(max(drops[first], 0.0)), "query_max_drop": most}
-    outcome = FAIL if too_far else PASS
-    return Check("query-max-drop", gated.measure, outcome, True, sentence, numbers)
-
-
-def _pinned(
-    gated: Gated, values: FloatArray, queries: Sequence[str], pinned: Sequence[str]
-) -> Iterator[Check]:
-    most = gated.thresholds.query_max_drop or 0.0
-    place = {query: i for i, query in enumerate(queries)}
-    for query in pinned:
-        now, before = map(float, np.nan_to_num(values[:, place[query]]))
-        fits = before - now <= most + TOLERANCE
-        limit = f"no more than {text_of(most)} is allowed" if most else "a pinned query may not"
-        moved = f"stays at {told(now)}"
-        if now != before:
-            by = told(abs(now - before), most)
-            moved = f"{_way(now - before)} by {by}, from {told(before)} to {told(now)}"
-        sentence = f"query {query!r} {moved}{'' if fits else f'; {limit}'}."
-        numbers = {"candidate": now, "baseline": before, "query_max_drop": most}
-        outcome = PASS if fits else FAIL
-        yield Check("pinned", gated.measure, outcome, True, sentence, numbers, query)
-
-
 def _lacking(gated: Gated) -> str:
     """Why nobody can tell, and what to do about it."""
     assert gated.judged is not None
     new = newly_unjudged(gated)
-    lack = f"only {share(gated.judged)} of {_looked_at(gated)} are judged"
+    lack = f"only {share(gated.judged)} of {looked_at(gated)} are judged"
     if gated.judged_before is not None and new > 0:
         lack = (
             f"{share(new)} new unjudged items ({share(gated.judged_before)} of "
-            f"{_looked_at(gated)} were judged, now {share(gated.judged)})"
+            f"{looked_at(gated)} were judged, now {share(gated.judged)})"
         )
     effect = ""
     if gated.possible is not None:
         low, high = map(signed, gated.possible)
         effect = f"; with their labels the difference may be anything from {low} to {high}"
     return f"This may be a lack of judgments: {lack}{effect}. See what to judge: {HOLES}"
-
-
-def _looked_at(gated: Gated) -> str:
-    cutoff = gated.measure.all_settings.get("cutoff")
-    return "the items" if cutoff is None else f"the first {cutoff} items"
 
 
 def _moved(gated: Gated) -> str:
@@ -201,8 +183,4 @@ def _moved(gated: Gated) -> str:
         return f"{gated.measure} stays at {told(gated.candidate)}"
     by = told(abs(gated.difference), gated.thresholds.allowed)
     ends = f"from {told(gated.baseline)} to {told(gated.candidate)}"
-    return f"{gated.measure} {_way(gated.difference)} by {by}, {ends}"
-
-
-def _way(difference: float) -> str:
-    return "rises" if difference > 0 else "drops"
+    return f"{gated.measure} {way(gated.difference)} by {by}, {ends}"

@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 
+from gainful.gating.inputs import judged_one_by_one
 from gainful.gating.result import Gated
 from gainful.measures import Judged, Measure, Unjudged
 from gainful.ragged import FloatArray
-from gainful.rankings import JudgedRankings
 from gainful.results import Scores
 from gainful.rules import Rules
 
@@ -22,7 +22,7 @@ def judging(measure: Measure, rules: Rules) -> tuple[Measure, ...]:
     (Judged@10, Unjudged(divide=returned, negatives=judged)@10)
     """
     # Condensed rankings have nothing unjudged left in them.
-    if not issubclass(JudgedRankings, measure.reads) or rules.unjudged == "condense":
+    if not judged_one_by_one(measure) or rules.unjudged == "condense":
         return ()
     cutoff = measure.all_settings.get("cutoff")
     unjudged = Unjudged(divide="returned", negatives="judged", cutoff=cutoff)
@@ -56,20 +56,31 @@ def newly_unjudged(gated: Gated) -> float:
     return gated.judged_before - gated.judged
 
 
-def labels_matter(gated: Gated, needed: float | None) -> bool:
-    """Whether the labels of unjudged items could make the candidate pass.
+def lacks_labels(gated: Gated) -> bool:
+    """Whether the candidate has fewer judged items than the baseline, or than it must have."""
+    return _short(gated) or newly_unjudged(gated) > 0
 
-    Args:
-        gated: The numbers of a measure.
-        needed: The difference of means without which it cannot pass, if there is one.
+
+def lacks_many(gated: Gated) -> bool:
+    """The same, where nothing tells what the missing labels could change."""
+    return _short(gated) or newly_unjudged(gated) > FELL
+
+
+def _short(gated: Gated) -> bool:
+    least = gated.thresholds.min_judged or 0.0
+    return gated.judged is not None and gated.judged < least
+
+
+def looked_at(gated: Gated) -> str:
+    """What of a ranking a measure looks at, in words.
+
+    >>> from gainful import nDCG
+    >>> from gainful.gating.thresholds import Thresholds
+    >>> looked_at(Gated(nDCG @ 10, Thresholds(), 9, 0.5))
+    'the first 10 items'
     """
-    if needed is not None and gated.difference is not None and gated.difference >= needed:
-        return False  # it takes more queries, not more labels
-    short = gated.judged is not None and gated.judged < (gated.thresholds.min_judged or 0.0)
-    new = newly_unjudged(gated)
-    if gated.possible is not None and needed is not None:
-        return (short or new > 0) and gated.possible.high >= needed
-    return short or new > FELL
+    cutoff = gated.measure.all_settings.get("cutoff")
+    return "the items" if cutoff is None else f"the first {cutoff} items"
 
 
 def without_nan(values: FloatArray) -> FloatArray:

@@ -8,29 +8,19 @@ import numpy as np
 
 from gainful.errors import ComparisonError
 from gainful.evaluate import Measures, as_measures, as_rules, evaluate_each
-from gainful.gating._possible import possible_difference
+from gainful.gating._possible import possible
 from gainful.gating.checks import checks
 from gainful.gating.coverage import judging
+from gainful.gating.inputs import Qrels, read_once, told_apart
 from gainful.gating.numbers import gateable, numbers, values_of
 from gainful.gating.pinned import Pinned, known_pinned, read_pinned
 from gainful.gating.result import Gate
 from gainful.gating.thresholds import Thresholds
 from gainful.measures import Measure
-from gainful.rankings import JudgedRankings
 from gainful.results import Scores
 from gainful.rules import Rules
-from gainful.sources import (
-    GroupedJudgments,
-    Judgments,
-    PreferenceJudgments,
-    Progress,
-    Run,
-    Source,
-    read_qrels,
-    read_run,
-)
+from gainful.sources import Progress, Run, Source
 
-Qrels = Source | Judgments | GroupedJudgments | PreferenceJudgments
 _OF_A_BASELINE = {"max_drop": None, "mode": "point", "query_max_drop": None}
 
 
@@ -81,7 +71,7 @@ def gate(
     >>> result.passed
     True
     >>> print(result.sentence)
-    pass: run 'candidate' against 'baseline': 1 check passed on 2 queries.
+    pass: run 'candidate' against 'baseline': 1 check on 2 queries, 1 passed.
     """
     rules, chosen = as_rules(rules), tuple(map(gateable, as_measures(measures)))
     general = Thresholds(
@@ -96,8 +86,8 @@ def gate(
     ids = read_pinned(pinned)
     for measure, thresholds in held.items():
         _sensible(measure, thresholds, ids, rules, alone=baseline is None)
-    judged = _read(qrels, chosen, rules, threads, progress)
-    runs = _named(baseline, candidate)
+    judged = read_once(qrels, chosen, rules, threads=threads, progress=progress)
+    runs = told_apart(baseline, candidate)
     wanted = dict.fromkeys([*chosen, *(one for m in chosen for one in judging(m, rules))])
     how: Any = {"rules": rules, "threads": threads, "progress": progress}
     *before, now = evaluate_each(judged, runs, list(wanted), **how)
@@ -119,9 +109,10 @@ def _decided(
         one = numbers(own, measure, held[measure], now, before)
         ours = list(checks(one, own, now.queries, pinned))
         if len(runs) == 2 and not all(check.passed for check in ours if check.decides):
-            possible = possible_difference(judged, runs[0], runs[1], measure, now.rules)
-            one = replace(one, possible=possible)
-            ours = list(checks(one, own, now.queries, pinned))
+            could = possible(judged, runs[0], runs[1], measure, now.rules)
+            if could is not None:
+                one = replace(one, possible=could.difference, possible_candidate=could.candidate)
+                ours = list(checks(one, own, now.queries, pinned, could))
         gated.append(one)
         found += ours
     notices = (*(() if before is None else before.notices), *now.notices)
@@ -184,26 +175,3 @@ def _needs_a_baseline(given: Thresholds, pinned: tuple[str, ...]) -> str:
     if given.min is None:
         return "without a baseline there is nothing to hold a candidate to. Give one, or min."
     return ""
-
-
-def _read(
-    qrels: Any, chosen: tuple[Measure, ...], rules: Rules, threads: Any, progress: Any
-) -> Any:
-    """The qrels, read once, where all measures read the same of them."""
-    if not all(issubclass(JudgedRankings, measure.reads) for measure in chosen):
-        return qrels
-    how: Any = {"duplicates": rules.duplicates, "collapse": rules.collapse}
-    return read_qrels(qrels, **how, threads=threads, progress=progress)
-
-
-def _named(baseline: Any, candidate: Any) -> list[Run]:
-    """The runs, by names that tell them apart."""
-    now = read_run(candidate)
-    if baseline is None:
-        return [now]
-    before = read_run(baseline)
-    if before.name != now.name:
-        return [before, now]
-    if before.place != now.place:
-        return [read_run(before, name=before.place), read_run(now, name=now.place)]
-    return [read_run(before, name="baseline"), read_run(now, name="candidate")]

@@ -1,7 +1,7 @@
 """Numbers as the sentences of a gate need them."""
 
 _LEAST, _MOST = 4, 12  # decimals
-_ROUNDING = 1e-12
+TOLERANCE = 1e-12  # what only rounding makes larger than a limit is not
 
 
 def told(value: float, *beside: float) -> str:
@@ -12,7 +12,7 @@ def told(value: float, *beside: float) -> str:
     """
     for decimals in range(_LEAST, _MOST + 1):
         shown = f"{value:.{decimals}f}"
-        if all(abs(value - other) < _ROUNDING or float(shown) != other for other in beside):
+        if all(abs(value - other) < TOLERANCE or float(shown) != other for other in beside):
             return _unsigned_zero(shown)
     return repr(value)
 
@@ -24,7 +24,7 @@ def signed(value: float) -> str:
     ('+0.0138', '-0.5000', '0.0000')
     """
     shown = f"{value:+.{_LEAST}f}"
-    return _unsigned_zero(shown) if abs(value) < _ROUNDING else shown
+    return _unsigned_zero(shown) if abs(value) < TOLERANCE else shown
 
 
 def chance(p: float) -> str:
@@ -43,6 +43,15 @@ def share(value: float) -> str:
     '91.5 %'
     """
     return f"{100 * value:.1f} %"
+
+
+def way(difference: float) -> str:
+    """What a number does that changes by a difference.
+
+    >>> way(0.1), way(-0.1)
+    ('rises', 'drops')
+    """
+    return "rises" if difference > 0 else "drops"
 
 
 def _unsigned_zero(shown: str) -> str:

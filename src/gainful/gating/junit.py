@@ -14,21 +14,22 @@ def junit(gate: Gate) -> str:
 
     What nobody can tell is a failure too, of that type.
     """
-    import xml.etree.ElementTree as xml  # only who asks for it pays for loading it
+    # Only who asks for it pays for loading it.
+    from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
     missed = sum(not check.passed for check in gate.deciding)
     counts = {"tests": str(len(gate.deciding)), "failures": str(missed), "errors": "0"}
-    suites = xml.Element("testsuites", {"name": "gainful", **counts})
-    suite = xml.SubElement(suites, "testsuite", {"name": "gainful gate", **counts, "skipped": "0"})
+    suites = Element("testsuites", {"name": "gainful", **counts})
+    suite = SubElement(suites, "testsuite", {"name": "gainful gate", **counts, "skipped": "0"})
     for check in gate.deciding:
         own = {"classname": _kept(f"gainful.gate.{check.measure}"), "name": _kept(_name(check))}
-        case = xml.SubElement(suite, "testcase", own)
+        case = SubElement(suite, "testcase", own)
         if not check.passed:
             about = {"message": _kept(_told(check)), "type": check.outcome}
-            xml.SubElement(case, "failure", about).text = _kept(check.sentence)
-    xml.SubElement(suite, "system-out").text = _kept(text(gate))
-    xml.indent(suites)
-    body = xml.tostring(suites, encoding="unicode")
+            SubElement(case, "failure", about).text = _kept(check.sentence)
+    SubElement(suite, "system-out").text = _kept(text(gate))
+    indent(suites)
+    body = tostring(suites, encoding="unicode")
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{body}\n'
 
 

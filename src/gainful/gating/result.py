@@ -22,6 +22,7 @@ OUTCOMES = {
     FAIL: "it does not",
     CANNOT_TELL: "it does not, but the labels of items that nobody judged could change that",
 }
+_SAID = {FAIL: "failed", CANNOT_TELL: "cannot be told", PASS: "passed"}
 
 
 @dataclass(eq=False, repr=False)
@@ -73,8 +74,9 @@ class Gated(Record):
         judged: The share of what the candidate ranks within the cutoff that is judged: the mean of
             Judged@k, queries without results left out. None where items are not judged one by one.
         judged_before: The same of the baseline.
-        possible: Where the difference may lie whatever the labels of unjudged items are, if that
-            was worked out.
+        possible: Where the difference may lie whatever the labels of unjudged items are; worked
+            out for nDCG and its kin where a check failed.
+        possible_candidate: The same for the mean of the candidate.
     """
 
     measure: Measure
@@ -90,12 +92,14 @@ class Gated(Record):
     judged: float | None = None
     judged_before: float | None = None
     possible: Interval | None = None
+    possible_candidate: Interval | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """All numbers by name."""
         plain = {**vars(self), "measure": str(self.measure)}
-        possible = None if self.possible is None else list(self.possible)
-        return {**plain, "thresholds": self.thresholds.to_dict(), "possible": possible}
+        plain |= {"thresholds": self.thresholds.to_dict()}
+        intervals = {name: v for name, v in plain.items() if isinstance(v, Interval)}
+        return {**plain, **{name: list(ends) for name, ends in intervals.items()}}
 
 
 class Drop(NamedTuple):
@@ -162,16 +166,14 @@ class Gate(Frozen):
     @property
     def sentence(self) -> str:
         """The verdict in a sentence."""
-        missed = [check for check in self.deciding if not check.passed]
-        on = f"on {count(len(self.queries), 'query', 'queries')}"
+        outcomes = [check.outcome for check in self.deciding]
+        counts = [(outcomes.count(outcome), said) for outcome, said in _SAID.items()]
+        found = ", ".join(f"{n:,} {said}" for n, said in counts if n)
         whom = "" if self.baseline is None else f" against {self.baseline!r}"
-        n_checks = count(len(self.deciding), "check", "checks")
-        if not missed:
-            return f"pass: run {self.candidate!r}{whom}: {n_checks} passed {on}."
-        of_them = "" if len(self.deciding) == 1 else f"{len(missed)} of "
-        done = "failed" if self.verdict == FAIL else "cannot be told"
-        verdict = self.verdict.upper()
-        return f"{verdict}: run {self.candidate!r}{whom}: {of_them}{n_checks} {done} {on}."
+        verdict = self.verdict if self.passed else self.verdict.upper()
+        n_checks = count(len(outcomes), "check", "checks")
+        n_queries = count(len(self.queries), "query", "queries")
+        return f"{verdict}: run {self.candidate!r}{whom}: {n_checks} on {n_queries}, {found}."
 
     def worst(self, n: int = 5, measure: str | Measure | None = None) -> tuple[Drop, ...]:
         """The queries that dropped most, or without a baseline the lowest; the largest drop first.

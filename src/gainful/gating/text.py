@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from gainful import tables
+from gainful.gating.coverage import looked_at
 from gainful.gating.digits import share, signed, told
 from gainful.gating.result import PASS, Check, Drop, Gate, Gated
 from gainful.wording import count
@@ -36,7 +37,7 @@ def markdown(gate: Gate) -> str:
         if cells:
             escaped = [[_escaped(cell) for cell in row] for row in cells]
             names = [_escaped(name) for name in header]
-            parts += ["", "The worst queries:", "", tables.to_markdown(names, escaped).rstrip("\n")]
+            parts += ["", _title(gate), "", tables.to_markdown(names, escaped).rstrip("\n")]
     parts += ["", f"Rules: `{gate.rules}`"]
     notes = [f"- {_escaped(str(notice))} `[{notice.code}]`" for notice in gate.notices]
     return "\n".join([*parts, *([""] if notes else []), *notes]) + "\n"
@@ -59,9 +60,9 @@ def about(gated: Gated) -> list[str]:
         lines.append(f"{n_queries} cannot see drops under {told(gated.detectable)}.")
     if gated.judged_before is not None and gated.judged is not None:
         before, now = share(gated.judged_before), share(gated.judged)
-        lines.append(f"judged: {before} of what the baseline returned, {now} of the candidate.")
+        lines.append(f"judged: {before} of {looked_at(gated)} of the baseline, now {now}.")
     elif gated.judged is not None:
-        lines.append(f"judged: {share(gated.judged)} of what the candidate returned.")
+        lines.append(f"judged: {share(gated.judged)} of {looked_at(gated)}.")
     return lines
 
 
@@ -97,7 +98,11 @@ def _worst(gate: Gate, gated: Gated) -> list[str]:
     header, cells = worst_cells(gate, gate.worst(_WORST, gated.measure))
     if not cells:
         return ["No query drops."]
-    return [tables.to_text(header, cells, left=(len(header) - 1,)).rstrip("\n")]
+    return [_title(gate), tables.to_text(header, cells, left=(len(header) - 1,)).rstrip("\n")]
+
+
+def _title(gate: Gate) -> str:
+    return "The lowest values:" if gate.baseline is None else "The largest drops:"
 
 
 def _mark(check: Check) -> str:

@@ -1,0 +1,175 @@
+"""gainful gate: let a run replace another, or not."""
+
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+import click
+
+from gainful.cli._ci import say, tell_github, write_junit
+from gainful.cli._options import load_option, rule_options, threads_option
+from gainful.cli._progress import progress_bar
+from gainful.cli._refusing import Refusing
+from gainful.cli._sources import Said, source_options
+from gainful.evaluate import as_measures
+from gainful.gating.config import Config, find_config, read_config
+from gainful.gating.deciding import gate
+from gainful.gating.result import Gate
+from gainful.gating.thresholds import DEFAULT_MAX_DROP, threshold_arguments
+from gainful.rules import Rules
+from gainful.settings import text_of
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+OUTPUTS: dict[str, Callable[[Gate], str]] = {
+    "table": lambda gate: f"{gate!r}\n",
+    "markdown": Gate.to_markdown,
+    "json": lambda gate: gate.to_json() + "\n",
+}
+DEFAULT_MEASURE = "nDCG@10"
+
+
+def threshold_options(command: Command) -> Command:
+    """One option per threshold, as ``Thresholds`` declares it; None where it is not given."""
+    for name, argument in reversed(threshold_arguments().items()):
+        choices = argument.setting.choices
+        default = DEFAULT_MAX_DROP if name == "max_drop" else argument.default
+        command = click.option(
+            f"--{name.replace('_', '-')}",
+            type=click.Choice(list(choices)) if choices else float,
+            metavar=None if choices else "X",
+            help=f"{argument.setting.help[0].upper()}{argument.setting.help[1:]}"
+            + ("." if default is None else f" (default {text_of(default)})."),
+        )(command)
+    return command
+
+
+@click.command("gate", cls=Refusing)
+@click.argument("files", nargs=-1, metavar="[[QRELS] [BASELINE] CANDIDATE]")
+@click.option(
+    "-m",
+    "--measure",
+    "measures",
+    metavar="MEASURE",
+    multiple=True,
+    help=f"MEASURE to gate; may be repeated (default {DEFAULT_MEASURE}).",
+)
+@threshold_options
+@click.option(
+    "--pinned",
+    metavar="FILE",
+    help="FILE of queries, one id a line: only they are held to --query-max-drop, or, without it, "
+    "may not drop at all.",
+)
+@click.option("--junit", metavar="FILE", help="Write JUnit XML to FILE.")
+@click.option(
+    "--config",
+    metavar="FILE",
+    help="Read thresholds from FILE (default the nearest gainful.toml or pyproject.toml).",
+)
+@click.option("--no-config", is_flag=True, help="Read thresholds from no file.")
+@source_options
+@click.option(
+    "-o",
+    "--output",
+    type=click.Choice(list(OUTPUTS)),
+    default="table",
+    help="How to print (default table).",
+)
+@threads_option
+@load_option
+@rule_options
+@click.pass_context
+def gating(
+    context: click.Context,
+    /,
+    files: tuple[str, ...],
+    measures: tuple[str, ...],
+    pinned: str | None,
+    junit: str | None,
+    config: str | None,
+    no_config: bool,
+    qrels_format: str | None,
+    run_format: str | None,
+    columns: tuple[str, ...],
+    labels: tuple[str, ...],
+    output: str,
+    threads: int | None,
+    **options: Any,
+) -> None:
+    """Let a run replace another, or not: for tests of every change.
+
+    CANDIDATE passes if it meets all that it is held to. The exit code is 0 if it does, 1 if it does
+    not or nobody can tell, and 2 if it could not be decided: wrong usage, wrong data. With one
+    file or two, those that are left out are read from the file of thresholds; without any BASELINE
+    the candidate is held to --min alone.
+
+    Thresholds are read from [gate] of gainful.toml, or from [tool.gainful.gate] of pyproject.toml;
+    options win over them. On GitHub Actions the summary and annotations are written as well.
+
+    \b
+    Examples:
+      gainful gate qrels.txt production.run candidate.run -m nDCG@10 --max-drop 0.01
+      gainful gate qrels.txt production.run candidate.run --mode noninferior --max-drop 0.02
+      gainful gate qrels.txt production.run candidate.run --pinned pinned.txt --min-judged 0.8
+      gainful gate qrels.txt candidate.run --min 0.45
+      gainful gate candidate.run --junit gate.xml
+    """
+    if config is not None and no_config:
+        message = "--config names a file and --no-config asks for none, got both."
+        raise click.UsageError(message)
+    read = Config() if no_config else find_config(".") if config is None else read_config(config)
+    qrels, baseline, candidate = _files(files, read)
+    if [qrels, baseline, candidate].count("-") > 1:
+        message = "standard input (-) can be read only once."
+        raise click.UsageError(message)
+    held = _held({name: options.pop(name) for name in threshold_arguments()}, measures, read)
+    rules = Rules(**{**read.rules, **_given(options)})
+    said = Said.of(qrels_format, run_format, columns, labels)
+    with progress_bar() as progress:
+        how: Any = {"rules": rules, "threads": threads, "progress": progress}
+        judged = said.qrels(qrels, rules, threads, progress)
+        before = None if baseline is None else said.run(baseline)
+        pins: Any = read.pinned if pinned is None else pinned
+        decided = gate(judged, before, said.run(candidate), **held, pinned=pins, **how)
+    say(OUTPUTS[output](decided))
+    if read.path is not None:
+        print(f"thresholds: {read.path}", file=sys.stderr)
+    target = junit or read.paths.get("junit")
+    if target is not None:
+        write_junit(target, decided)
+    tell_github(decided)
+    context.exit(0 if decided.passed else 1)
+
+
+def _files(given: tuple[str, ...], read: Config) -> tuple[str, str | None, str]:
+    """Qrels, baseline and candidate; what is not given comes from the file of thresholds."""
+    if len(given) > 3:
+        message = f"takes QRELS, BASELINE and CANDIDATE, got {len(given)} files."
+        raise click.UsageError(message)
+    named = dict(read.paths)
+    named |= {"candidate": given[-1]} if given else {}
+    named |= {"qrels": given[0]} if len(given) > 1 else {}
+    named |= {"baseline": given[1]} if len(given) > 2 else {}
+    for name in ("candidate", "qrels"):
+        if name not in named:
+            message = f"Missing argument '{name.upper()}'."
+            raise click.UsageError(message)
+    return named["qrels"], named.get("baseline"), named["candidate"]
+
+
+def _held(flags: Mapping[str, Any], measures: tuple[str, ...], read: Config) -> dict[str, Any]:
+    """Measures and thresholds as ``gate`` takes them; options win over the file."""
+    chosen = as_measures(measures or tuple(read.measures) or DEFAULT_MEASURE)
+    given = _given(flags)
+    own = {
+        measure: {name: value for name, value in table.items() if name not in given}
+        for text, table in read.measures.items()
+        for measure in as_measures(text)
+        if measure in chosen
+    }
+    return {"measures": chosen, **read.thresholds, **given, "per_measure": own}
+
+
+def _given(options: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in options.items() if value is not None}

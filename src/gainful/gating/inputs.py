@@ -1,0 +1,73 @@
+"""What a gate reads: the qrels once, and runs that can be told apart."""
+
+import os
+from typing import Any
+
+from gainful.measures import Measure
+from gainful.rankings import JudgedRankings
+from gainful.rules import Rules
+from gainful.sources import (
+    GroupedJudgments,
+    Judgments,
+    PreferenceJudgments,
+    Progress,
+    Run,
+    Source,
+    read_qrels,
+    read_run,
+)
+
+Qrels = Source | Judgments | GroupedJudgments | PreferenceJudgments
+
+
+def judged_one_by_one(measure: Measure) -> bool:
+    """Whether a measure reads plain qrels: a label for each item.
+
+    >>> from gainful import StRecall, nDCG
+    >>> judged_one_by_one(nDCG), judged_one_by_one(StRecall)
+    (True, False)
+    """
+    return issubclass(JudgedRankings, measure.reads)
+
+
+def read_once(
+    qrels: Any,
+    measures: tuple[Measure, ...],
+    rules: Rules,
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Any:
+    """The qrels, read, if all measures read the same of them; else as they are."""
+    if not all(map(judged_one_by_one, measures)):
+        return qrels
+    how: Any = {"duplicates": rules.duplicates, "collapse": rules.collapse}
+    return read_qrels(qrels, **how, threads=threads, progress=progress)
+
+
+def readable_again(run: Run) -> bool:
+    """Whether a run can be read a second time: no pipe, no stream.
+
+    >>> readable_again(read_run({"q1": ["d1"]})), readable_again(read_run("-"))
+    (True, False)
+    """
+    if isinstance(run.source, str | os.PathLike):
+        return os.path.isfile(run.source)
+    return any(hasattr(type(run.source), name) for name in ("__len__", "shape", "num_rows"))
+
+
+def told_apart(baseline: Any, candidate: Any) -> list[Run]:
+    """The runs, the candidate last, by names that tell them apart.
+
+    >>> [run.name for run in told_apart("a/bm25.run", "b/bm25.run")]
+    ['a/bm25.run', 'b/bm25.run']
+    """
+    now = read_run(candidate)
+    if baseline is None:
+        return [now]
+    before = read_run(baseline)
+    if before.name != now.name:
+        return [before, now]
+    if before.place != now.place:
+        return [read_run(before, name=before.place), read_run(now, name=now.place)]
+    return [read_run(before, name="baseline"), read_run(now, name="candidate")]
