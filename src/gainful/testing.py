@@ -46,7 +46,7 @@ def assert_ranking(
       FAIL min: nDCG@10 is 0.6309, below 0.9.
       judged: 100.0 % of the first 10 items.
     The worst queries:
-      'q1' 0.6309: nDCG@10 is 0.6309: 1 of 1 relevant items are among the first 10; the largest \
+      'q1' 0.6309: nDCG@10 is 0.6309: 1 of 1 relevant item is among the first 10; the largest \
 loss is d1 (label 1), at rank 2 where the ideal has it at 1.
     """
     __tracebackhide__ = True  # pytest then shows the test, not this function

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from gainful.gating._possible import Possible
 from gainful.gating.coverage import lacks_labels, lacks_many, looked_at, newly_unjudged
 from gainful.gating.digits import TOLERANCE, chance, share, signed, told, way
+from gainful.gating.possible import Possible
 from gainful.gating.query_checks import HOLES, of_queries
 from gainful.gating.result import CANNOT_TELL, FAIL, PASS, Check, Gated
 from gainful.interval import Interval

@@ -1,32 +1,15 @@
 """How much of what runs return is judged, and what the rest could still change."""
 
-import math
-
 import numpy as np
 
-from gainful.gating.inputs import judged_one_by_one
+from gainful import ragged
 from gainful.gating.result import Gated
-from gainful.measures import Judged, Measure, Unjudged
+from gainful.measures import Measure
+from gainful.notices import MissingQueries
 from gainful.ragged import FloatArray
 from gainful.results import Scores
-from gainful.rules import Rules
 
 FELL = 0.05  # the share that must be newly unjudged for the values to say too little
-
-
-def judging(measure: Measure, rules: Rules) -> tuple[Measure, ...]:
-    """The measures that say how much of what a measure looks at is judged; none if none can.
-
-    >>> from gainful import nDCG
-    >>> judging(nDCG @ 10, Rules())
-    (Judged@10, Unjudged(divide=returned, negatives=judged)@10)
-    """
-    # Condensed rankings have nothing unjudged left in them.
-    if not judged_one_by_one(measure) or rules.unjudged == "condense":
-        return ()
-    cutoff = measure.all_settings.get("cutoff")
-    unjudged = Unjudged(divide="returned", negatives="judged", cutoff=cutoff)
-    return Judged(cutoff=cutoff), unjudged
 
 
 def judged_share(scores: Scores, measure: Measure) -> float | None:
@@ -34,13 +17,23 @@ def judged_share(scores: Scores, measure: Measure) -> float | None:
 
     Judged takes a query without results for one of which nothing is judged. Here that would call a
     lack of judgments what is a lack of results.
+
+    >>> from gainful import evaluate, nDCG
+    >>> qrels = {"q1": {"d1": 1}, "q2": {"d1": 1}}
+    >>> judged_share(evaluate(qrels, {"q1": ["d1", "d2"]}, "nDCG@10"), nDCG @ 10)
+    0.5
     """
-    wanted = judging(measure, scores.rules)
-    if not wanted:
+    # Condensed rankings have nothing unjudged left in them.
+    if measure not in scores.judged or scores.rules.unjudged == "condense":
         return None
-    judged, unjudged = (scores.column(one) for one in wanted)
-    returned = judged + unjudged > 0
-    return math.fsum(judged[returned]) / int(returned.sum()) if returned.any() else None
+    missing = {
+        query
+        for notice in scores.notices
+        if isinstance(notice, MissingQueries)
+        for query in notice.queries
+    }
+    returned = np.array([query not in missing for query in scores.queries])
+    return ragged.mean(scores.judged[measure][returned]) if returned.any() else None
 
 
 def newly_unjudged(gated: Gated) -> float:

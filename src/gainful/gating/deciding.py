@@ -8,12 +8,11 @@ import numpy as np
 
 from gainful.errors import ComparisonError
 from gainful.evaluate import Measures, as_measures, as_rules, evaluate_each
-from gainful.gating._possible import possible
 from gainful.gating.checks import checks
-from gainful.gating.coverage import judging
-from gainful.gating.inputs import Qrels, read_once, told_apart
+from gainful.gating.inputs import Qrels, judged_one_by_one, read_once, told_apart
 from gainful.gating.numbers import gateable, numbers, values_of
 from gainful.gating.pinned import Pinned, known_pinned, read_pinned
+from gainful.gating.possible import possible
 from gainful.gating.result import Gate
 from gainful.gating.thresholds import Thresholds
 from gainful.measures import Measure
@@ -88,9 +87,8 @@ def gate(
         _sensible(measure, thresholds, ids, rules, alone=baseline is None)
     judged = read_once(qrels, chosen, rules, threads=threads, progress=progress)
     runs = told_apart(baseline, candidate)
-    wanted = dict.fromkeys([*chosen, *(one for m in chosen for one in judging(m, rules))])
     how: Any = {"rules": rules, "threads": threads, "progress": progress}
-    *before, now = evaluate_each(judged, runs, list(wanted), **how)
+    *before, now = evaluate_each(judged, runs, chosen, **how)
     known_pinned(ids, now.queries, pinned)
     return _decided(held, now, before[0] if before else None, ids, judged, runs)
 
@@ -155,11 +153,10 @@ def _sensible(
         message = _needs_a_baseline(given, pinned)
     elif given.mode == "noninferior" and not given.allowed:
         message = "max_drop must be > 0 in mode noninferior, got 0: no test rules out every drop."
-    if given.min_judged is not None and not judging(measure, rules):
-        why = "unjudged=condense leaves only judged ones"
-        if rules.unjudged != "condense":
-            why = "its items are not judged one by one"
-        message = f"min_judged asks how many items of {measure} are judged, but {why}."
+    if given.min_judged is not None and not judged_one_by_one(measure):
+        message = f"min_judged asks for judged items, but {measure} does not judge one by one."
+    if given.min_judged is not None and rules.unjudged == "condense":
+        message = "min_judged asks for judged items, but unjudged=condense leaves no others."
     if message:
         message = f"gate: {message}"
         raise ComparisonError(message)

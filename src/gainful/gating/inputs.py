@@ -3,8 +3,7 @@
 import os
 from typing import Any
 
-from gainful.measures import Measure
-from gainful.rankings import JudgedRankings
+from gainful.measures import Judged, Measure
 from gainful.rules import Rules
 from gainful.sources import (
     GroupedJudgments,
@@ -27,7 +26,7 @@ def judged_one_by_one(measure: Measure) -> bool:
     >>> judged_one_by_one(nDCG), judged_one_by_one(StRecall)
     (True, False)
     """
-    return issubclass(JudgedRankings, measure.reads)
+    return issubclass(Judged.reads, measure.reads)
 
 
 def read_once(

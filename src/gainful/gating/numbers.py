@@ -1,15 +1,20 @@
 """The numbers of one measure: means, their difference, and how sure it is."""
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 
 from gainful.errors import ComparisonError
-from gainful.gating import _statistics
 from gainful.gating.coverage import judged_share, without_nan
 from gainful.gating.result import Gated
 from gainful.gating.thresholds import Thresholds
 from gainful.measures import Measure
 from gainful.ragged import FloatArray
 from gainful.results import Scores
+from gainful.stats.paired import non_inferiority, paired_t, regression
+from gainful.stats.power import detectable_effect
+from gainful.stats.spread import spread
 
 
 def gateable(measure: Measure) -> Measure:
@@ -62,21 +67,22 @@ def numbers(
     judged = judged_share(candidate, measure)
     if baseline is None:
         return Gated(measure, thresholds, defined.shape[1], means[0], judged=judged)
-    differences, alpha = defined[0] - defined[1], thresholds.alpha
-    many = len(differences) > 1
-    return Gated(
-        measure,
-        thresholds,
-        len(differences),
-        candidate=means[0],
-        baseline=means[1],
+    differences = defined[0] - defined[1]
+    return replace(
+        Gated(measure, thresholds, len(differences), means[0], means[1], judged=judged),
         difference=measure.averaged(defined[0]) - measure.averaged(defined[1]),
-        lower=_statistics.lower_end(differences, alpha) if many else None,
-        p_regression=_statistics.regression(differences) if many else None,
-        p_noninferior=_statistics.non_inferiority(differences, thresholds.allowed)
-        if many
-        else None,
-        detectable=_statistics.detectable(differences, alpha) if many else None,
-        judged=judged,
         judged_before=judged_share(baseline, measure),
+        **(_tested(differences, thresholds) if len(differences) > 1 else {}),
     )
+
+
+def _tested(differences: FloatArray, thresholds: Thresholds) -> dict[str, Any]:
+    """How sure the difference is, by tests at one side of it."""
+    alpha, sides = thresholds.alpha, 2
+    effect = detectable_effect(len(differences), alpha=sides * alpha)
+    return {
+        "lower": paired_t(differences, level=1 - sides * alpha).interval.low,
+        "p_regression": regression(differences),
+        "p_noninferior": non_inferiority(differences, thresholds.allowed),
+        "detectable": effect * spread(differences).deviation,
+    }

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from gainful.gating._possible import Possible
 from gainful.gating.digits import TOLERANCE, told, way
+from gainful.gating.possible import Possible
 from gainful.gating.result import CANNOT_TELL, FAIL, PASS, Check, Gated
 from gainful.ragged import BoolArray, FloatArray
 from gainful.settings import text_of

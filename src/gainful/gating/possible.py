@@ -1,0 +1,56 @@
+"""What the labels of unjudged items could still make of a difference."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gainful.errors import GainfulError
+from gainful.gating.inputs import readable_again
+from gainful.interval import Interval
+from gainful.measures import Measure
+from gainful.ragged import BoolArray, FloatArray
+from gainful.rules import Rules
+from gainful.sources import Judgments, Run
+from gainful.unjudged.bounding import bounds
+
+
+class Possible(NamedTuple):
+    """Where numbers may lie, whatever the labels of unjudged items.
+
+    Attributes:
+        difference: The mean of the candidate less the mean of the baseline.
+        candidate: The mean of the candidate.
+        highest: The highest difference of each query.
+        lacking: Whether the candidate has more unjudged items than the baseline, of each query.
+    """
+
+    difference: Interval
+    candidate: Interval
+    highest: FloatArray
+    lacking: BoolArray
+
+
+def possible(
+    judgments: Any, baseline: Run, candidate: Run, measure: Measure, rules: Rules
+) -> Possible | None:
+    """Where the numbers of a measure may lie; None where that cannot be worked out.
+
+    It can for nDCG and its kin, where labels are few and runs can be read again.
+    """
+    if not isinstance(judgments, Judgments) or measure.formula is None:
+        return None
+    if not (readable_again(baseline) and readable_again(candidate)):
+        return None
+    try:
+        found = bounds(judgments, [baseline, candidate], measure, rules=rules)
+    except GainfulError:  # of settings, rules or labels; the share that is judged has to do
+        return None
+    before, now = found.runs
+    each = found.differences(now, before)
+    unjudged_before, unjudged_now = found.n_unjudged
+    return Possible(
+        found.difference(now, before),
+        found.mean(now),
+        np.array([interval.high for interval in each]),
+        unjudged_now > unjudged_before,
+    )
