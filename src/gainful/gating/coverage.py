@@ -3,6 +3,7 @@
 import numpy as np
 
 from gainful import ragged
+from gainful.gating.digits import TOLERANCE
 from gainful.gating.result import Gated
 from gainful.measures import Measure
 from gainful.notices import MissingQueries
@@ -51,12 +52,12 @@ def newly_unjudged(gated: Gated) -> float:
 
 def lacks_labels(gated: Gated) -> bool:
     """Whether the candidate has fewer judged items than the baseline, or than it must have."""
-    return _short(gated) or newly_unjudged(gated) > 0
+    return _short(gated) or newly_unjudged(gated) > TOLERANCE
 
 
 def lacks_many(gated: Gated) -> bool:
     """The same, where nothing tells what the missing labels could change."""
-    return _short(gated) or newly_unjudged(gated) > FELL
+    return _short(gated) or newly_unjudged(gated) > FELL + TOLERANCE
 
 
 def _short(gated: Gated) -> bool:
@@ -73,7 +74,8 @@ def looked_at(gated: Gated) -> str:
     'the first 10 items'
     """
     cutoff = gated.measure.all_settings.get("cutoff")
-    return "the items" if cutoff is None else f"the first {cutoff} items"
+    words = {None: "the items", 1: "the first items"}  # one of each query
+    return words.get(cutoff, f"the first {cutoff} items")
 
 
 def without_nan(values: FloatArray) -> FloatArray:

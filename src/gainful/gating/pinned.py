@@ -50,7 +50,9 @@ def known_pinned(pinned: Sequence[str], queries: Sequence[str], given: Pinned) -
         return
     import difflib  # only a misspelt id needs it
 
-    near = difflib.get_close_matches(unknown[0], queries, n=_NEAR, cutoff=0.6)
+    folded = {query.casefold(): query for query in queries}
+    likely = difflib.get_close_matches(unknown[0].casefold(), folded, n=_NEAR, cutoff=0.6)
+    near = [folded[query] for query in likely]
     way_out = f"The first of the qrels is {queries[0]!r}."
     if near:
         way_out = f"Did you mean {' or '.join(map(repr, near))}?"

@@ -182,9 +182,9 @@ class Gate(Frozen):
         """
         values = self.values[self.measures.index(self._known(measure))]
         by = values[0] - values[1] if len(values) == 2 else values[0]
-        order = [i for i in np.argsort(by, kind="stable").tolist() if not np.isnan(by[i])]
-        if len(values) == 2:
-            order = [i for i in order if by[i] < 0]
+        # Rounded, so that what is alike but for rounding stays in the order of the queries.
+        order = np.argsort(np.round(by, 12), kind="stable").tolist()
+        order = [i for i in order if not np.isnan(by[i]) and (len(values) == 1 or by[i] < 0)]
         return tuple(
             Drop(self.queries[i], *map(float, (*values[:, i], *([by[i]] * (len(values) - 1)))))
             for i in order[:n]

@@ -45,10 +45,10 @@ def markdown(gate: Gate) -> str:
 
 def headline(gate: Gate, gated: Gated) -> str:
     """A measure and its means, on one line."""
-    now = f"{gate.candidate} {told(gated.candidate)}"
+    now = f"{_printable(gate.candidate)} {told(gated.candidate)}"
     if gated.baseline is None or gated.difference is None:
         return f"{gated.measure}: {now}"
-    before = f"{gate.baseline} {told(gated.baseline)}"
+    before = f"{_printable(str(gate.baseline))} {told(gated.baseline)}"
     return f"{gated.measure}: {before}, {now}, difference {signed(gated.difference)}"
 
 
@@ -108,6 +108,10 @@ def _title(gate: Gate) -> str:
 def _mark(check: Check) -> str:
     mark = _MARKS[check.outcome]
     return mark if check.decides else f"({mark})"
+
+
+def _printable(name: str) -> str:
+    return name if name.isprintable() else repr(name)
 
 
 def _escaped(text: str) -> str:

@@ -1,0 +1,70 @@
+"""Runs whose values are what a test wants them to be."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from gainful import cli, gate
+
+MEASURE = "CG@1"
+
+
+def valued(before, now):
+    """Qrels and two runs of one item a query: its label is the value of CG@1."""
+    pairs = list(zip(before, now, strict=True))
+    qrels = {f"q{i}": {"old": b, "new": n} for i, (b, n) in enumerate(pairs)}
+    return qrels, *({query: [item] for query in qrels} for item in ("old", "new"))
+
+
+def gated(before, now, **held):
+    """The gate of such runs."""
+    return gate(*valued(before, now), MEASURE, **held)
+
+
+def check(result, name):
+    """The check of a name."""
+    return next(one for one in result.checks if one.name == name)
+
+
+def qrels_text(qrels):
+    """Qrels as a file has them."""
+    return "".join(f"{q} 0 {i} {v!r}\n" for q, labels in qrels.items() for i, v in labels.items())
+
+
+def run_text(run):
+    """A run as a file has it."""
+    return "".join(
+        f"{q} Q0 {item} {rank} {-rank} t\n"
+        for q, items in run.items()
+        for rank, item in enumerate(items, 1)
+    )
+
+
+@pytest.fixture
+def command(tmp_path, monkeypatch, capsys):
+    """Runs the command line in a folder of its own; standard output, error and exit code."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("GITHUB_STEP_SUMMARY", "GITHUB_ACTIONS"):
+        monkeypatch.delenv(name, raising=False)
+
+    def run(*arguments):
+        monkeypatch.setattr(sys, "argv", ["gainful", "gate", *map(str, arguments)])
+        code = cli.run()
+        printed = capsys.readouterr()
+        return printed.out, printed.err, code
+
+    return run
+
+
+@pytest.fixture
+def files(command):
+    """Writes such runs to qrels.txt, old.run and new.run."""
+
+    def write(before, now):
+        qrels, old, new = valued(before, now)
+        Path("qrels.txt").write_text(qrels_text(qrels))
+        Path("old.run").write_text(run_text(old))
+        Path("new.run").write_text(run_text(new))
+
+    return write
