@@ -1,11 +1,6 @@
 """Runs whose values are what a test wants them to be."""
 
-import sys
-from pathlib import Path
-
-import pytest
-
-from gainful import cli, gate
+from gainful import gate
 
 MEASURE = "CG@1"
 
@@ -39,32 +34,3 @@ def run_text(run):
         for q, items in run.items()
         for rank, item in enumerate(items, 1)
     )
-
-
-@pytest.fixture
-def command(tmp_path, monkeypatch, capsys):
-    """Runs the command line in a folder of its own; standard output, error and exit code."""
-    monkeypatch.chdir(tmp_path)
-    for name in ("GITHUB_STEP_SUMMARY", "GITHUB_ACTIONS"):
-        monkeypatch.delenv(name, raising=False)
-
-    def run(*arguments):
-        monkeypatch.setattr(sys, "argv", ["gainful", "gate", *map(str, arguments)])
-        code = cli.run()
-        printed = capsys.readouterr()
-        return printed.out, printed.err, code
-
-    return run
-
-
-@pytest.fixture
-def files(command):
-    """Writes such runs to qrels.txt, old.run and new.run."""
-
-    def write(before, now):
-        qrels, old, new = valued(before, now)
-        Path("qrels.txt").write_text(qrels_text(qrels))
-        Path("old.run").write_text(run_text(old))
-        Path("new.run").write_text(run_text(new))
-
-    return write
