@@ -22,7 +22,8 @@ def test_a_drop_that_labels_could_undo_is_not_told():
     result = gate(qrels, of("a", "b"), of("new", "a"), "nDCG@2")
     assert (result.verdict, result.passed) == ("cannot tell", False)
     assert result.sentence == (
-        "CANNOT TELL: run 'candidate' against 'baseline': 1 check on 10 queries, 1 cannot be told."
+        "CANNOT TELL: run 'candidate' against 'baseline': 50.0 % new unjudged items; 1 check on 10 "
+        "queries, 1 cannot be told."
     )
     point = check(result, "point")
     assert (point.outcome, point.passed) == ("cannot tell", False)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from gainful.gating.coverage import lacks_labels, lacks_many, looked_at, newly_unjudged
+from gainful.gating.coverage import lacks_labels, lacks_many, looked_at
 from gainful.gating.digits import TOLERANCE, chance, share, signed, told, way
 from gainful.gating.possible import Possible
 from gainful.gating.query_checks import HOLES, of_queries
@@ -162,7 +162,7 @@ def _min_judged(gated: Gated, least: float) -> Check:
 def _lacking(gated: Gated) -> str:
     """Why nobody can tell, and what to do about it."""
     assert gated.judged is not None
-    new = newly_unjudged(gated)
+    new = gated.newly_unjudged
     lack = f"only {share(gated.judged)} of {looked_at(gated)} are judged"
     if gated.judged_before is not None and new > 0:
         lack = (

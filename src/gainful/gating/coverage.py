@@ -37,27 +37,14 @@ def judged_share(scores: Scores, measure: Measure) -> float | None:
     return ragged.mean(scores.judged[measure][returned]) if returned.any() else None
 
 
-def newly_unjudged(gated: Gated) -> float:
-    """The share of the candidate's items that are unjudged beyond those of the baseline.
-
-    >>> from gainful import nDCG
-    >>> from gainful.gating.thresholds import Thresholds
-    >>> newly_unjudged(Gated(nDCG, Thresholds(), 9, 0.5, judged=0.75, judged_before=1.0))
-    0.25
-    """
-    if gated.judged is None or gated.judged_before is None:
-        return 0.0
-    return gated.judged_before - gated.judged
-
-
 def lacks_labels(gated: Gated) -> bool:
     """Whether the candidate has fewer judged items than the baseline, or than it must have."""
-    return _short(gated) or newly_unjudged(gated) > TOLERANCE
+    return _short(gated) or gated.newly_unjudged > TOLERANCE
 
 
 def lacks_many(gated: Gated) -> bool:
     """The same, where nothing tells what the missing labels could change."""
-    return _short(gated) or newly_unjudged(gated) > FELL + TOLERANCE
+    return _short(gated) or gated.newly_unjudged > FELL + TOLERANCE
 
 
 def _short(gated: Gated) -> bool:

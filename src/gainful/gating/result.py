@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gainful.errors import ComparisonError
+from gainful.gating.digits import share
 from gainful.gating.thresholds import Thresholds
 from gainful.interval import Interval
 from gainful.measures import Measure, parse
@@ -94,6 +95,18 @@ class Gated(Record):
     possible: Interval | None = None
     possible_candidate: Interval | None = None
 
+    @property
+    def newly_unjudged(self) -> float:
+        """The share of the candidate's items that are unjudged beyond those of the baseline.
+
+        >>> from gainful import nDCG
+        >>> Gated(nDCG, Thresholds(), 9, 0.5, judged=0.75, judged_before=1.0).newly_unjudged
+        0.25
+        """
+        if self.judged is None or self.judged_before is None:
+            return 0.0
+        return self.judged_before - self.judged
+
     def to_dict(self) -> dict[str, Any]:
         """All numbers by name."""
         plain = {**vars(self), "measure": str(self.measure)}
@@ -173,7 +186,11 @@ class Gate(Frozen):
         verdict = self.verdict if self.passed else self.verdict.upper()
         n_checks = count(len(outcomes), "check", "checks")
         n_queries = count(len(self.queries), "query", "queries")
-        return f"{verdict}: run {self.candidate!r}{whom}: {n_checks} on {n_queries}, {found}."
+        new = max(gated.newly_unjudged for gated in self.gated)
+        why = (
+            f"{share(new)} new unjudged items; " if self.verdict == CANNOT_TELL and new > 0 else ""
+        )
+        return f"{verdict}: run {self.candidate!r}{whom}: {why}{n_checks} on {n_queries}, {found}."
 
     def worst(self, n: int = 5, measure: str | Measure | None = None) -> tuple[Drop, ...]:
         """The queries that dropped most, or without a baseline the lowest; the largest drop first.
