@@ -155,6 +155,10 @@ def test_every_threshold_and_rule_is_a_key(tmp_path, monkeypatch):
             "[gate]\npinned = [1]\n",
             "gainful.toml: pinned of [gate] must be a file, or a list of ids, got [1].",
         ),
+        (
+            '[gate]\nmeasures = ["ndgc"]\n',
+            "gainful.toml: measures of [gate]: unknown measure 'ndgc'. Did you mean nDCG?",
+        ),
         ("[gate]\nqrels = 1\n", "gainful.toml: qrels of [gate] must be a path, got 1."),
         ("gate = 1\n", "gainful.toml: gate must be a table, got 1."),
         ("", "gainful.toml: has no table [gate]. Write the thresholds below it."),

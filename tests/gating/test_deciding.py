@@ -457,3 +457,22 @@ def test_measures_of_subtopics_are_gated_too():
     assert str(error.value) == (
         "gate: min_judged asks for judged items, but StRecall@2 does not judge one by one."
     )
+
+
+def test_measures_of_recommendations_are_gated_by_what_is_known_of_items():
+    qrels = {"u1": {"a": 1}, "u2": {"a": 1}}
+    items = gainful.ItemData(popularity={"a": 9, "b": 1}, n_users=10)
+    common, rare = ({user: [item] for user in qrels} for item in "ab")
+    result = gate(qrels, rare, common, "Novelty@1", items=items)
+    assert result.verdict == "fail"
+    assert result.gated[0].judged is None
+
+
+@pytest.mark.parametrize("empty", ["zero", "one", "nan", "skip"])
+def test_queries_without_anything_relevant_follow_the_rules(empty):
+    qrels = {"q1": {"a": 1, "b": 0}, "q2": {"a": 0, "b": 0}, "q3": {"a": 1, "b": 0}}
+    old, new = ({query: items for query in qrels} for items in (["a", "b"], ["x", "a"]))
+    result = gate(qrels, old, new, "nDCG@2", rules=Rules(empty=empty), query_max_drop=0.1)
+    assert result.verdict == "cannot tell"
+    assert result.gated[0].n_queries == (2 if empty in ("nan", "skip") else 3)
+    assert result.gated[0].possible is not None

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import click
 
 from gainful.cli._ci import say, tell_github, write_junit
+from gainful.cli._items import item_options, known_items
 from gainful.cli._options import load_option, rule_options, threads_option
 from gainful.cli._progress import progress_bar
 from gainful.cli._refusing import Refusing
@@ -68,6 +69,7 @@ def threshold_options(command: Command) -> Command:
     help="Read thresholds from FILE (default the nearest gainful.toml or pyproject.toml).",
 )
 @click.option("--no-config", is_flag=True, help="Read thresholds from no file.")
+@item_options
 @source_options
 @click.option(
     "-o",
@@ -89,6 +91,8 @@ def gating(
     junit: str | None,
     config: str | None,
     no_config: bool,
+    items: str | None,
+    users: int | None,
     qrels_format: str | None,
     run_format: str | None,
     columns: tuple[str, ...],
@@ -120,14 +124,15 @@ def gating(
         raise click.UsageError(message)
     read = Config() if no_config else find_config(".") if config is None else read_config(config)
     qrels, baseline, candidate = _files(files, read)
-    if [qrels, baseline, candidate].count("-") > 1:
+    if [qrels, baseline, candidate, items].count("-") > 1:
         message = "standard input (-) can be read only once."
         raise click.UsageError(message)
     held = _held({name: options.pop(name) for name in threshold_arguments()}, measures, read)
     rules = Rules(**{**read.rules, **_given(options)})
+    data = known_items(items, users)
     said = Said.of(qrels_format, run_format, columns, labels)
     with progress_bar() as progress:
-        how: Any = {"rules": rules, "threads": threads, "progress": progress}
+        how: Any = {"items": data, "rules": rules, "threads": threads, "progress": progress}
         judged = said.qrels(qrels, rules, threads, progress)
         before = None if baseline is None else said.run(baseline)
         pins: Any = read.pinned if pinned is None else pinned

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
-from gainful.errors import SourceError
+from gainful.errors import MeasureError, SourceError
+from gainful.evaluate import as_measures
 from gainful.gating.thresholds import threshold_arguments
 from gainful.records import Record
 from gainful.rules import rule_arguments
@@ -155,20 +156,27 @@ class _Reader:
     def _measures(self, given: Any, flags: Mapping[str, Argument]) -> dict[str, Mapping[str, Any]]:
         expected = "a name, a list of names, or a table of each"
         if isinstance(given, str):
-            return {given: {}}
+            given = [given]
         if isinstance(given, list):
-            self._texts("measures", given, expected)
-            return {name: {} for name in given}
+            given = {name: {} for name in self._texts("measures", given, expected)}
         if not isinstance(given, dict):
             self._refuse("measures", self._heading, expected, given)
         found: dict[str, Mapping[str, Any]] = {}
         for name, table in given.items():
             where = f'{self._heading}.measures."{name}"'
+            self._measure(name)
             if not isinstance(table, dict):
                 self._refuse(name, f"{self._heading}.measures", "a table of thresholds", table)
             self._known(table, list(flags), where)
             found[name] = self._values(table, flags, where)
         return found
+
+    def _measure(self, name: str) -> None:
+        try:
+            as_measures(name)
+        except MeasureError as error:
+            message = f"{self._file}: measures of [{self._heading}]: {error}"
+            raise SourceError(message) from error
 
     def _pinned(self, given: Any) -> str | tuple[str, ...]:
         if isinstance(given, str):

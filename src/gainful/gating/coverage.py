@@ -4,6 +4,7 @@ import numpy as np
 
 from gainful import ragged
 from gainful.gating.digits import TOLERANCE
+from gainful.gating.inputs import judged_one_by_one
 from gainful.gating.result import Gated
 from gainful.measures import Measure
 from gainful.notices import MissingQueries
@@ -25,7 +26,8 @@ def judged_share(scores: Scores, measure: Measure) -> float | None:
     0.5
     """
     # Condensed rankings have nothing unjudged left in them.
-    if measure not in scores.judged or scores.rules.unjudged == "condense":
+    condensed = scores.rules.unjudged == "condense"
+    if not judged_one_by_one(measure) or measure not in scores.judged or condensed:
         return None
     missing = {
         query
@@ -33,6 +35,8 @@ def judged_share(scores: Scores, measure: Measure) -> float | None:
         if isinstance(notice, MissingQueries)
         for query in notice.queries
     }
+    if not missing:
+        return scores.judged_share(measure)
     returned = np.array([query not in missing for query in scores.queries])
     return ragged.mean(scores.judged[measure][returned]) if returned.any() else None
 

@@ -37,6 +37,7 @@ def gate(
     min_judged: float | None = None,
     alpha: float = 0.05,
     per_measure: Mapping[str | Measure, Mapping[str, Any]] | None = None,
+    items: Any = None,
     rules: Rules | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
@@ -61,6 +62,7 @@ def gate(
         alpha: Below which one-sided p-value something is more than chance.
         per_measure: Other thresholds for some of the measures:
             ``{"P@5": {"max_drop": 0.02}}``.
+        items: As for ``evaluate``.
         rules: As for ``evaluate``.
         threads: As for ``evaluate``.
         progress: As for ``evaluate``.
@@ -88,7 +90,7 @@ def gate(
     judged = read_once(qrels, chosen, rules, threads=threads, progress=progress)
     runs = told_apart(baseline, candidate)
     how: Any = {"rules": rules, "threads": threads, "progress": progress}
-    *before, now = evaluate_each(judged, runs, chosen, **how)
+    *before, now = evaluate_each(judged, runs, chosen, items=items, **how)
     known_pinned(ids, now.queries, pinned)
     return _decided(held, now, before[0] if before else None, ids, judged, runs)
 
@@ -107,7 +109,7 @@ def _decided(
         one = numbers(own, measure, held[measure], now, before)
         ours = list(checks(one, own, now.queries, pinned))
         if len(runs) == 2 and not all(check.passed for check in ours if check.decides):
-            could = possible(judged, runs[0], runs[1], measure, now.rules)
+            could = possible(judged, runs[0], runs[1], measure, now)
             if could is not None:
                 one = replace(one, possible=could.difference, possible_candidate=could.candidate)
                 ours = list(checks(one, own, now.queries, pinned, could))

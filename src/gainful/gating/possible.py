@@ -9,7 +9,7 @@ from gainful.gating.inputs import readable_again
 from gainful.interval import Interval
 from gainful.measures import Measure
 from gainful.ragged import BoolArray, FloatArray
-from gainful.rules import Rules
+from gainful.results import Scores
 from gainful.sources import Judgments, Run
 from gainful.unjudged.bounding import bounds
 
@@ -31,19 +31,28 @@ class Possible(NamedTuple):
 
 
 def possible(
-    judgments: Any, baseline: Run, candidate: Run, measure: Measure, rules: Rules
+    judgments: Any, baseline: Run, candidate: Run, measure: Measure, scores: Scores
 ) -> Possible | None:
     """Where the numbers of a measure may lie; None where that cannot be worked out.
 
     It can for nDCG and its kin, where labels are few and runs can be read again.
+
+    Args:
+        judgments: The qrels, as they were read.
+        baseline: The run in use.
+        candidate: The run that would replace it.
+        measure: The measure.
+        scores: What the candidate scored, whose queries and rules hold here too.
     """
     if not isinstance(judgments, Judgments) or measure.formula is None:
         return None
     if not (readable_again(baseline) and readable_again(candidate)):
         return None
     try:
-        found = bounds(judgments, [baseline, candidate], measure, rules=rules)
+        found = bounds(judgments, [baseline, candidate], measure, rules=scores.rules)
     except GainfulError:  # of settings, rules or labels; the share that is judged has to do
+        return None
+    if found.queries != scores.queries:
         return None
     before, now = found.runs
     each = found.differences(now, before)

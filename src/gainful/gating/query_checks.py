@@ -46,13 +46,13 @@ def of_queries(
 def _all(
     gated: Gated, drops: FloatArray, queries: Sequence[str], most: float, open_ones: BoolArray
 ) -> Check:
-    order = np.argsort(-drops, kind="stable").tolist()
-    too_far = [i for i in order if drops[i] > most + TOLERANCE]
-    first, outcome = order[0], PASS
+    order = np.argsort(np.round(-drops, 12), kind="stable")
+    too_far = order[drops[order] > most + TOLERANCE]
+    first, outcome = int(order[0]), PASS
     sentence = "no query drops."
-    if too_far:
+    if len(too_far):
         outcome = CANNOT_TELL if open_ones[too_far].all() else FAIL
-        each = [f"{queries[i]!r} by {told(drops[i], most)}" for i in too_far[:_SHOWN]]
+        each = [f"{queries[i]!r} by {told(drops[i], most)}" for i in too_far[:_SHOWN].tolist()]
         named = ", ".join(each) + (", ..." if len(too_far) > _SHOWN else "")
         dropping = count(len(too_far), "query drops", "queries drop")
         sentence = f"{dropping} by more than {text_of(most)} ({named})."

@@ -200,11 +200,11 @@ class Gate(Frozen):
         values = self.values[self.measures.index(self._known(measure))]
         by = values[0] - values[1] if len(values) == 2 else values[0]
         # Rounded, so that what is alike but for rounding stays in the order of the queries.
-        order = np.argsort(np.round(by, 12), kind="stable").tolist()
-        order = [i for i in order if not np.isnan(by[i]) and (len(values) == 1 or by[i] < 0)]
+        order = np.argsort(np.round(by, 12), kind="stable")
+        order = order[by[order] < (0 if len(values) == 2 else np.inf)]  # NaN is not below either
         return tuple(
             Drop(self.queries[i], *map(float, (*values[:, i], *([by[i]] * (len(values) - 1)))))
-            for i in order[:n]
+            for i in order[:n].tolist()
         )
 
     def to_dict(self) -> dict[str, Any]:
