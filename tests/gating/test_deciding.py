@@ -155,6 +155,8 @@ def test_what_is_ruled_out_did_not_happen(pairs, limit, alpha):
     if result.passed:
         assert check(result, "point").passed
         assert result.gated[0].lower > -limit - 1e-12
+    else:
+        assert result.gated[0].lower < -limit + 1e-12
 
 
 @given(PAIRS, LIMITS)
@@ -370,6 +372,15 @@ def test_no_value_at_all_is_an_error():
             {"min_judged": 0.5, "rules": Rules(unjudged="condense")},
             "gate: min_judged asks for judged items, but unjudged=condense leaves no others.",
         ),
+        (
+            {"per_measure": {"CG@1": 0.1}},
+            "gate: per_measure must map measures to thresholds, got {'CG@1': 0.1}.",
+        ),
+        (
+            {"per_measure": ["CG@1"]},
+            "gate: per_measure must map measures to thresholds, got ['CG@1'].",
+        ),
+        ({"pinned": 7}, "pinned: must be ids of queries, or the path of a file, got 7."),
         (
             {"per_measure": {"P@5": {"min": 0}}},
             "gate: P@5 has thresholds but is not gated; there are CG@1.",

@@ -71,7 +71,9 @@ def test_many_pinned_queries_that_drop_are_not_all_listed():
         "0 of 50 pinned queries are within limits. 30 more that are not are left out here." in text
     )
     assert len(ElementTree.fromstring(result.to_junit()).findall(".//testcase")) == 51
-    assert len(annotations(result)) == 10
+    lines = annotations(result)
+    assert len(lines) == 10
+    assert lines[-1] == "::error title=gainful gate::42 more checks fail; see the summary."
 
 
 def test_no_line_of_the_text_begins_with_an_id():

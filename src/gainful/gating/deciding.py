@@ -1,6 +1,6 @@
 """gate(): whether a run may replace another."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -136,6 +136,9 @@ def _held(
 ) -> dict[Measure, Thresholds]:
     """What the candidate is held to by each measure."""
     held = dict.fromkeys(chosen, general)
+    if not all(isinstance(one, Mapping) for one in (per_measure, *_values(per_measure))):
+        message = f"gate: per_measure must map measures to thresholds, got {per_measure!r:.60}."
+        raise ComparisonError(message)
     for name, own in per_measure.items():
         for measure in as_measures(name):
             if measure not in held:
@@ -144,6 +147,10 @@ def _held(
                 raise ComparisonError(message)
             held[measure] = held[measure].but(own)
     return held
+
+
+def _values(given: Any) -> Iterable[Any]:
+    return given.values() if isinstance(given, Mapping) else ()
 
 
 def _sensible(

@@ -22,10 +22,14 @@ than 0.01 is allowed.
     lines = []
     for outcome, command in ((FAIL, "error"), (CANNOT_TELL, "warning")):
         missed = [check for check in gate.deciding if check.outcome == outcome]
+        several = missed if len(missed) <= _MOST else missed[: _MOST - 1]
         lines += [
             _command(command, f"{_TITLE}: {check.measure} {check.name}", check.sentence)
-            for check in missed[:_MOST]
+            for check in several
         ]
+        if len(several) < len(missed):
+            more = f"{len(missed) - len(several):,} more checks {outcome}; see the summary."
+            lines.append(_command(command, _TITLE, more))
     return lines or [_command("notice", _TITLE, gate.sentence)]
 
 

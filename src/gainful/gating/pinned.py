@@ -20,6 +20,9 @@ def read_pinned(given: Pinned) -> tuple[str, ...]:
     """
     if isinstance(given, str | os.PathLike):
         return _from_file(os.fspath(given))
+    if isinstance(given, bytes) or not isinstance(given, Iterable):
+        message = f"pinned: must be ids of queries, or the path of a file, got {given!r:.60}."
+        raise ComparisonError(message)
     return tuple(dict.fromkeys(str(query) for query in given))
 
 
