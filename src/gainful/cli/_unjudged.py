@@ -29,7 +29,7 @@ def unjudged_options(command: Command) -> Command:
         click.option(
             "--baseline",
             metavar="NAME",
-            help="NAME of the run that the others are compared with (default every pair).",
+            help="NAME of the run that the others are compared with.",
         ),
     ]
     for option in reversed(options):

@@ -50,8 +50,8 @@ def bounding(
     Prints how low and how high nDCG could be if every unjudged item in the first ranks got any of
     the grades, all else staying as it is judged: exactly, not as an estimate. A label raises the
     best possible ranking too, so that "not relevant" is not the worst an item can be. For several
-    runs it prints where their differences could lie, an item having the same label for all of them,
-    and whether judging could turn their order over.
+    runs it prints where the differences of all pairs, or of each and --baseline, could lie, an item
+    having the same label for all of them, and whether judging could turn their order over.
 
     RBP needs no such search: its residual is the measure RBPResidual. To take unjudged items out of
     the rankings instead, which overestimates, pass --unjudged condense.
