@@ -211,7 +211,7 @@ def test_a_slow_pipe_shows_a_bar_on_a_terminal():
     feed = "(printf 'q1 Q0 a 1 1 t\\n'; sleep 1.5; printf 'q1 Q0 b 2 0 t\\n'; sleep 0.5)"
     seen = seen_on_a_terminal(f"{feed} | TERM=xterm gainful eval qrels - -m CG", Path.cwd())
     assert "reading -" in seen
-    assert "CG  3.0000\n" in seen
+    assert "CG      3.0000\n" in seen
     quiet = seen_on_a_terminal(
         f"{feed} | TERM=xterm gainful eval qrels - -m CG 2>errors; cat errors", Path.cwd()
     )
