@@ -67,7 +67,7 @@ def test_options_reach_the_library_under_their_names(run, asked):
         *("qrels.txt", "bm25.run", "dense.run", "-m", "nDCG@10", "-m", "AP", "--seed", "7"),
         *("--baseline", "bm25", "--correction", "bh", "--test", "sign", "--test", "wilcoxon"),
         *("--alpha", "0.01", "--margin", "0.02", "--tie", "0.001", "--resamples", "500"),
-        *("--threads", "1", "--ties", "average"),
+        *("--threads", "1", "--ties", "average", "--bounds"),
     )
     assert code == 0
     assert [run.name for run in asked.runs] == ["bm25", "dense"]
@@ -76,6 +76,7 @@ def test_options_reach_the_library_under_their_names(run, asked):
         "baseline": "bm25",
         "correction": "bh",
         "tests": ("sign", "wilcoxon"),
+        "bounds": True,
         "alpha": 0.01,
         "margin": 0.02,
         "tie": 0.001,

@@ -216,7 +216,7 @@ def test_a_slow_pipe_shows_a_bar_on_a_terminal():
         f"{feed} | TERM=xterm gainful eval qrels - -m CG 2>errors; cat errors", Path.cwd()
     )
     assert "reading" not in quiet
-    assert quiet.startswith("CG  3.0000\nrules: ")
+    assert quiet.startswith("CG      3.0000\nJudged  1.0000\nrules: ")
 
 
 # Threads

@@ -113,7 +113,7 @@ def test_what_cannot_be_told_apart_is_not_called_equal():
     assert pair.verdict == "cannot tell"
     assert pair.sentence == (
         "cannot tell C and B apart on nDCG@10: the difference is -0.0250 "
-        f"{pair.interval}, p = {pair.p_t:.4f} (paired t, 20 queries). So many queries reliably "
+        f"{pair.t_interval}, p = {pair.p_t:.4f} (paired t, 20 queries). So many queries reliably "
         f"show differences of {pair.detectable:.4f} or more; one of this size takes about 371."
     )
     assert "equal" not in pair.sentence
@@ -129,7 +129,7 @@ def test_a_margin_lets_systems_be_practically_equal():
     assert pair.p_equivalent < 0.0001
     assert pair.sentence == (
         "nearly and A are practically equal on nDCG@10: the difference, "
-        f"{pair.difference:+.4f} {pair.interval}, is shown to be smaller than 0.01 "
+        f"{pair.difference:+.4f} {pair.t_interval}, is shown to be smaller than 0.01 "
         "(p < 0.0001, two one-sided t-tests, 20 queries)."
     )
 
@@ -151,7 +151,7 @@ def test_one_query_shows_nothing():
     comparison = compare_scores(scored(one=[0.1], two=[0.6]))
     pair = comparison.pairs[0]
     assert (pair.verdict, pair.p_t, pair.p_adjusted) == ("cannot tell", 1.0, 1.0)
-    assert pair.sentence.endswith("One query shows nothing.")
+    assert pair.sentence == "cannot tell two and one apart on nDCG@10: one query shows nothing."
 
 
 def test_queries_without_a_value_are_left_out_for_all():

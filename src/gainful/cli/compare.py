@@ -88,6 +88,11 @@ from gainful.stats.requested import REQUESTED
     metavar="N",
     help="Draw N times for every test (default 100,000 sign flips, 10,000 permutations).",
 )
+@click.option(
+    "--bounds",
+    is_flag=True,
+    help="Say where differences may lie whatever the labels of unjudged items (nDCG and its kin).",
+)
 @item_options
 @click.option("--all-pairs", is_flag=True, help="Print all pairs, however many there are.")
 @click.option("-q", "--per-query", is_flag=True, help="Print the values of every query (-o json).")
@@ -108,6 +113,7 @@ def comparison(
     tie: float,
     seed: int,
     resamples: int | None,
+    bounds: bool,
     items: str | None,
     users: int | None,
     all_pairs: bool,
@@ -150,6 +156,7 @@ def comparison(
         "tie": tie,
         "seed": seed,
         "resamples": resamples,
+        "bounds": bounds,
         "items": known_items(items, users),
         "rules": chosen,
         "threads": threads,

@@ -140,7 +140,7 @@ def _pair(given: _Given, settings: Settings, flips: dict[str, int]) -> Pair:
         baseline=given.baseline,
         measure=given.measure,
         difference=difference,
-        interval=given.interval,
+        interval=test.interval,
         p=given.p_adjusted,
         test=given.test,
         n_queries=found.n,

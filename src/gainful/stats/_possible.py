@@ -8,7 +8,7 @@ from gainful.errors import ComparisonError
 from gainful.sources import Run
 from gainful.stats.comparison import Comparison
 from gainful.unjudged.bounding import bounds
-from gainful.unjudged.supported import formula_of
+from gainful.unjudged.supported import formula_of, is_supported
 
 
 def readable_twice(runs: Sequence[Run]) -> None:
@@ -26,7 +26,7 @@ def with_possible(
     Measures after the first, which are exploratory, go without where they have none.
     """
     formula_of(comparison.measures[0])
-    kinds = [measure for measure in comparison.measures if measure.formula is not None]
+    kinds = [measure for measure in comparison.measures if is_supported(measure)]
     found = {measure: bounds(qrels, runs, measure, **how) for measure in kinds}
     pairs = tuple(
         replace(pair, possible=found[pair.measure].difference(pair.system, pair.baseline))

@@ -65,7 +65,8 @@ class Pair(Record):
         baseline: The name of the other, which the system is compared with.
         difference: The mean of the system less the mean of the baseline.
         interval: Where the difference lies: bootstrap, BCa.
-        t_interval: The same, by Student's t.
+        t_interval: The same, by Student's t: it holds 0 where ``p_t`` is not below alpha. Shown
+            to people, so that interval and verdict go together.
         relative: The difference as a share of the mean of the baseline; NaN if that is 0.
         relative_interval: Where that share lies: bootstrap, BCa.
         deviation: The standard deviation of the differences of queries.

@@ -68,6 +68,8 @@ def sentence(
             f"is shown to be smaller than {margin:g} ({p_text(p_equivalent)}, two one-sided "
             f"t-tests, {queries})."
         )
+    if n_queries < 2:
+        return f"cannot tell {system} and {baseline} apart on {measure}: one query shows nothing."
     if verdict == "cannot tell":
         return (
             f"cannot tell {system} and {baseline} apart on {measure}: the difference is {by}, "
@@ -86,8 +88,6 @@ def _relation(verdict: str, measure: Measure) -> str:
 
 
 def _hidden(n_queries: int, detectable: float, needed: int | None) -> str:
-    if n_queries < 2:
-        return "One query shows nothing."
     shown = f"So many queries reliably show differences of {detectable:.4f} or more"
     if needed is None or needed <= n_queries:
         return f"{shown}."

@@ -75,7 +75,7 @@ def _of_pairs(
 def _difference(comparison: "Comparison") -> Columns:
     return {
         "difference": lambda pair: signed(pair.difference),
-        interval_title(comparison): lambda pair: ends(pair.interval),
+        interval_title(comparison): lambda pair: ends(pair.t_interval),
         "relative": lambda pair: signed_percent(pair.relative),
         "d_z": lambda pair: effect(pair.effect),
         "won/tied/lost": lambda pair: f"{pair.wins:,}/{pair.ties:,}/{pair.losses:,}",

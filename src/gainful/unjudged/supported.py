@@ -19,6 +19,19 @@ def one_measure(measure: str | Measure) -> Measure:
     return chosen
 
 
+def is_supported(measure: Measure) -> bool:
+    """Whether a measure is one of those.
+
+    >>> [is_supported(one) for one in as_measures(["nDCG@10", "nDCG(ideal=list)", "P@10"])]
+    [True, False, False]
+    """
+    try:
+        formula_of(measure)
+    except MeasureError:
+        return False
+    return True
+
+
 def formula_of(measure: Measure) -> Formula:
     """What a measure is made of; an error where that does not tell what unjudged items change."""
     if measure.formula is None:
