@@ -11,6 +11,7 @@ from gainful.cli.explain import explanation
 from gainful.errors import SourceError
 from gainful.evaluate import evaluate
 from gainful.rules import Rules
+from gainful.stats.comparing import compare
 
 COLLECTION = Path(str(files("gainful") / "demo"))
 RUNS = ("keyword.run", "semantic.run", "hybrid.run")
@@ -36,6 +37,9 @@ def demo(context: click.Context, save: str | None) -> None:
     qrels, runs = COLLECTION / "qrels.txt", tuple(str(COLLECTION / run) for run in RUNS)
     print(f"Three systems on twelve shop searches.\n\n$ gainful eval qrels.txt {' '.join(RUNS)}")
     context.invoke(evaluation, qrels=str(qrels), runs=runs, output="table")
+    print("\nIs hybrid better than keyword, or lucky?\n")
+    print("$ gainful compare qrels.txt keyword.run hybrid.run -o table | head -n 1")
+    print(compare(qrels, [runs[0], runs[2]]).verdict)
     print("\nWhy does hybrid, the best of them, do badly on 'tent pegs for sand'?\n")
     print("$ gainful explain qrels.txt hybrid.run q06")
     context.invoke(explanation, qrels=str(qrels), run=runs[2], query="q06", output="table")
