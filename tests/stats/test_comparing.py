@@ -12,11 +12,9 @@ from statsmodels.stats.multitest import multipletests
 import gainful
 from gainful import ComparisonError, Rules, Scores, parse
 from gainful.stats.comparing import compare, compare_scores
+from stats import sakai
 
-# Sakai, Laboratory Experiments in Information Retrieval, 2018, Table 5.1.
-A = [0.7, 0.3, 0.2, 0.6, 0.4, 0.4, 0, 0.7, 0.1, 0.3, 0.5, 0.4, 0, 0.6, 0.5, 0.3, 0.1, 0.5, 0.2, 0.1]
-B = [0.5, 0.1, 0, 0.2, 0.4, 0.3, 0, 0.5, 0.3, 0.3, 0.4, 0.4, 0.1, 0.4, 0.2, 0.1, 0.1, 0.6, 0.3, 0.2]
-C = [0, 0, 0.2, 0.1, 0.3, 0.3, 0.1, 0.2, 0.4, 0.4, 0.4, 0.3, 0.3, 0.2, 0.2, 0.2, 0.1, 0.5, 0.4, 0.3]
+A, B, C = sakai.VALUES.tolist()
 
 
 def scored(measure="nDCG@10", rules=None, **runs):
