@@ -3,8 +3,8 @@
 import numpy as np
 
 from gainful import Rules, parse
+from gainful.comparison.result import Comparison, Pair, System
 from gainful.interval import Interval
-from gainful.stats.comparison import Comparison, Pair, System
 
 
 def system(name="bm25", measure="nDCG@10", mean=0.4911, **said):

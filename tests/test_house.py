@@ -67,10 +67,12 @@ ALLOWED = {
     "explaining": SAID | {"sources", "rankings", "align", "measures", "evaluate", "explanation"},
     "findings": SAID,
     "named_runs": GROUND | {"sources"},
+    # What stats found of several runs, and how it is shown.
+    "comparison": SAID | {"measures", "shapes"},
     # Scores of several runs, and what may be said of them.
     "stats": SAID
     | {"sources", "kinds", "align", "measures", "digits", "shapes", "results", "evaluate"}
-    | {"named_runs", "unjudged"},
+    | {"named_runs", "unjudged", "comparison"},
     # What the labels of unjudged items could still change.
     "unjudged": SAID
     | {"sources", *RANKINGS, *ALIGN, "measures", "digits", "shapes", "results", "evaluate"}
@@ -87,7 +89,7 @@ ALLOWED = {
     "functions": SAID | {"sources", "at_hand", "measures", "evaluate"},
     "report": SAID
     | {"measures", "digits", "shapes", "slices", "results", "explanation"}
-    | {"stats", "unjudged", "gating"},
+    | {"comparison", "stats", "unjudged", "gating"},
     "cli": SAID
     | {
         "sources",

@@ -44,7 +44,7 @@ _LATER = {
     **dict.fromkeys(("Converted", "convert"), "gainful.conversion"),
     "Agreement": "gainful.stats.agreement",
     "Bounds": "gainful.unjudged.bounds",
-    "Comparison": "gainful.stats.comparison",
+    "Comparison": "gainful.comparison.result",
     "agreement": "gainful.stats.agreeing",
     **dict.fromkeys(("compare", "compare_scores"), "gainful.stats.comparing"),
     "Explanation": "gainful.explanation",
@@ -69,6 +69,7 @@ _LATER = {
 
 if TYPE_CHECKING:
     from gainful.checking import check
+    from gainful.comparison.result import Comparison
     from gainful.conversion import Converted, convert
     from gainful.explaining import explain
     from gainful.explanation import Explanation
@@ -193,7 +194,6 @@ if TYPE_CHECKING:
     from gainful.stats.agreeing import agreement
     from gainful.stats.agreement import Agreement
     from gainful.stats.comparing import compare, compare_scores
-    from gainful.stats.comparison import Comparison
     from gainful.stats.plan import Power
     from gainful.stats.planning import power_analysis
     from gainful.unjudged.bounding import bounds

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 import gainful
 from gainful import ComparisonError, Rules, agreement, evaluate, parse
 from gainful.interval import Interval
-from gainful.stats.agreeing_pairs import Swap
-from gainful.stats.measure_agreement import measure_pairs, orders, resampled_taus
+from gainful.stats.agreement_pairs import Swap
+from gainful.stats.measure_pairs import measure_pairs, orders, resampled_taus
 from gainful.stats.overlap import jaccard, rbo, rbo_bounds
 from gainful.stats.rank_correlation import kendall_tau, tau_ap, weighted_tau
-from gainful.stats.run_agreement import mean_interval
+from gainful.stats.run_pairs import mean_interval
 
 P1, P10, N10 = parse("P@1"), parse("P@10"), parse("nDCG@10")
 QRELS = {"q1": {"d1": 2, "d2": 1, "d3": 0}, "q2": {"d4": 1, "d5": 1}, "q3": {"d6": 3}}

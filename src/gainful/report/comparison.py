@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from gainful import tables
+from gainful.comparison import flat, text
+from gainful.comparison.result import Comparison
+from gainful.comparison.view import how
 from gainful.records import Record
-from gainful.stats import flat, written
-from gainful.stats.comparison import Comparison
-from gainful.stats.view import how
 
 OUTPUTS: dict[str, "Output"] = {}
 
@@ -43,7 +43,7 @@ def output(name: str, *, complete: bool = False) -> Callable[..., Output]:
 @output("table")
 def table(comparison: Comparison, all_pairs: bool, _: bool) -> str:
     """The verdict, then aligned columns for people, and what their titles mean."""
-    return written.to_text(comparison, all_pairs=all_pairs)
+    return text.to_text(comparison, all_pairs=all_pairs)
 
 
 @output("tsv")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from gainful.comparison.result import Comparison
 from gainful.comparison_notices import (
     DoubtfulTest,
     Exploratory,
@@ -15,7 +16,6 @@ from gainful.comparison_notices import (
 from gainful.notices import EmptyQueries, Notice, UndefinedValues
 from gainful.results import Scores
 from gainful.stats._settings import Settings
-from gainful.stats.comparison import Comparison
 from gainful.stats.requested import REQUESTED
 
 FEW_QUERIES = 25

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from gainful.comparison.result import Comparison
 from gainful.errors import ComparisonError
 from gainful.sources import Run
-from gainful.stats.comparison import Comparison
 from gainful.unjudged.bounding import bounds
 from gainful.unjudged.supported import formula_of, is_supported
 

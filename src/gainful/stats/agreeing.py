@@ -29,9 +29,9 @@ from gainful.sources import (
     read_qrels,
 )
 from gainful.stats.agreement import Agreement
-from gainful.stats.measure_agreement import measure_pairs
+from gainful.stats.measure_pairs import measure_pairs
 from gainful.stats.overlap import Persistence
-from gainful.stats.run_agreement import Head, run_pairs
+from gainful.stats.run_pairs import Head, run_pairs
 
 DEFAULT_MEASURES = ("nDCG@10", "P@10", "AP")
 

@@ -11,7 +11,7 @@ from gainful.measures import Measure
 from gainful.notices import Notice
 from gainful.records import Frozen, Record
 from gainful.rules import Rules
-from gainful.stats.agreeing_pairs import MeasureAgreement, RunAgreement, in_short
+from gainful.stats.agreement_pairs import MeasureAgreement, RunAgreement, in_short
 from gainful.wording import count
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from gainful.comparison.result import Comparison
 from gainful.errors import ComparisonError
 from gainful.evaluate import Measures, as_rules, evaluate_each
 from gainful.measures import Measure
@@ -15,9 +16,8 @@ from gainful.results import Scores
 from gainful.rules import Rules
 from gainful.sources import Judgments, Progress, Run, Source, read_qrels
 from gainful.stats._about import about_comparison
-from gainful.stats._pairs import compared
+from gainful.stats._compared import compared
 from gainful.stats._settings import Alpha, Margin, Resamples, Seed, Settings, Tie
-from gainful.stats.comparison import Comparison
 
 
 def compare(

@@ -14,7 +14,7 @@ from gainful.rules import Rules
 from gainful.sources import Judgments, Progress, Reading, Source, read_qrels
 from gainful.unjudged.bounds import Bounds
 from gainful.unjudged.extremes import Question
-from gainful.unjudged.labels import choices, grades_from
+from gainful.unjudged.grades import choices, grades_from
 from gainful.unjudged.places import Looked, look, numbered_alike
 from gainful.unjudged.supported import formula_of, one_measure
 

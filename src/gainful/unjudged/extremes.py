@@ -12,11 +12,11 @@ from gainful.ragged import ENDLESS, FloatArray, IntArray
 from gainful.rankings import JudgedRankings
 from gainful.records import Frozen
 from gainful.rules import Rules
+from gainful.unjudged.grades import Choices
 from gainful.unjudged.ideals import Steps, steps
-from gainful.unjudged.labels import Choices
+from gainful.unjudged.labelled import with_hits, with_pool
 from gainful.unjudged.places import Looked
 from gainful.unjudged.search import Sums, highest
-from gainful.unjudged.witness import with_hits, with_pool
 
 Values = FloatArray  # a row for every run, a column for every query
 

@@ -13,7 +13,7 @@ from gainful.interval import Interval
 if TYPE_CHECKING:
     import polars
 
-    from gainful.stats.comparison import Comparison
+    from gainful.comparison.result import Comparison
 
 OF = ("pairs", "systems")
 

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from comparisons import by_two_measures, comparison, many, pair, system, two
 from gainful import OutputError
+from gainful.comparison.standing import letters
 from gainful.interval import Interval
 from gainful.notices import UnjudgedItems
-from gainful.stats.standing import letters
 
 PAIRS = [
     *("measure", "exploratory", "system", "baseline", "difference"),

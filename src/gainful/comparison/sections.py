@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gainful.wording import count
 
 if TYPE_CHECKING:
-    from gainful.stats.comparison import Comparison, System
+    from gainful.comparison.result import Comparison, System
 
 _T_TEST, _ADJUSTED = "p (t-test)", "p adjusted"
 _MEANINGS = {

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from gainful.comparison.digits import decimals, ends, p_value, percent, signed
+from gainful.comparison.sections import Section, deciding, interval_title, over_queries, run_title
+from gainful.comparison.standing import Beside, beside, first_pairs, of_measure, ordered
 from gainful.measures import Measure
-from gainful.stats.digits import decimals, ends, p_value, percent, signed
-from gainful.stats.sections import Section, deciding, interval_title, over_queries, run_title
-from gainful.stats.standing import Beside, beside, first_pairs, of_measure, ordered
 from gainful.wording import count, examples
 
 if TYPE_CHECKING:
-    from gainful.stats.comparison import Comparison
+    from gainful.comparison.result import Comparison
 
 _NAMED = 5  # runs, where there are too many to name
 _SAID = {  # of the one run, by the verdict on the others

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gainful import shapes, tables
+from gainful.comparison import flat, text
+from gainful.comparison.view import how
 from gainful.errors import ComparisonError
 from gainful.interval import Interval
 from gainful.measures import Measure, parse
@@ -15,8 +17,6 @@ from gainful.packages import package
 from gainful.ragged import FloatArray
 from gainful.records import Frozen, Record
 from gainful.rules import Rules
-from gainful.stats import flat, written
-from gainful.stats.view import how
 from gainful.wording import count, examples
 
 if TYPE_CHECKING:
@@ -260,7 +260,7 @@ class Comparison(Frozen):
         Of more than ten pairs only those with the baseline, or with the run that has the highest
         mean, are shown; ``all_pairs`` shows all.
         """
-        return written.to_markdown(self, all_pairs=all_pairs)
+        return text.to_markdown(self, all_pairs=all_pairs)
 
     def to_latex(self) -> str:
         """The means as a LaTeX table, runs x measures; the highest of each measure is bold.
@@ -269,17 +269,17 @@ class Comparison(Frozen):
         significantly above, by the adjusted p-value. Below it stands how it was made. It takes the
         package booktabs, and LuaLaTeX for letters that pdfLaTeX does not know.
         """
-        return written.to_latex(self)
+        return text.to_latex(self)
 
     def __repr__(self) -> str:
         runs = count(len(self.runs), "run", "runs")
         queries = count(len(self.queries), "query", "queries")
         head = f"<Comparison of {runs} on {queries}>\n"
         lines = [f"how: {how(self)}", f"rules: {self.rules}", *(n.line for n in self.notices)]
-        return "\n".join([head + written.to_text(self, all_pairs=False), *lines])
+        return "\n".join([head + text.to_text(self, all_pairs=False), *lines])
 
     def _repr_html_(self) -> str:
-        return written.to_html(self)
+        return text.to_html(self)
 
     def _known(self, measure: str | Measure | None) -> Measure:
         if measure is None:

@@ -4,14 +4,14 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from gainful import tables
+from gainful.comparison.digits import decimals
+from gainful.comparison.sections import Section
+from gainful.comparison.standing import above, letters, of_measure, superscript
+from gainful.comparison.view import how, view
 from gainful.measures import Measure
-from gainful.stats.digits import decimals
-from gainful.stats.sections import Section
-from gainful.stats.standing import above, letters, of_measure, superscript
-from gainful.stats.view import how, view
 
 if TYPE_CHECKING:
-    from gainful.stats.comparison import Comparison
+    from gainful.comparison.result import Comparison
 
 _WIDTH = 100
 _LEGEND = "What the titles mean"

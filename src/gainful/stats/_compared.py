@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gainful import ragged
+from gainful.comparison.result import Pair, System
 from gainful.interval import Interval
 from gainful.measures import Measure
 from gainful.ragged import FloatArray
 from gainful.stats import verdicts
 from gainful.stats._settings import Pairs, Settings
 from gainful.stats.bootstrap import Intervals, intervals
-from gainful.stats.comparison import Pair, System
 from gainful.stats.corrections import benjamini_hochberg, holm
 from gainful.stats.effects import (
     d_z,

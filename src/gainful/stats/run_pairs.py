@@ -10,7 +10,7 @@ import numpy as np
 from gainful import ragged
 from gainful.interval import Interval
 from gainful.ragged import FloatArray, IntArray
-from gainful.stats.agreeing_pairs import RunAgreement
+from gainful.stats.agreement_pairs import RunAgreement
 from gainful.stats.overlap import Lists, overlaps, shared_shares, shared_taus
 
 

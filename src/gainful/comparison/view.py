@@ -2,14 +2,14 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from gainful.stats.sections import Section, legend
-from gainful.stats.standing import first_pairs, letters
-from gainful.stats.view_of_few import sections_of_few
-from gainful.stats.view_of_many import section_of_many, verdict_of_many
+from gainful.comparison.sections import Section, legend
+from gainful.comparison.standing import first_pairs, letters
+from gainful.comparison.view_of_few import sections_of_few
+from gainful.comparison.view_of_many import section_of_many, verdict_of_many
 from gainful.wording import count
 
 if TYPE_CHECKING:
-    from gainful.stats.comparison import Comparison
+    from gainful.comparison.result import Comparison
 
 _FEW = 10  # pairs, of which each has its sentence
 

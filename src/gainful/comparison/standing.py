@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gainful.measures import Measure
 
 if TYPE_CHECKING:
-    from gainful.stats.comparison import Comparison, Pair, System
+    from gainful.comparison.result import Comparison, Pair, System
 
 _TURNED = {"better": "worse", "worse": "better"}
 

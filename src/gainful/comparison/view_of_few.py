@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from gainful.measures import Measure
-from gainful.stats.digits import (
+from gainful.comparison.digits import (
     decimals,
     effect,
     ends,
@@ -14,11 +13,12 @@ from gainful.stats.digits import (
     signed,
     signed_percent,
 )
-from gainful.stats.sections import Section, deciding, interval_title, over_queries, run_title
-from gainful.stats.standing import of_measure, ordered
+from gainful.comparison.sections import Section, deciding, interval_title, over_queries, run_title
+from gainful.comparison.standing import of_measure, ordered
+from gainful.measures import Measure
 
 if TYPE_CHECKING:
-    from gainful.stats.comparison import Comparison, Pair
+    from gainful.comparison.result import Comparison, Pair
 
 Cell = Callable[["Pair"], str]
 Columns = Mapping[str, Cell]
