@@ -42,7 +42,7 @@ from gainful.sources import (
 
 _LATER = {
     **dict.fromkeys(("Converted", "convert"), "gainful.conversion"),
-    "Agreement": "gainful.stats.agreement",
+    "Agreement": "gainful.comparison.agreement",
     "Bounds": "gainful.unjudged.bounds",
     "Comparison": "gainful.comparison.result",
     "agreement": "gainful.stats.agreeing",
@@ -69,6 +69,7 @@ _LATER = {
 
 if TYPE_CHECKING:
     from gainful.checking import check
+    from gainful.comparison.agreement import Agreement
     from gainful.comparison.result import Comparison
     from gainful.conversion import Converted, convert
     from gainful.explaining import explain
@@ -192,7 +193,6 @@ if TYPE_CHECKING:
     from gainful.sources.matrices import Matrix
     from gainful.sources.queries import QueryData
     from gainful.stats.agreeing import agreement
-    from gainful.stats.agreement import Agreement
     from gainful.stats.comparing import compare, compare_scores
     from gainful.stats.plan import Power
     from gainful.stats.planning import power_analysis

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import gainful
 from gainful import ComparisonError, Rules, agreement, evaluate, parse
+from gainful.comparison.agreement_pairs import Swap
 from gainful.interval import Interval
-from gainful.stats.agreement_pairs import Swap
 from gainful.stats.measure_pairs import measure_pairs, orders, resampled_taus
 from gainful.stats.overlap import jaccard, rbo, rbo_bounds
 from gainful.stats.rank_correlation import kendall_tau, tau_ap, weighted_tau

@@ -1,7 +1,6 @@
 """gainful agree: say whether measures rank runs alike, and whether runs return the same items."""
 
 import sys
-from collections.abc import Callable
 from typing import Any
 
 import click
@@ -16,17 +15,8 @@ from gainful.cli._options import (
 )
 from gainful.cli._progress import progress_bar
 from gainful.cli._sources import Said, source_options
+from gainful.report.agreement import COMPLETE, OUTPUTS, footnotes
 from gainful.stats.agreeing import DEFAULT_MEASURES, agreement
-from gainful.stats.agreement import Agreement
-
-OUTPUTS: dict[str, Callable[[Agreement], str]] = {
-    "table": Agreement.to_text,
-    "tsv": Agreement.to_tsv,
-    "csv": Agreement.to_csv,
-    "markdown": Agreement.to_markdown,
-    "json": lambda found: found.to_json() + "\n",
-}
-_COMPLETE = ("markdown", "json")  # the others leave the rules and notices to standard error
 
 
 @click.command("agree")
@@ -107,12 +97,6 @@ def agreeing(
         found = agreement(judged, said.runs(runs), wanted, **how, progress=progress)
     form = output_for(output)
     print(OUTPUTS[form](found), end="")
-    if form not in _COMPLETE:
+    if form not in COMPLETE:
         sys.stdout.flush()
-        print(*_footnotes(found, said=form == "table"), sep="\n", file=sys.stderr)
-
-
-def _footnotes(found: Agreement, *, said: bool) -> list[str]:
-    """What the numbers hold under, and what they say, where that is not said yet."""
-    lines = [f"rules: {found.rules} ({found.settings})"]
-    return [*([] if said else found.sentences), *lines, *(notice.line for notice in found.notices)]
+        print(*footnotes(found, said=form == "table"), sep="\n", file=sys.stderr)

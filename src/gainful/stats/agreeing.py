@@ -8,6 +8,7 @@ import numpy as np
 
 from gainful import ragged
 from gainful.align import join
+from gainful.comparison.agreement import Agreement
 from gainful.comparison_notices import FewSystems
 from gainful.errors import ComparisonError
 from gainful.evaluate import Measures, as_measures, as_rules, evaluate_each
@@ -28,7 +29,6 @@ from gainful.sources import (
     Run,
     read_qrels,
 )
-from gainful.stats.agreement import Agreement
 from gainful.stats.measure_pairs import measure_pairs
 from gainful.stats.overlap import Persistence
 from gainful.stats.run_pairs import Head, run_pairs

@@ -6,10 +6,10 @@ from itertools import combinations
 
 import numpy as np
 
+from gainful.comparison.agreement_pairs import MeasureAgreement, Swap
 from gainful.interval import Interval
 from gainful.measures import Measure
 from gainful.ragged import LEAST, FloatArray, IntArray
-from gainful.stats.agreement_pairs import MeasureAgreement, Swap
 from gainful.stats.rank_correlation import kendall_tau, tau_ap, weighted_tau
 
 _SAME = 1e-12  # of the largest mean: by so much may rounding part two that are equal

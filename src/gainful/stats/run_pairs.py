@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from gainful import ragged
+from gainful.comparison.agreement_pairs import RunAgreement
 from gainful.interval import Interval
 from gainful.ragged import FloatArray, IntArray
-from gainful.stats.agreement_pairs import RunAgreement
 from gainful.stats.overlap import Lists, overlaps, shared_shares, shared_taus
 
 

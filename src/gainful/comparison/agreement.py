@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from gainful import tables
+from gainful.comparison.agreement_pairs import MeasureAgreement, RunAgreement, in_short
 from gainful.interval import Interval
 from gainful.measures import Measure
 from gainful.notices import Notice
 from gainful.records import Frozen, Record
 from gainful.rules import Rules
-from gainful.stats.agreement_pairs import MeasureAgreement, RunAgreement, in_short
 from gainful.wording import count
 
 if TYPE_CHECKING:
