@@ -23,6 +23,7 @@ GROUND = {
         "interval",
         "latex",
         "packages",
+        "plain",
         "ragged",
         "records",
         "settings",

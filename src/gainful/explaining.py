@@ -22,7 +22,7 @@ from gainful.sources import (
     Run,
     Source,
     read_item_data,
-    read_qrels,
+    read_judgments,
     read_run,
 )
 from gainful.wording import count
@@ -69,8 +69,7 @@ def explain(
     described = None if items is None else read_item_data(items, {}, roles=("title", "url"))
     formula = chosen.formula(**chosen.all_settings)
     reading = Reading(threads, progress)
-    how: Any = {"duplicates": rules.duplicates, "collapse": rules.collapse}
-    judgments = read_qrels(qrels, **how, threads=threads, progress=progress)
+    judgments = read_judgments(qrels, rules, reading)
     source = read_run(run)
     ranked, notices, places = align_query(judgments, source, str(query), rules, reading)
     positions = _positions(formula, ranked, places)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from gainful import tables
 from gainful.measures import Measure
 from gainful.notices import Notice
+from gainful.plain import to_json
 from gainful.records import Frozen
 from gainful.rules import Rules
 from gainful.settings import text_of
@@ -163,9 +164,7 @@ class Explanation(Frozen):
 
     def to_json(self, *, indent: int | None = 2) -> str:
         """Everything there is, as JSON; floats at full precision."""
-        import json  # only who asks for it pays for loading it
-
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
+        return to_json(self.to_dict(), indent=indent)
 
     def to_tsv(self) -> str:
         """The ranking, one tab-separated line per rank, floats at full precision."""

@@ -5,6 +5,7 @@ from typing import Any
 
 from gainful import tables
 from gainful.notices import SEVERITIES, Notice
+from gainful.plain import to_json
 from gainful.rules import Rules
 from gainful.wording import count
 
@@ -80,9 +81,7 @@ class Findings:
 
     def to_json(self, *, indent: int | None = 2) -> str:
         """Everything there is, as JSON."""
-        import json  # only who asks for it pays for loading it
-
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
+        return to_json(self.to_dict(), indent=indent)
 
     def to_markdown(self) -> str:
         """A list of the findings, by severity."""

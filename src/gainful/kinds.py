@@ -21,8 +21,8 @@ from gainful.sources import (
     Judgments,
     PreferenceJudgments,
     Reading,
+    read_judgments,
     read_preferences,
-    read_qrels,
     read_subtopics,
 )
 
@@ -46,16 +46,6 @@ class Kind(Record):
     takes_items: bool = False
 
 
-def _read_qrels(source: Any, rules: Rules, how: Reading) -> Judgments:
-    return read_qrels(
-        source,
-        duplicates=rules.duplicates,
-        collapse=rules.collapse,
-        threads=how.threads,
-        progress=how.progress,
-    )
-
-
 def _collapsed(source: Any, read: Callable[..., Any], rules: Rules) -> Any:
     """Judgments in groups, of what their items are parts of; what was read before stays so."""
     judgments = read(source, duplicates=rules.duplicates)
@@ -66,8 +56,8 @@ def _collapsed(source: Any, read: Callable[..., Any], rules: Rules) -> Any:
 
 
 KINDS: dict[type[Rankings], Kind] = {
-    JudgedRankings: Kind(Judgments, "read_qrels", _read_qrels, align),
-    ItemRankings: Kind(Judgments, "read_qrels", _read_qrels, align_items, takes_items=True),
+    JudgedRankings: Kind(Judgments, "read_qrels", read_judgments, align),
+    ItemRankings: Kind(Judgments, "read_qrels", read_judgments, align_items, takes_items=True),
     GroupedRankings: Kind(
         GroupedJudgments,
         "read_subtopics",

@@ -13,6 +13,7 @@ from gainful.errors import MeasureError, SourceError
 from gainful.measures import Measure, parse
 from gainful.notices import Notice
 from gainful.packages import package
+from gainful.plain import plain, to_json
 from gainful.ragged import FloatArray, IntArray
 from gainful.records import Frozen
 from gainful.rules import Rules
@@ -173,15 +174,12 @@ class Scores(Frozen):
 
     def to_dict(self) -> dict[str, Any]:
         """Everything there is, as plain values; NaN is None."""
-        per_query = {
-            q: {m: _plain(v) for m, v in row.items()} for q, row in self.per_query().items()
-        }
         return {
             "run": self.run,
             "n_queries": len(self.queries),
-            "mean": {m: _plain(v) for m, v in self.mean().items()},
-            "judged": {str(m): _plain(self.judged_share(m)) for m in self.judged},
-            "per_query": per_query,
+            "mean": plain(self.mean()),
+            "judged": {str(m): plain(self.judged_share(m)) for m in self.judged},
+            "per_query": plain(self.per_query()),
             **self._plain_weights(),
             "rules": self.rules.to_dict(),
             "notices": [notice.to_dict() for notice in self.notices],
@@ -189,9 +187,7 @@ class Scores(Frozen):
 
     def to_json(self, *, indent: int | None = 2) -> str:
         """Everything there is, as JSON; floats at full precision."""
-        import json  # only who asks for it pays for loading it
-
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
+        return to_json(self.to_dict(), indent=indent)
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """The tidy table, for every library that speaks the Arrow PyCapsule interface."""
@@ -323,7 +319,3 @@ class Scores(Frozen):
     def _mean_rows(self) -> list[list[str]]:
         means = zip(self.measures, self.mean().values(), strict=True)
         return [[str(measure), four_decimals(measure, value)] for measure, value in means]
-
-
-def _plain(value: float) -> float | None:
-    return None if math.isnan(value) else value

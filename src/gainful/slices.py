@@ -13,6 +13,7 @@ from gainful.errors import SliceError
 from gainful.measures import Measure
 from gainful.metadata_notices import ManySlices, QueriesWithoutValue, UnknownQueries, WholeRunOnly
 from gainful.notices import Notice
+from gainful.plain import plain
 from gainful.ragged import FloatArray, IntArray
 from gainful.records import Frozen
 from gainful.rules import Rules
@@ -105,9 +106,9 @@ class Slices(Frozen, Mapping[str | None, S], Generic[S]):
         """Everything there is but the values of queries, as plain values; NaN is None."""
         return {
             "run": self.whole.run,
-            **_plain(self.whole),
+            **_numbers(self.whole),
             "by": self.column,
-            "slices": [{"value": value, **_plain(part)} for value, part in self.items()],
+            "slices": [{"value": value, **_numbers(part)} for value, part in self.items()],
             "rules": self.whole.rules.to_dict(),
             "notices": [notice.to_dict() for notice in self.notices],
         }
@@ -190,7 +191,6 @@ def _means(part: Part, text: Cell) -> list[str]:
     return list(map(text, part.measures, part.mean().values()))
 
 
-def _plain(part: Part) -> dict[str, Any]:
+def _numbers(part: Part) -> dict[str, Any]:
     weight = {} if part.weights is None else {"weight": math.fsum(part.weights)}
-    mean = {name: None if math.isnan(v) else v for name, v in part.mean().items()}
-    return {"n_queries": len(part.queries), **weight, "mean": mean}
+    return {"n_queries": len(part.queries), **weight, "mean": plain(part.mean())}

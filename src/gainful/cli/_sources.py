@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 import click
 
 from gainful.rules import Rules
-from gainful.sources import Judgments, Progress, Run, read_qrels, read_run
+from gainful.sources import Judgments, Progress, Reading, Run, read_judgments, read_run
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -45,8 +45,7 @@ class Said(NamedTuple):
         """The qrels, read as the user said; as they are where nothing was said."""
         if not any(self.of_qrels.values()):
             return path
-        how: Any = {"duplicates": rules.duplicates, "collapse": rules.collapse}
-        return read_qrels(path, **self.of_qrels, **how, threads=threads, progress=progress)
+        return read_judgments(path, rules, Reading(threads, progress), **self.of_qrels)
 
     def run(self, path: str, name: str | None = None) -> Run:
         """A run, to be read as the user said."""

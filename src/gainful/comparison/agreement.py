@@ -10,8 +10,10 @@ from gainful.comparison.agreement_pairs import MeasureAgreement, RunAgreement, i
 from gainful.interval import Interval
 from gainful.measures import Measure
 from gainful.notices import Notice
+from gainful.plain import plain, to_json
 from gainful.records import Frozen, Record
 from gainful.rules import Rules
+from gainful.shapes import valid
 from gainful.wording import count
 
 if TYPE_CHECKING:
@@ -90,19 +92,15 @@ class Agreement(Frozen):
         import polars
 
         kinds = {name: polars.Float64 if i > 3 else polars.String for i, name in enumerate(_TIDY)}
-        rows = [[*map(_text, row[:4]), *row[4:]] for row in self.rows()]
+        rows = [[*valid(row[:4]), *row[4:]] for row in self.rows()]
         return polars.DataFrame(rows, schema=kinds, orient="row").fill_nan(None)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything there is, as plain values; NaN is None."""
         return {
-            "measures": [
-                _plain_fields(pair) | {"sentence": pair.sentence} for pair in self.measures
-            ],
-            "runs": [
-                _plain_fields(pair) | {"sentence": self._about_runs(pair)} for pair in self.runs
-            ],
-            "means": {run: {m: _plain(v) for m, v in of.items()} for run, of in self.means.items()},
+            "measures": [_fields(pair) | {"sentence": pair.sentence} for pair in self.measures],
+            "runs": [_fields(pair) | {"sentence": self._about_runs(pair)} for pair in self.runs],
+            "means": plain(self.means),
             **{name: getattr(self, name) for name in _SETTINGS},
             "rules": self.rules.to_dict(),
             "notices": [notice.to_dict() for notice in self.notices],
@@ -110,9 +108,7 @@ class Agreement(Frozen):
 
     def to_json(self, *, indent: int | None = 2) -> str:
         """Everything there is, as JSON; floats at full precision."""
-        import json  # only who asks for it pays for loading it
-
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
+        return to_json(self.to_dict(), indent=indent)
 
     def to_csv(self) -> str:
         """The tidy table as comma-separated values; floats at full precision."""
@@ -181,21 +177,9 @@ def _run_row(pair: RunAgreement) -> list[str]:
     return [pair.first, pair.second, *numbers, _four(pair.shared), _four(pair.tau)]
 
 
-def _plain_fields(pair: Record) -> dict[str, Any]:
-    return {name: _plain(value) for name, value in vars(pair).items()}
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, tuple):
-        return [_plain(one) for one in value]
-    if isinstance(value, Measure):
-        return str(value)
-    return None if isinstance(value, float) and math.isnan(value) else value
-
-
-def _text(name: str) -> str:
-    """A name that is UTF-8: a byte that is not becomes text."""
-    return name.encode("utf-8", "backslashreplace").decode("utf-8")
+def _fields(pair: Record) -> dict[str, Any]:
+    fields: dict[str, Any] = plain(vars(pair))
+    return {n: str(value) if isinstance(value, Measure) else value for n, value in fields.items()}
 
 
 def _four(value: float) -> str:

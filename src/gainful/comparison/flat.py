@@ -5,10 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from gainful import shapes
 from gainful.interval import Interval
+from gainful.plain import plain
 
 if TYPE_CHECKING:
     import polars
@@ -83,14 +82,14 @@ def _text(value: Any, empty: str) -> str:
     return repr(float(value)) if isinstance(value, float) else str(value)
 
 
-def plain(comparison: "Comparison") -> dict[str, Any]:
+def held(comparison: "Comparison") -> dict[str, Any]:
     """Everything there is, as JSON holds it; None stands for NaN and for infinity."""
     primary = comparison.measures[0]
 
     def listed(records: Sequence[Any]) -> list[dict[str, Any]]:
         return [
             {"measure": str(one.measure), "exploratory": one.measure != primary}
-            | _plain(_named(one))
+            | plain(_named(one))
             for one in records
         ]
 
@@ -109,7 +108,7 @@ def plain(comparison: "Comparison") -> dict[str, Any]:
         "seed": comparison.seed,
         "resamples": dict(comparison.resamples),
         "rules": comparison.rules.to_dict(),
-        "notices": [_plain(notice.to_dict()) for notice in comparison.notices],
+        "notices": [plain(notice.to_dict()) for notice in comparison.notices],
         "per_query": _per_query(comparison),
     }
 
@@ -120,21 +119,8 @@ def _per_query(comparison: "Comparison") -> list[dict[str, Any]]:
         {
             "measure": str(measure),
             "run": run,
-            "values": dict(zip(comparison.queries, _plain(values), strict=True)),
+            "values": dict(zip(comparison.queries, plain(values), strict=True)),
         }
         for measure, of_runs in zip(comparison.measures, comparison.values.tolist(), strict=True)
         for run, values in zip(comparison.runs, of_runs, strict=True)
     ]
-
-
-def _plain(value: Any) -> Any:
-    """An interval is a list of two numbers; numbers of NumPy are those of Python."""
-    if isinstance(value, np.generic):
-        value = value.item()
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if isinstance(value, Mapping):
-        return {name: _plain(one) for name, one in value.items()}
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return [_plain(one) for one in value]
-    return value

@@ -14,6 +14,7 @@ from gainful.interval import Interval
 from gainful.measures import Measure, parse
 from gainful.notices import Notice
 from gainful.packages import package
+from gainful.plain import to_json
 from gainful.ragged import FloatArray
 from gainful.records import Frozen, Record
 from gainful.rules import Rules
@@ -205,13 +206,11 @@ class Comparison(Frozen):
         An interval is a list of two numbers. ``exploratory`` is True for all measures but the
         first, ``per_query`` has the values of every query, by run and measure.
         """
-        return flat.plain(self)
+        return flat.held(self)
 
     def to_json(self, *, indent: int | None = 2) -> str:
         """Everything there is, as JSON; floats at full precision, NaN and infinity null."""
-        import json  # only who asks for it pays for loading it
-
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
+        return to_json(self.to_dict(), indent=indent)
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """The table of pairs, for every library that speaks the Arrow PyCapsule interface."""

@@ -10,9 +10,10 @@ from gainful.sources import (
     Judgments,
     PreferenceJudgments,
     Progress,
+    Reading,
     Run,
     Source,
-    read_qrels,
+    read_judgments,
     read_run,
 )
 
@@ -40,8 +41,7 @@ def read_once(
     """The qrels, read, if all measures read the same of them; else as they are."""
     if not all(map(judged_one_by_one, measures)):
         return qrels
-    how: Any = {"duplicates": rules.duplicates, "collapse": rules.collapse}
-    return read_qrels(qrels, **how, threads=threads, progress=progress)
+    return read_judgments(qrels, rules, Reading(threads, progress))
 
 
 def readable_again(run: Run) -> bool:

@@ -12,6 +12,7 @@ from gainful.gating.thresholds import Thresholds
 from gainful.interval import Interval
 from gainful.measures import Measure, parse
 from gainful.notices import Notice
+from gainful.plain import plain, to_json
 from gainful.ragged import FloatArray
 from gainful.records import Frozen, Record
 from gainful.rules import Rules
@@ -109,10 +110,9 @@ class Gated(Record):
 
     def to_dict(self) -> dict[str, Any]:
         """All numbers by name."""
-        plain = {**vars(self), "measure": str(self.measure)}
-        plain |= {"thresholds": self.thresholds.to_dict()}
-        intervals = {name: v for name, v in plain.items() if isinstance(v, Interval)}
-        return {**plain, **{name: list(ends) for name, ends in intervals.items()}}
+        own = {"measure": str(self.measure), "thresholds": self.thresholds.to_dict()}
+        numbers: dict[str, Any] = plain({**vars(self), **own})
+        return numbers
 
 
 class Drop(NamedTuple):
@@ -217,7 +217,7 @@ class Gate(Frozen):
             "baseline": self.baseline,
             "n_queries": len(self.queries),
             "measures": [gated.to_dict() for gated in self.gated],
-            "checks": [_plain(check) for check in self.checks],
+            "checks": [plain({**vars(c), "measure": str(c.measure)}) for c in self.checks],
             "worst": {str(m): [d._asdict() for d in self.worst(5, m)] for m in self.measures},
             "rules": self.rules.to_dict(),
             "notices": [notice.to_dict() for notice in self.notices],
@@ -225,9 +225,7 @@ class Gate(Frozen):
 
     def to_json(self, *, indent: int | None = 2) -> str:
         """The same as JSON."""
-        import json  # only who asks for it pays for loading it
-
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
+        return to_json(self.to_dict(), indent=indent)
 
     def to_markdown(self) -> str:
         """The verdict, the checks and the worst queries, for the summary of a CI job."""
@@ -253,8 +251,3 @@ class Gate(Frozen):
             message = f"{wanted} was not gated; there are {known}."
             raise ComparisonError(message)
         return wanted
-
-
-def _plain(check: Check) -> dict[str, Any]:
-    numbers = dict(check.numbers)
-    return {**vars(check), "measure": str(check.measure), "numbers": numbers}

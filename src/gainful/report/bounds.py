@@ -7,6 +7,7 @@ from gainful import ragged, tables
 from gainful.digits import every_digit, every_field, four_decimals
 from gainful.interval import Interval
 from gainful.measures import Measure
+from gainful.plain import to_json
 from gainful.unjudged.bounds import Bounds
 from gainful.wording import count
 
@@ -60,12 +61,10 @@ def csv(bounds: Bounds, per_query: bool, baseline: str | None) -> str:
 
 def as_json(bounds: Bounds, per_query: bool, baseline: str | None) -> str:
     """Everything there is, at full precision."""
-    import json
-
     held = bounds.to_dict(baseline=baseline)
     for run in () if per_query else held["runs"]:
         del run["per_query"]
-    return json.dumps(held, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return to_json(held) + "\n"
 
 
 OUTPUTS: dict[str, Callable[[Bounds, bool, str | None], str]] = {

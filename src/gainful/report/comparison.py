@@ -7,6 +7,7 @@ from gainful import tables
 from gainful.comparison import flat, text
 from gainful.comparison.result import Comparison
 from gainful.comparison.view import how
+from gainful.plain import to_json
 from gainful.records import Record
 
 OUTPUTS: dict[str, "Output"] = {}
@@ -80,12 +81,10 @@ def latex(comparison: Comparison, _all_pairs: bool, _: bool) -> str:
 @output("json", complete=True)
 def as_json(comparison: Comparison, _all_pairs: bool, per_query: bool) -> str:
     """Everything there is at full precision; NaN and infinity are null."""
-    import json  # only who asks for it pays for loading it
-
     held = comparison.to_dict()
     if not per_query:
         del held["per_query"]
-    return json.dumps(held, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return to_json(held) + "\n"
 
 
 def footnotes(comparison: Comparison) -> list[str]:

@@ -8,6 +8,7 @@ from itertools import accumulate
 from gainful import shapes, tables
 from gainful.digits import every_digit, every_field, four_decimals
 from gainful.measures import Measure
+from gainful.plain import to_json
 from gainful.records import Record
 from gainful.results import Scores
 from gainful.wording import count
@@ -97,12 +98,10 @@ def latex(several: Sequence[Scores], per_query: bool) -> str:
 @output("json", complete=True)
 def as_json(several: Sequence[Scores], per_query: bool) -> str:
     """Everything there is, one object per run, at full precision."""
-    import json  # only who asks for it pays for loading it
-
     runs = [scores.to_dict() for scores in several]
     if not per_query:
         runs = [{k: v for k, v in run.items() if k not in ("per_query", "weights")} for run in runs]
-    return json.dumps({"runs": runs}, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return to_json({"runs": runs}) + "\n"
 
 
 def _tidy_rows(scores: Scores, per_query: bool) -> list[list[str]]:

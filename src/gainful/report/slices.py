@@ -5,6 +5,7 @@ from typing import Any
 
 from gainful import tables
 from gainful.digits import every_digit, every_field, four_decimals
+from gainful.plain import to_json
 from gainful.report.evaluation import rules_line
 from gainful.results import Scores
 from gainful.slices import Cell, Slices
@@ -57,10 +58,8 @@ def _markdown(several: Several) -> str:
 
 
 def _json(several: Several) -> str:
-    import json  # only who asks for it pays for loading it
-
     runs: list[dict[str, Any]] = [slices.to_dict() for slices in several]
-    return json.dumps({"runs": runs}, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return to_json({"runs": runs}) + "\n"
 
 
 # By the names of the outputs of `gainful eval`.

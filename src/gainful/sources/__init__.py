@@ -54,6 +54,7 @@ __all__ = [
     "opened",
     "read_item_data",
     "read_items",
+    "read_judgments",
     "read_preferences",
     "read_qrels",
     "read_queries",
@@ -109,7 +110,14 @@ def read_qrels(
     """
     rules = Rules(duplicates=duplicates, collapse=collapse)
     known: Any = {"format": format, "columns": columns, "labels": labels}
-    judgments = index_qrels(source, rules, Reading(threads, progress), **known)
+    return read_judgments(source, rules, Reading(threads, progress), **known)
+
+
+def read_judgments(
+    source: Source | Judgments, rules: Rules, reading: Reading, **known: Any
+) -> Judgments:
+    """The same, by rules that are there already; ``known`` is as for ``read_qrels``."""
+    judgments = index_qrels(source, rules, reading, **known)
     if not judgments.queries:
         message = f"{judgments.name}: there are no judgments in it."
         raise SourceError(message)

@@ -14,7 +14,7 @@ from gainful.named_runs import apart, named_runs
 from gainful.ragged import FloatArray
 from gainful.results import Scores
 from gainful.rules import Rules
-from gainful.sources import Judgments, Progress, Run, Source, read_qrels
+from gainful.sources import Judgments, Progress, Reading, Run, Source, read_judgments
 from gainful.stats._about import about_comparison
 from gainful.stats._compared import compared
 from gainful.stats._settings import Alpha, Margin, Resamples, Seed, Settings, Tie
@@ -87,7 +87,7 @@ def compare(
         from gainful.stats._possible import readable_twice, with_possible
 
         readable_twice(named)
-        qrels = _read(qrels, as_rules(rules), threads, progress)
+        qrels = read_judgments(qrels, as_rules(rules), Reading(threads, progress))
     found = _compared(evaluate_each(qrels, named, measures, items=items, **how), settings)
     return with_possible(found, qrels, named, **how) if bounds else found
 
@@ -151,11 +151,6 @@ def _compared(scores: list[Scores], settings: Settings) -> Comparison:
         rules=scores[0].rules,
     )
     return replace(comparison, notices=about_comparison(comparison, scores, settings))
-
-
-def _read(qrels: Any, rules: Rules, threads: int | None, progress: Progress | None) -> Judgments:
-    how: Any = {"duplicates": rules.duplicates, "collapse": rules.collapse}
-    return read_qrels(qrels, **how, threads=threads, progress=progress)
 
 
 def _enough(runs: list[str]) -> list[str]:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from gainful.measures import Measure
 from gainful.notices import Notice
+from gainful.plain import to_json
 from gainful.records import Frozen, Record
 from gainful.rules import Rules
 from gainful.stats.power import detectable_effect, power, queries_needed
@@ -186,9 +187,7 @@ class Power(Frozen):
 
     def to_json(self, *, indent: int | None = 2) -> str:
         """Everything there is, as JSON."""
-        import json  # only who asks for it pays for loading it
-
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
+        return to_json(self.to_dict(), indent=indent)
 
     def __repr__(self) -> str:
         return "\n".join([*self.sentences, self.basis, *(n.line for n in self.notices)])

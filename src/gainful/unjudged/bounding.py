@@ -7,11 +7,10 @@ import numpy as np
 
 from gainful.errors import ComparisonError
 from gainful.evaluate import as_rules
-from gainful.interval import Interval
 from gainful.measures import Judged, Measure
 from gainful.named_runs import named_runs
 from gainful.rules import Rules
-from gainful.sources import Judgments, Progress, Reading, Source, read_qrels
+from gainful.sources import Judgments, Progress, Reading, Source, read_judgments
 from gainful.unjudged.bounds import Bounds
 from gainful.unjudged.extremes import Question
 from gainful.unjudged.grades import choices, grades_from
@@ -51,8 +50,7 @@ def bounds(
     (1.0, Interval(low=0.7903864795495061, high=1.0))
     """
     chosen, rules, reading = one_measure(measure), as_rules(rules), Reading(threads, progress)
-    how: Any = {"duplicates": rules.duplicates, "collapse": rules.collapse}
-    judgments = read_qrels(qrels, **how, threads=threads, progress=progress)
+    judgments = read_judgments(qrels, rules, reading)
     formula, labels = formula_of(chosen), grades_from(grades, judgments.pool_label)
     question = Question(chosen, formula, rules, choices(formula, labels))
     each = [look(judgments, run, formula, rules, reading) for run in named_runs(runs)]
@@ -60,16 +58,6 @@ def bounds(
         message = "runs: there must be at least one, got none."
         raise ComparisonError(message)
     return _bounds(question, labels.tolist(), _in_common(each))
-
-
-def difference_interval(found: Bounds, system: str, baseline: str) -> Interval:
-    """Where the mean of one run less the mean of another could lie, as ``Bounds.difference``.
-
-    >>> qrels, runs = {"q1": {"a": 1}}, {"old": {"q1": ["b", "a"]}, "new": {"q1": ["a", "b"]}}
-    >>> print(difference_interval(bounds(qrels, runs), "new", "old"))
-    [0.0000, 0.3691]
-    """
-    return found.difference(system, baseline)
 
 
 def _in_common(each: list[Looked]) -> list[Looked]:

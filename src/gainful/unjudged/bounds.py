@@ -1,6 +1,5 @@
 """Bounds: where values lie, whatever the labels of unjudged items."""
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -12,6 +11,7 @@ from gainful.errors import ComparisonError
 from gainful.interval import Interval
 from gainful.measures import Measure
 from gainful.notices import Notice
+from gainful.plain import plain, to_json
 from gainful.ragged import FloatArray, IntArray
 from gainful.records import Frozen
 from gainful.rules import Rules
@@ -91,6 +91,11 @@ class Bounds(Frozen):
         An item has the same label for both runs, and one that only one of them returned raises the
         best ranking of both. So it is not the difference of the intervals of the two means. Queries
         that either run leaves out are left out.
+
+        >>> import gainful
+        >>> qrels, runs = {"q1": {"a": 1}}, {"old": {"q1": ["b", "a"]}, "new": {"q1": ["a", "b"]}}
+        >>> print(gainful.bounds(qrels, runs).difference("new", "old"))
+        [0.0000, 0.3691]
         """
         low, high = self._ends(system, baseline)
         return Interval(*(ragged.mean(ours) - ragged.mean(theirs) for ours, theirs in (low, high)))
@@ -131,10 +136,7 @@ class Bounds(Frozen):
 
     def to_json(self, *, baseline: str | None = None, indent: int | None = 2) -> str:
         """Everything there is, as JSON; floats at full precision."""
-        import json  # only who asks for it pays for loading it
-
-        held = self.to_dict(baseline=baseline)
-        return json.dumps(held, indent=indent, ensure_ascii=False, allow_nan=False)
+        return to_json(self.to_dict(baseline=baseline), indent=indent)
 
     def to_polars(self) -> "polars.DataFrame":
         """A polars frame with a row for every run and query; what has no value is null.
@@ -196,18 +198,18 @@ class Bounds(Frozen):
         per_query = zip(self.queries, columns, strict=True)
         return {
             "run": run,
-            **_plain(self.value(run), *self.mean(run)),
-            "judged": ragged.mean(self.judged[number]),
+            **_ends_of(self.value(run), *self.mean(run)),
+            "judged": plain(ragged.mean(self.judged[number])),
             "n_unjudged": int(self.n_unjudged[number].sum()),
-            "per_query": {query: _plain(*numbers) for query, numbers in per_query},
+            "per_query": {query: _ends_of(*numbers) for query, numbers in per_query},
         }
 
     def _pair_dict(self, system: str, baseline: str) -> dict[str, Any]:
         possible = self.difference(system, baseline)
         now = self.value_difference(system, baseline)
-        return {"system": system, "baseline": baseline, **_plain(now, *possible)}
+        return {"system": system, "baseline": baseline, **_ends_of(now, *possible)}
 
 
-def _plain(value: float, low: float, high: float) -> dict[str, float | None]:
-    named = {"value": value, "low": low, "high": high}
-    return {name: None if math.isnan(number) else number for name, number in named.items()}
+def _ends_of(value: float, low: float, high: float) -> dict[str, float | None]:
+    named: dict[str, float | None] = plain({"value": value, "low": low, "high": high})
+    return named
