@@ -3,6 +3,7 @@
 Each notice has a code to filter by and says itself in one sentence.
 """
 
+from collections.abc import Iterable
 from typing import Any, ClassVar, dataclass_transform
 
 from gainful.records import Record
@@ -42,6 +43,17 @@ class Notice(Record):
         """Code, sentence and the data behind it."""
         data = {k: list(v) if isinstance(v, tuple) else v for k, v in vars(self).items()}
         return {"code": self.code, "severity": self.severity, "text": str(self), **data}
+
+
+def lines(notices: Iterable[Notice]) -> list[str]:
+    """Every notice as it is printed, each once, what is wrong first.
+
+    >>> skipped, foreign = CommentLines("bm25.run", 2), NoJudgedItems("bm25", "d1", "7")
+    >>> [line[:7] for line in lines([skipped, foreign, skipped])]
+    ['warning', 'note: b']
+    """
+    worst_first = sorted(notices, key=lambda notice: notice.severity != "error")
+    return list(dict.fromkeys(notice.line for notice in worst_first))
 
 
 class MissingQueries(Notice):

@@ -11,23 +11,55 @@ import click
 
 from gainful.errors import GainfulError, SourceError
 from gainful.rules import Rules, rule_arguments
-from gainful.settings import text_of
+from gainful.settings import Argument, text_of
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
+_METAVARS = {int: "N", float: "X", str: "PATTERN"}
+
+
+def declared_options(
+    arguments: dict[str, Argument], **defaults: Any
+) -> Callable[[Command], Command]:
+    """One option for each argument, as it is declared; None where it is not given.
+
+    Args:
+        arguments: By their names.
+        defaults: What takes the place of None, where that depends on other arguments.
+    """
+
+    def with_options(command: Command) -> Command:
+        for name, argument in reversed(arguments.items()):
+            choices, said = argument.setting.choices, argument.setting.help
+            default = defaults.get(name, argument.default)
+            command = click.option(
+                f"--{name.replace('_', '-')}",
+                type=click.Choice(list(choices)) if choices else argument.type,
+                metavar=None if choices else _METAVARS[argument.type],
+                help=f"{said[0].upper()}{said[1:]}"
+                + ("." if default is None else f" (default {text_of(default)})."),
+            )(command)
+        return command
+
+    return with_options
+
+
 def rule_options(command: Command) -> Command:
-    """One option per rule, as ``Rules`` declares it; see ``rules_from``."""
-    for name, argument in reversed(rule_arguments().items()):
-        choices = argument.setting.choices
-        command = click.option(
-            f"--{name}",
-            type=click.Choice(list(choices)) if choices else int if argument.type is int else str,
-            metavar=None if choices else "N" if argument.type is int else "PATTERN",
-            help=f"{argument.setting.help[0].upper()}{argument.setting.help[1:]}"
-            + (f" (default {text_of(argument.default)})." if choices else "."),
-        )(command)
-    return command
+    """One option per rule; see ``rules_from``."""
+    return declared_options(rule_arguments())(command)
+
+
+def measures_option(purpose: str, *default: str, more: str = "") -> Callable[[Command], Command]:
+    """``-m``, which may be repeated: what measures are for, and which are taken if not given."""
+    return click.option(
+        "-m",
+        "--measure",
+        "measures",
+        metavar="MEASURE",
+        multiple=True,
+        help=f"MEASURE {purpose}; may be repeated (default {' '.join(default)}).{more}",
+    )
 
 
 def rules_from(options: dict[str, Any]) -> Rules:

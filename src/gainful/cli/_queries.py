@@ -1,11 +1,11 @@
 """Options about queries: slices and weights."""
 
-import sys
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import click
 
+from gainful.cli._printing import print_result
 from gainful.report.evaluation import Output
 from gainful.results import Scores
 from gainful.sources import read_queries
@@ -52,7 +52,4 @@ def print_slices(several: list[Scores], by: str, form: Output) -> None:
     from gainful.report.slices import WRITERS, footnotes  # only who asks for them pays for it
 
     slices = [scores.by(by) for scores in several]
-    print(WRITERS[form.name](slices), end="")
-    if not form.complete:
-        sys.stdout.flush()
-        print(*footnotes(slices), sep="\n", file=sys.stderr)
+    print_result(WRITERS[form.name](slices), [] if form.complete else footnotes(slices))

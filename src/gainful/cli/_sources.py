@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import wraps
 from typing import Any, NamedTuple, TypeVar
 
 import click
@@ -21,17 +22,6 @@ class Said(NamedTuple):
     run_format: str | None
     columns: dict[str, dict[str, str]]
     labels: dict[str, float] | None
-
-    @classmethod
-    def of(
-        cls,
-        qrels_format: str | None,
-        run_format: str | None,
-        columns: tuple[str, ...],
-        labels: tuple[str, ...],
-    ) -> "Said":
-        """What the options of ``source_options`` say."""
-        return cls(qrels_format, run_format, columns_from(columns), labels_from(labels))
 
     @property
     def of_qrels(self) -> dict[str, Any]:
@@ -61,8 +51,21 @@ class Said(NamedTuple):
         ]
 
 
-def source_options(command: Command) -> Command:
-    """How files are read; ``Said.of`` takes what the options are set to."""
+def source_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """How files are read; the command takes what all of the options say as ``said``."""
+
+    @wraps(command)
+    def told(
+        *arguments: Any,
+        qrels_format: str | None,
+        run_format: str | None,
+        columns: tuple[str, ...],
+        labels: tuple[str, ...],
+        **others: Any,
+    ) -> Any:
+        said = Said(qrels_format, run_format, columns_from(columns), labels_from(labels))
+        return command(*arguments, said=said, **others)
+
     options = [
         _format_option("qrels"),
         _format_option("run"),
@@ -81,8 +84,15 @@ def source_options(command: Command) -> Command:
         ),
     ]
     for option in reversed(options):
-        command = option(command)
-    return command
+        told = option(told)
+    return told
+
+
+def read_once(*paths: str | None) -> None:
+    """Refuse to read standard input twice."""
+    if paths.count("-") > 1:
+        message = "standard input (-) can be read only once."
+        raise click.UsageError(message)
 
 
 def _format_option(holds: str) -> Callable[[Command], Command]:

@@ -1,18 +1,19 @@
 """gainful agree: say whether measures rank runs alike, and whether runs return the same items."""
 
-import sys
 from typing import Any
 
 import click
 
 from gainful.cli._options import (
     load_option,
+    measures_option,
     output_for,
     output_option,
     rule_options,
     rules_from,
     threads_option,
 )
+from gainful.cli._printing import print_result
 from gainful.cli._progress import progress_bar
 from gainful.cli._sources import Said, source_options
 from gainful.report.agreement import COMPLETE, OUTPUTS, footnotes
@@ -22,14 +23,7 @@ from gainful.stats.agreeing import DEFAULT_MEASURES, agreement
 @click.command("agree")
 @click.argument("qrels")
 @click.argument("runs", nargs=-1, required=True, metavar="RUN...")
-@click.option(
-    "-m",
-    "--measure",
-    "measures",
-    metavar="MEASURE",
-    multiple=True,
-    help=f"MEASURE to rank runs by; may be repeated (default {' '.join(DEFAULT_MEASURES)}).",
-)
+@measures_option("to rank runs by", *DEFAULT_MEASURES)
 @click.option(
     "--p",
     type=float,
@@ -66,10 +60,7 @@ def agreeing(
     p: float,
     top: int,
     seed: int,
-    qrels_format: str | None,
-    run_format: str | None,
-    columns: tuple[str, ...],
-    labels: tuple[str, ...],
+    said: Said,
     output: str | None,
     threads: int | None,
     **rules: Any,
@@ -89,14 +80,12 @@ def agreeing(
     if "-" in runs:
         message = "a run is read twice, which standard input (-) cannot be. Name a file."
         raise click.UsageError(message)
-    chosen, said = rules_from(rules), Said.of(qrels_format, run_format, columns, labels)
+    chosen = rules_from(rules)
     with progress_bar() as progress:
         how: Any = {"p": p, "top": top, "seed": seed, "rules": chosen, "threads": threads}
         judged = said.qrels(qrels, chosen, threads, progress)
         wanted = measures or DEFAULT_MEASURES
         found = agreement(judged, said.runs(runs), wanted, **how, progress=progress)
     form = output_for(output)
-    print(OUTPUTS[form](found), end="")
-    if form not in COMPLETE:
-        sys.stdout.flush()
-        print(*footnotes(found, said=form == "table"), sep="\n", file=sys.stderr)
+    notes = [] if form in COMPLETE else footnotes(found, said=form == "table")
+    print_result(OUTPUTS[form](found), notes)

@@ -1,6 +1,5 @@
 """gainful bounds: what the labels of unjudged items could change."""
 
-import sys
 from typing import Any
 
 import click
@@ -13,8 +12,9 @@ from gainful.cli._options import (
     rules_from,
     threads_option,
 )
+from gainful.cli._printing import print_result
 from gainful.cli._progress import progress_bar
-from gainful.cli._sources import Said, source_options
+from gainful.cli._sources import Said, read_once, source_options
 from gainful.cli._unjudged import grades_from, known_baseline, unjudged_options
 from gainful.report.bounds import OUTPUTS, footnotes
 from gainful.unjudged.bounding import bounds
@@ -37,10 +37,7 @@ def bounding(
     grades: str | None,
     baseline: str | None,
     per_query: bool,
-    qrels_format: str | None,
-    run_format: str | None,
-    columns: tuple[str, ...],
-    labels: tuple[str, ...],
+    said: Said,
     output: str | None,
     threads: int | None,
     **rules: Any,
@@ -62,10 +59,8 @@ def bounding(
       gainful bounds qrels.txt bm25.run dense.run --grades 0,1,2,3
       gainful bounds qrels.txt bm25.run dense.run -m nDCG@5 --baseline bm25 -q -o csv
     """
-    if [qrels, *runs].count("-") > 1:
-        message = "standard input (-) can be read only once."
-        raise click.UsageError(message)
-    chosen, said = rules_from(rules), Said.of(qrels_format, run_format, columns, labels)
+    read_once(qrels, *runs)
+    chosen = rules_from(rules)
     named, tried = said.runs(runs), grades_from(grades)
     known_baseline(baseline, named)
     with progress_bar() as progress:
@@ -73,7 +68,5 @@ def bounding(
         judged = said.qrels(qrels, chosen, threads, progress)
         found = bounds(judged, named, measure, grades=tried, **how)
     form = output_for(output)
-    print(OUTPUTS[form](found, per_query, baseline), end="")
-    if form != "json":
-        sys.stdout.flush()
-        print(*footnotes(found), sep="\n", file=sys.stderr)
+    notes = [] if form == "json" else footnotes(found)
+    print_result(OUTPUTS[form](found, per_query, baseline), notes)

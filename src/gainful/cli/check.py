@@ -1,6 +1,5 @@
 """gainful check: say what is odd about the data."""
 
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -15,8 +14,9 @@ from gainful.cli._options import (
     rules_from,
     threads_option,
 )
+from gainful.cli._printing import print_result
 from gainful.cli._progress import progress_bar
-from gainful.cli._sources import Said, source_options
+from gainful.cli._sources import Said, read_once, source_options
 from gainful.findings import Findings
 
 OUTPUTS: dict[str, Callable[[Findings], str]] = {
@@ -40,10 +40,7 @@ def checking(
     /,
     qrels: str,
     runs: tuple[str, ...],
-    qrels_format: str | None,
-    run_format: str | None,
-    columns: tuple[str, ...],
-    labels: tuple[str, ...],
+    said: Said,
     output: str | None,
     threads: int | None,
     **rules: Any,
@@ -61,16 +58,11 @@ def checking(
       gainful check qrels.txt bm25.run --order rank
       gainful check qrels.txt bm25.run -o json | jq .counts
     """
-    if [qrels, *runs].count("-") > 1:
-        message = "standard input (-) can be read only once."
-        raise click.UsageError(message)
-    chosen, said = rules_from(rules), Said.of(qrels_format, run_format, columns, labels)
+    read_once(qrels, *runs)
+    chosen = rules_from(rules)
     with progress_bar() as progress:
         how: Any = {"rules": chosen, "threads": threads, "progress": progress}
         found = check(qrels, *map(said.run, runs), **said.of_qrels, **how)
     form = output_for(output)
-    print(OUTPUTS[form](found), end="")
-    if form == "tsv":
-        sys.stdout.flush()
-        print(found.summary, file=sys.stderr)
+    print_result(OUTPUTS[form](found), [found.summary] if form == "tsv" else [])
     context.exit(1 if found.wrong else 0)

@@ -1,7 +1,6 @@
 """gainful compare: say which run is better, and how sure that is."""
 
 import os
-import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,14 +9,16 @@ import click
 from gainful.cli._items import item_options, known_items
 from gainful.cli._options import (
     load_option,
+    measures_option,
     output_for,
     output_option,
     rule_options,
     rules_from,
     threads_option,
 )
+from gainful.cli._printing import print_result
 from gainful.cli._progress import progress_bar
-from gainful.cli._sources import Said, source_options
+from gainful.cli._sources import Said, read_once, source_options
 from gainful.report.comparison import OUTPUTS, footnotes
 from gainful.sources import Run
 from gainful.stats.comparing import compare
@@ -28,14 +29,8 @@ from gainful.stats.requested import REQUESTED
 @click.command("compare")
 @click.argument("qrels")
 @click.argument("runs", nargs=-1, required=True, metavar="RUN RUN...")
-@click.option(
-    "-m",
-    "--measure",
-    "measures",
-    metavar="MEASURE",
-    multiple=True,
-    help="MEASURE to compare by; may be repeated (default nDCG@10). The verdict is on the first, "
-    "the others are exploratory.",
+@measures_option(
+    "to compare by", "nDCG@10", more=" The verdict is on the first, the others are exploratory."
 )
 @click.option(
     "--baseline",
@@ -118,10 +113,7 @@ def comparison(
     users: int | None,
     all_pairs: bool,
     per_query: bool,
-    qrels_format: str | None,
-    run_format: str | None,
-    columns: tuple[str, ...],
-    labels: tuple[str, ...],
+    said: Said,
     output: str | None,
     threads: int | None,
     **rules: Any,
@@ -145,7 +137,7 @@ def comparison(
     if per_query and form.name != "json":
         message = f"--per-query is for -o json, got -o {form.name}. Use gainful eval -q."
         raise click.UsageError(message)
-    chosen, said = rules_from(rules), Said.of(qrels_format, run_format, columns, labels)
+    chosen = rules_from(rules)
     several = said.runs(runs)
     how: Any = {
         "baseline": _named(baseline, several),
@@ -166,19 +158,15 @@ def comparison(
     with progress_bar() as progress:
         judged = said.qrels(qrels, chosen, threads, progress)
         found = compare(judged, several, progress=progress, **how)
-    print(form.write(found, all_pairs, per_query), end="")
-    if not form.complete:
-        sys.stdout.flush()
-        print(*footnotes(found), sep="\n", file=sys.stderr)
+    notes = [] if form.complete else footnotes(found)
+    print_result(form.write(found, all_pairs, per_query), notes)
 
 
 def _check(qrels: str, runs: Sequence[str], items: str | None) -> None:
     if len(runs) == 1:
         message = f"two runs or more are compared, got {runs[0]!r} only. Use gainful eval for one."
         raise click.UsageError(message)
-    if [qrels, *runs, items].count("-") > 1:
-        message = "standard input (-) can be read only once."
-        raise click.UsageError(message)
+    read_once(qrels, *runs, items)
     twice = next((path for number, path in enumerate(runs) if path in runs[:number]), None)
     if twice is not None:
         message = f"run {twice!r} is given twice. Name every run once."

@@ -1,6 +1,5 @@
 """gainful eval: score runs against judgments."""
 
-import sys
 from typing import Any
 
 import click
@@ -8,15 +7,17 @@ import click
 from gainful.cli._items import item_options, known_items
 from gainful.cli._options import (
     load_option,
+    measures_option,
     output_for,
     output_option,
     rule_options,
     rules_from,
     threads_option,
 )
+from gainful.cli._printing import print_result
 from gainful.cli._progress import progress_bar
 from gainful.cli._queries import known_queries, print_slices, query_options
-from gainful.cli._sources import Said, source_options
+from gainful.cli._sources import Said, read_once, source_options
 from gainful.evaluate import DEFAULT_MEASURES, evaluate_each
 from gainful.report.evaluation import OUTPUTS, footnotes
 
@@ -24,14 +25,7 @@ from gainful.report.evaluation import OUTPUTS, footnotes
 @click.command("eval")
 @click.argument("qrels")
 @click.argument("runs", nargs=-1, required=True, metavar="RUN...")
-@click.option(
-    "-m",
-    "--measure",
-    "measures",
-    metavar="MEASURE",
-    multiple=True,
-    help=f"MEASURE to compute; may be repeated (default {' '.join(DEFAULT_MEASURES)}).",
-)
+@measures_option("to compute", *DEFAULT_MEASURES)
 @item_options
 @query_options
 @click.option("-q", "--per-query", is_flag=True, help="Print every query, then the mean as 'all'.")
@@ -50,10 +44,7 @@ def evaluation(
     by: str | None,
     weights: str | None,
     per_query: bool,
-    qrels_format: str | None,
-    run_format: str | None,
-    columns: tuple[str, ...],
-    labels: tuple[str, ...],
+    said: Said,
     output: str | None,
     threads: int | None,
     **rules: Any,
@@ -75,10 +66,8 @@ def evaluation(
       gainful eval qrels.txt bm25.run --queries queries.csv --by category --weights traffic
       zcat bm25.run.gz | gainful eval qrels.txt -
     """
-    if [qrels, *runs, items, queries].count("-") > 1:
-        message = "standard input (-) can be read only once."
-        raise click.UsageError(message)
-    chosen, said = rules_from(rules), Said.of(qrels_format, run_format, columns, labels)
+    read_once(qrels, *runs, items, queries)
+    chosen = rules_from(rules)
     wanted = measures or DEFAULT_MEASURES
     data = known_items(items, users)
     known = known_queries(queries, by, weights, per_query=per_query)
@@ -90,7 +79,5 @@ def evaluation(
     if by is not None:
         print_slices(several, by, form)
         return
-    print(form.write(several, per_query), end="")
-    if not form.complete:
-        sys.stdout.flush()
-        print(*footnotes(several, with_judged=not form.judged), sep="\n", file=sys.stderr)
+    notes = [] if form.complete else footnotes(several, with_judged=not form.judged)
+    print_result(form.write(several, per_query), notes)

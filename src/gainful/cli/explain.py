@@ -1,6 +1,5 @@
 """gainful explain: see why a query scored what it scored."""
 
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -14,8 +13,9 @@ from gainful.cli._options import (
     rules_from,
     threads_option,
 )
+from gainful.cli._printing import print_result
 from gainful.cli._progress import progress_bar
-from gainful.cli._sources import Said, source_options
+from gainful.cli._sources import Said, read_once, source_options
 from gainful.explaining import explain
 from gainful.explanation import Explanation
 
@@ -53,10 +53,7 @@ def explanation(
     run: str,
     query: str,
     measure: str,
-    qrels_format: str | None,
-    run_format: str | None,
-    columns: tuple[str, ...],
-    labels: tuple[str, ...],
+    said: Said,
     items: str | None,
     output: str | None,
     threads: int | None,
@@ -73,16 +70,12 @@ def explanation(
       gainful explain qrels.txt bm25.run q07 -m 'nDCG(gain=exp2)@5' -o json
       gainful explain qrels.txt bm25.run q07 --items corpus.jsonl
     """
-    if [qrels, run, items].count("-") > 1:
-        message = "standard input (-) can be read only once."
-        raise click.UsageError(message)
-    chosen, said = rules_from(rules), Said.of(qrels_format, run_format, columns, labels)
+    read_once(qrels, run, items)
+    chosen = rules_from(rules)
     with progress_bar() as progress:
         how: Any = {"rules": chosen, "threads": threads, "progress": progress}
         judged = said.qrels(qrels, chosen, threads, progress)
         shown = explain(judged, said.run(run), query, measure, items=items, **how)
     output = output_for(output)
-    print(OUTPUTS[output](shown).rstrip("\n"))
-    if output == "tsv":
-        sys.stdout.flush()
-        print(shown.reading, *shown.closing(), sep="\n", file=sys.stderr)
+    notes = [shown.reading, *shown.closing()] if output == "tsv" else []
+    print_result(OUTPUTS[output](shown).rstrip("\n") + "\n", notes)

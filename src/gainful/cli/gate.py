@@ -2,25 +2,28 @@
 
 import sys
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from gainful.cli._ci import say, tell_github, write_junit
 from gainful.cli._items import item_options, known_items
-from gainful.cli._options import load_option, rule_options, threads_option
+from gainful.cli._options import (
+    declared_options,
+    load_option,
+    measures_option,
+    rule_options,
+    threads_option,
+)
 from gainful.cli._progress import progress_bar
 from gainful.cli._refusing import Refusing
-from gainful.cli._sources import Said, source_options
+from gainful.cli._sources import Said, read_once, source_options
 from gainful.evaluate import as_measures
 from gainful.gating.config import Config, find_config, read_config
 from gainful.gating.deciding import gate
 from gainful.gating.result import Gate
 from gainful.gating.thresholds import DEFAULT_MAX_DROP, threshold_arguments
 from gainful.rules import Rules
-from gainful.settings import text_of
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 OUTPUTS: dict[str, Callable[[Gate], str]] = {
     "table": lambda gate: f"{gate!r}\n",
@@ -30,32 +33,10 @@ OUTPUTS: dict[str, Callable[[Gate], str]] = {
 DEFAULT_MEASURE = "nDCG@10"
 
 
-def threshold_options(command: Command) -> Command:
-    """One option per threshold, as ``Thresholds`` declares it; None where it is not given."""
-    for name, argument in reversed(threshold_arguments().items()):
-        choices = argument.setting.choices
-        default = DEFAULT_MAX_DROP if name == "max_drop" else argument.default
-        command = click.option(
-            f"--{name.replace('_', '-')}",
-            type=click.Choice(list(choices)) if choices else float,
-            metavar=None if choices else "X",
-            help=f"{argument.setting.help[0].upper()}{argument.setting.help[1:]}"
-            + ("." if default is None else f" (default {text_of(default)})."),
-        )(command)
-    return command
-
-
 @click.command("gate", cls=Refusing)
 @click.argument("files", nargs=-1, metavar="[[QRELS] [BASELINE] CANDIDATE]")
-@click.option(
-    "-m",
-    "--measure",
-    "measures",
-    metavar="MEASURE",
-    multiple=True,
-    help=f"MEASURE to gate; may be repeated (default {DEFAULT_MEASURE}).",
-)
-@threshold_options
+@measures_option("to gate", DEFAULT_MEASURE)
+@declared_options(threshold_arguments(), max_drop=DEFAULT_MAX_DROP)
 @click.option(
     "--pinned",
     metavar="FILE",
@@ -93,10 +74,7 @@ def gating(
     no_config: bool,
     items: str | None,
     users: int | None,
-    qrels_format: str | None,
-    run_format: str | None,
-    columns: tuple[str, ...],
-    labels: tuple[str, ...],
+    said: Said,
     output: str,
     threads: int | None,
     **options: Any,
@@ -124,13 +102,10 @@ def gating(
         raise click.UsageError(message)
     read = Config() if no_config else find_config(".") if config is None else read_config(config)
     qrels, baseline, candidate = _files(files, read)
-    if [qrels, baseline, candidate, items].count("-") > 1:
-        message = "standard input (-) can be read only once."
-        raise click.UsageError(message)
+    read_once(qrels, baseline, candidate, items)
     held = _held({name: options.pop(name) for name in threshold_arguments()}, measures, read)
     rules = Rules(**{**read.rules, **_given(options)})
     data = known_items(items, users)
-    said = Said.of(qrels_format, run_format, columns, labels)
     with progress_bar() as progress:
         how: Any = {"items": data, "rules": rules, "threads": threads, "progress": progress}
         judged = said.qrels(qrels, rules, threads, progress)

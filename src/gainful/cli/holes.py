@@ -1,6 +1,5 @@
 """gainful holes: what to judge next."""
 
-import sys
 from typing import Any
 
 import click
@@ -13,8 +12,9 @@ from gainful.cli._options import (
     rules_from,
     threads_option,
 )
+from gainful.cli._printing import print_result
 from gainful.cli._progress import progress_bar
-from gainful.cli._sources import Said, source_options
+from gainful.cli._sources import Said, read_once, source_options
 from gainful.cli._unjudged import grades_from, known_baseline, unjudged_options
 from gainful.report.holes import OUTPUTS, summary
 from gainful.unjudged.finding import holes
@@ -45,10 +45,7 @@ def finding(
     grades: str | None,
     baseline: str | None,
     n_shown: int | None,
-    qrels_format: str | None,
-    run_format: str | None,
-    columns: tuple[str, ...],
-    labels: tuple[str, ...],
+    said: Said,
     output: str | None,
     threads: int | None,
     **rules: Any,
@@ -70,10 +67,8 @@ def finding(
       gainful holes qrels.txt bm25.run dense.run -o csv > to-judge.csv
       gainful holes qrels.txt bm25.run dense.run --baseline bm25 -o trec > pool.run
     """
-    if [qrels, *runs].count("-") > 1:
-        message = "standard input (-) can be read only once."
-        raise click.UsageError(message)
-    chosen, said = rules_from(rules), Said.of(qrels_format, run_format, columns, labels)
+    read_once(qrels, *runs)
+    chosen = rules_from(rules)
     named, tried = said.runs(runs), grades_from(grades)
     known_baseline(baseline, named)
     with progress_bar() as progress:
@@ -84,6 +79,4 @@ def finding(
     if n_shown is None and form == "table":
         n_shown = _ON_SCREEN
     shown = found.first(n_shown)
-    print(OUTPUTS[form](shown), end="")
-    sys.stdout.flush()
-    print(*summary(found, len(shown)), sep="\n", file=sys.stderr)
+    print_result(OUTPUTS[form](shown), summary(found, len(shown)))

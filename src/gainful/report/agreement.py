@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from gainful.comparison.agreement import Agreement
+from gainful.notices import lines
 
 OUTPUTS: dict[str, Callable[[Agreement], str]] = {
     "table": Agreement.to_text,
@@ -16,5 +17,5 @@ COMPLETE = ("markdown", "json")  # the others leave the rules and notices to sta
 
 def footnotes(found: Agreement, *, said: bool) -> list[str]:
     """What the numbers hold under, and what they say, where that is not ``said`` yet."""
-    lines = [f"rules: {found.rules} ({found.settings})"]
-    return [*([] if said else found.sentences), *lines, *(notice.line for notice in found.notices)]
+    rules = f"rules: {found.rules} ({found.settings})"
+    return [*([] if said else found.sentences), rules, *lines(found.notices)]

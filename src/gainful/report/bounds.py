@@ -7,6 +7,7 @@ from gainful import ragged, tables
 from gainful.digits import every_digit, every_field, four_decimals
 from gainful.interval import Interval
 from gainful.measures import Measure
+from gainful.notices import lines
 from gainful.plain import to_json
 from gainful.unjudged.bounds import Bounds
 from gainful.wording import count
@@ -82,7 +83,7 @@ def footnotes(bounds: Bounds) -> list[str]:
     return [
         f"{bounds.measure}: every unjudged item may get any of the grades {grades}.",
         f"rules: {bounds.rules} ({n_queries})",
-        *(notice.line for notice in bounds.notices),
+        *lines(bounds.notices),
     ]
 
 

@@ -7,6 +7,7 @@ from gainful import tables
 from gainful.comparison import flat, text
 from gainful.comparison.result import Comparison
 from gainful.comparison.view import how
+from gainful.notices import lines
 from gainful.plain import to_json
 from gainful.records import Record
 
@@ -89,6 +90,5 @@ def as_json(comparison: Comparison, _all_pairs: bool, per_query: bool) -> str:
 
 def footnotes(comparison: Comparison) -> list[str]:
     """How it was made, the rules, and every notice once, errors first."""
-    worst_first = sorted(comparison.notices, key=lambda notice: notice.severity != "error")
-    lines = dict.fromkeys(notice.line for notice in worst_first)
-    return [f"how: {tables.printable(how(comparison))}", f"rules: {comparison.rules}", *lines]
+    made = [f"how: {tables.printable(how(comparison))}", f"rules: {comparison.rules}"]
+    return [*made, *lines(comparison.notices)]

@@ -8,6 +8,7 @@ from itertools import accumulate
 from gainful import shapes, tables
 from gainful.digits import every_digit, every_field, four_decimals
 from gainful.measures import Measure
+from gainful.notices import lines
 from gainful.plain import to_json
 from gainful.records import Record
 from gainful.results import Scores
@@ -129,9 +130,7 @@ def _best(
 
 def footnotes(several: Sequence[Scores], *, with_judged: bool = True) -> list[str]:
     """The rules, how much is judged if the table does not say it, and every notice once."""
-    notes = [n for scores in several for n in scores.notices]
-    worst_first = sorted(notes, key=lambda notice: notice.severity != "error")
-    said = dict.fromkeys(notice.line for notice in worst_first)
+    said = lines(notice for scores in several for notice in scores.notices)
     return [rules_line(several), *(_judged_line(several) if with_judged else []), *said]
 
 

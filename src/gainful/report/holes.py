@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from gainful import tables
+from gainful.notices import lines
 from gainful.unjudged.holes import Hole, Holes
 from gainful.wording import count
 
@@ -36,8 +37,7 @@ def summary(holes: Holes, n_shown: int) -> list[str]:
     shown = "" if n_shown == len(holes) else f", {n_shown:,} shown"
     cutoff = holes.measure.all_settings["cutoff"]
     where = "retrieved" if cutoff is None else f"in the first {count(cutoff, 'rank', 'ranks')}"
-    notices = [notice.line for notice in holes.bounds.notices]
-    return [*notices, f"{n_holes} {where}{shown}. {holes.summary}"]
+    return [*lines(holes.bounds.notices), f"{n_holes} {where}{shown}. {holes.summary}"]
 
 
 def _cells(hole: Hole) -> list[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from gainful import tables
+from gainful.notices import lines
 from gainful.stats.plan import Point, Power, decimals, percent
 from gainful.wording import count
 
@@ -13,8 +14,7 @@ _HEADER = ["part", "difference", "effect", "queries", "power"]
 
 def footnotes(plan: Power) -> list[str]:
     """The rules of the pilot, and every notice, what is wrong first."""
-    worst_first = sorted(plan.notices, key=lambda notice: notice.severity != "error")
-    notes = [notice.line for notice in worst_first]
+    notes = lines(plan.notices)
     if plan.pilot is None:
         return notes
     n_queries = count(plan.pilot.n_queries, "query", "queries")
@@ -40,7 +40,7 @@ def _markdown(plan: Power) -> str:
     parts = ["".join(f"- {sentence}\n" for sentence in [*plan.sentences, f"{plan.basis}."])]
     parts += [f"{title}:\n\n{tables.to_markdown(*cells)}" for title, cells in _tables(plan).items()]
     parts += [f"```\n{_plot(plan)}```\n"]
-    return "\n".join([*parts, *(f"{line}\n" for line in footnotes(plan))])
+    return "\n".join([*parts, *(f"{note}\n" for note in footnotes(plan))])
 
 
 OUTPUTS: dict[str, Callable[[Power], str]] = {

@@ -5,6 +5,7 @@ from typing import Any
 
 from gainful import tables
 from gainful.digits import every_digit, every_field, four_decimals
+from gainful.notices import lines
 from gainful.plain import to_json
 from gainful.report.evaluation import rules_line
 from gainful.results import Scores
@@ -15,8 +16,8 @@ Several = Sequence[Slices[Scores]]
 
 def footnotes(several: Several) -> list[str]:
     """The rules, and every notice once."""
-    notes = [notice.line for slices in several for notice in slices.notices]
-    return [rules_line([slices.whole for slices in several]), *dict.fromkeys(notes)]
+    notes = lines(notice for slices in several for notice in slices.notices)
+    return [rules_line([slices.whole for slices in several]), *notes]
 
 
 def _table(several: Several) -> str:
