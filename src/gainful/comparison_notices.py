@@ -46,8 +46,8 @@ class ManyTies(Notice):
 
     def __str__(self) -> str:
         return (
-            f"{self.measure}: {examples(self.pairs)} have the same value on up to "
-            f"{100 * self.share:.0f}% of the queries; the difference rests on the others. "
+            f"{self.measure}: on up to {100 * self.share:.0f}% of the queries both runs have the "
+            f"same value ({examples(self.pairs)}); the difference rests on the others. "
             "A deeper or finer measure tells more of them apart."
         )
 
@@ -68,7 +68,7 @@ class UnevenJudging(Notice):
             f"{self.measure}: {100 * self.least:.0f}% of what {self.least_run!r} returns is judged "
             f"but {100 * self.most:.0f}% of what {self.most_run!r} returns; unjudged items count "
             "as not relevant, so the first may be better than it looks. "
-            "gainful bounds shows by how much, gainful holes what to judge."
+            "gainful holes lists what to judge, and gainful bounds how far nDCG could move."
         )
 
 

@@ -218,8 +218,8 @@ def test_few_queries_many_ties_and_undefined_queries_are_said():
         "intervals are rough."
     )
     assert said["many-ties"] == (
-        "nDCG@10: 'two - one' have the same value on up to 90% of the queries; the difference "
-        "rests on the others. A deeper or finer measure tells more of them apart."
+        "nDCG@10: on up to 90% of the queries both runs have the same value ('two - one'); the "
+        "difference rests on the others. A deeper or finer measure tells more of them apart."
     )
     assert said["undefined-queries"] == (
         "nDCG@10 is undefined for 5 of 10 queries: nothing is relevant there. They tell nothing, "
@@ -234,8 +234,8 @@ def test_uneven_judging_is_said():
     (notice,) = [n for n in compare(qrels, [old, new]).notices if n.code == "uneven-judging"]
     assert str(notice) == (
         "nDCG@10: 50% of what 'run-2' returns is judged but 100% of what 'run-1' returns; unjudged "
-        "items count as not relevant, so the first may be better than it looks. gainful bounds "
-        "shows by how much, gainful holes what to judge."
+        "items count as not relevant, so the first may be better than it looks. gainful holes "
+        "lists what to judge, and gainful bounds how far nDCG could move."
     )
 
 
