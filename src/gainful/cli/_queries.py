@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 import click
 
 from gainful.cli._printing import print_result
-from gainful.report.evaluation import Output
+from gainful.report.outputs import Output
 from gainful.results import Scores
 from gainful.sources import read_queries
 

@@ -79,5 +79,5 @@ def evaluation(
     if by is not None:
         print_slices(several, by, form)
         return
-    notes = [] if form.complete else footnotes(several, with_judged=not form.judged)
+    notes = [] if form.complete else footnotes(several, with_judged=form.name != "table")
     print_result(form.write(several, per_query), notes)

@@ -1,85 +1,54 @@
 """A Comparison as text."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 from gainful import tables
 from gainful.comparison import flat, text
 from gainful.comparison.result import Comparison
 from gainful.comparison.view import how
 from gainful.notices import lines
 from gainful.plain import to_json
-from gainful.records import Record
+from gainful.report.outputs import Outputs
 
-OUTPUTS: dict[str, "Output"] = {}
-
-
-@dataclass(eq=False, repr=False)
-class Output(Record):
-    """A way to write a comparison.
-
-    Attributes:
-        name: How users name it.
-        summary: What it is for, in one sentence.
-        complete: Whether how it was made, rules and notices are part of it.
-        write: A comparison, whether people want all pairs of many, and whether programs want the
-            values of every query, to text.
-    """
-
-    name: str
-    summary: str
-    complete: bool
-    write: Callable[[Comparison, bool, bool], str]
+OUTPUTS = Outputs()
 
 
-def output(name: str, *, complete: bool = False) -> Callable[..., Output]:
-    """Declare the decorated function as an output format; its docstring is the summary."""
-
-    def declare(write: Callable[[Comparison, bool, bool], str]) -> Output:
-        OUTPUTS[name] = Output(name, str(write.__doc__), complete, write)
-        return OUTPUTS[name]
-
-    return declare
-
-
-@output("table")
+@OUTPUTS.declare("table")
 def table(comparison: Comparison, all_pairs: bool, _: bool) -> str:
     """The verdict, then aligned columns for people, and what their titles mean."""
     return text.to_text(comparison, all_pairs=all_pairs)
 
 
-@output("tsv")
+@OUTPUTS.declare("tsv")
 def tsv(comparison: Comparison, _all_pairs: bool, _: bool) -> str:
     """Tab-separated, a line for every pair and measure at full precision, for pipes."""
     header, rows = flat.cells(comparison, "pairs", "tsv", empty="nan")
     return tables.to_tsv([header, *rows])
 
 
-@output("csv")
+@OUTPUTS.declare("csv")
 def csv(comparison: Comparison, _all_pairs: bool, _: bool) -> str:
     """Comma-separated, a line for every pair and measure at full precision."""
     return comparison.to_csv()
 
 
-@output("systems")
+@OUTPUTS.declare("systems")
 def systems(comparison: Comparison, _all_pairs: bool, _: bool) -> str:
     """Comma-separated, a line for every run and measure at full precision."""
     return comparison.to_csv(of="systems")
 
 
-@output("markdown", complete=True)
+@OUTPUTS.declare("markdown", complete=True)
 def markdown(comparison: Comparison, all_pairs: bool, _: bool) -> str:
     """The verdict and Markdown tables, to be pasted into an issue or a pull request."""
     return comparison.to_markdown(all_pairs=all_pairs)
 
 
-@output("latex", complete=True)
+@OUTPUTS.declare("latex", complete=True)
 def latex(comparison: Comparison, _all_pairs: bool, _: bool) -> str:
     """A LaTeX table for the package booktabs; raised letters say which runs a mean is above."""
     return comparison.to_latex()
 
 
-@output("json", complete=True)
+@OUTPUTS.declare("json", complete=True)
 def as_json(comparison: Comparison, _all_pairs: bool, per_query: bool) -> str:
     """Everything there is at full precision; NaN and infinity are null."""
     held = comparison.to_dict()

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 
 from gainful import shapes, tables
@@ -10,44 +9,15 @@ from gainful.digits import every_digit, every_field, four_decimals
 from gainful.measures import Measure
 from gainful.notices import lines
 from gainful.plain import to_json
-from gainful.records import Record
+from gainful.report.outputs import Outputs
 from gainful.results import Scores
 from gainful.wording import count
 
-OUTPUTS: dict[str, "Output"] = {}
+OUTPUTS = Outputs()
 _MOST_RUNS = 5  # whose shares of judged items are all said
 
 
-@dataclass(eq=False, repr=False)
-class Output(Record):
-    """A way to write results.
-
-    Attributes:
-        name: How users name it.
-        summary: What it is for, in one sentence.
-        complete: Whether rules and notices are part of it.
-        judged: Whether Judged@k stands in it beside the measures.
-        write: Scores of all runs, and whether every query is wanted, to text.
-    """
-
-    name: str
-    summary: str
-    complete: bool
-    judged: bool
-    write: Callable[[Sequence[Scores], bool], str]
-
-
-def output(name: str, *, complete: bool = False, judged: bool = False) -> Callable[..., Output]:
-    """Declare the decorated function as an output format; its docstring is the summary."""
-
-    def declare(write: Callable[[Sequence[Scores], bool], str]) -> Output:
-        OUTPUTS[name] = Output(name, str(write.__doc__), complete, judged, write)
-        return OUTPUTS[name]
-
-    return declare
-
-
-@output("table", judged=True)
+@OUTPUTS.declare("table")
 def table(several: Sequence[Scores], per_query: bool) -> str:
     """Aligned columns for people."""
     header, rows = _cells(several, per_query, four_decimals, with_judged=True)
@@ -55,28 +25,28 @@ def table(several: Sequence[Scores], per_query: bool) -> str:
     return tables.to_text(header, rows, left=left)
 
 
-@output("tsv")
+@OUTPUTS.declare("tsv")
 def tsv(several: Sequence[Scores], per_query: bool) -> str:
     """Tab-separated values at full precision, for pipes."""
     header, rows = _cells(several, per_query, every_field)
     return tables.to_tsv([header, *rows] if header else rows)
 
 
-@output("csv")
+@OUTPUTS.declare("csv")
 def csv(several: Sequence[Scores], per_query: bool) -> str:
     """Comma-separated values at full precision; the same columns for one run and for many."""
     header, rows = _cells(several, per_query, every_digit, with_run=True)
     return tables.to_csv(header, rows)
 
 
-@output("tidy")
+@OUTPUTS.declare("tidy")
 def tidy(several: Sequence[Scores], per_query: bool) -> str:
     """Comma-separated, a line for every run, query and measure; the query of a mean is `all`."""
     rows = [row for scores in several for row in _tidy_rows(scores, per_query)]
     return tables.to_csv(shapes.TIDY, rows)
 
 
-@output("markdown", complete=True, judged=True)
+@OUTPUTS.declare("markdown", complete=True)
 def markdown(several: Sequence[Scores], per_query: bool) -> str:
     """A Markdown table with rules and notices below it."""
     header, rows = _cells(several, per_query, four_decimals, with_judged=True)
@@ -84,7 +54,7 @@ def markdown(several: Sequence[Scores], per_query: bool) -> str:
     return text + "".join(f"\n{line}\n" for line in footnotes(several, with_judged=False))
 
 
-@output("latex", complete=True)
+@OUTPUTS.declare("latex", complete=True)
 def latex(several: Sequence[Scores], per_query: bool) -> str:
     """A LaTeX table for the package booktabs; of several runs, the best value is bold."""
     from gainful import latex
@@ -96,7 +66,7 @@ def latex(several: Sequence[Scores], per_query: bool) -> str:
     return latex.table(header, rows, n_text=n_text, bold=bold, notes=footnotes(several))
 
 
-@output("json", complete=True)
+@OUTPUTS.declare("json", complete=True)
 def as_json(several: Sequence[Scores], per_query: bool) -> str:
     """Everything there is, one object per run, at full precision."""
     runs = [scores.to_dict() for scores in several]
