@@ -118,7 +118,10 @@ def test_bounds_with_grades_and_a_baseline(run):
     [
         (["--grades", "a,b"], "Error: --grades: must look like 0,1,2,3, got 'a,b'.\n"),
         (["--grades", "0;1"], "Error: --grades: must look like 0,1,2,3, got '0;1'.\n"),
-        (["--baseline", "older"], "Error: --baseline: must be one of old, new, got 'older'.\n"),
+        (
+            ["--baseline", "older"],
+            "Error: --baseline: must be one of the runs, 'old', 'new', got 'older'.\n",
+        ),
     ],
 )
 def test_wrong_options_are_refused(run, command, arguments, sentence):
@@ -197,3 +200,9 @@ def test_condensed_lists_are_spoken_of_loudly(run):
     ]
     _, err, _ = run("eval", "qrels.txt", "old.run", "--unjudged", "condense", "--depth", "5")
     assert "note: run 'old': items without a judgment were taken out of the rankings" in err
+
+
+@pytest.mark.parametrize("command", ["bounds", "holes"])
+def test_a_baseline_may_be_given_by_its_path(run, command):
+    by_name = run(command, "qrels.txt", "old.run", "new.run", "--baseline", "new")
+    assert run(command, "qrels.txt", "old.run", "new.run", "--baseline", "new.run") == by_name

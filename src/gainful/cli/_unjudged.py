@@ -5,8 +5,6 @@ from typing import Any, TypeVar
 
 import click
 
-from gainful.sources import Run
-
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -28,8 +26,8 @@ def unjudged_options(command: Command) -> Command:
         ),
         click.option(
             "--baseline",
-            metavar="NAME",
-            help="NAME of the run that the others are compared with.",
+            metavar="RUN",
+            help="Compare all others with this RUN, by its name or path.",
         ),
     ]
     for option in reversed(options):
@@ -50,12 +48,3 @@ def grades_from(given: str | None) -> tuple[float, ...] | None:
     except ValueError:
         message = f"--grades: must look like 0,1,2,3, got {given!r}."
         raise click.UsageError(message) from None
-
-
-def known_baseline(name: str | None, runs: list[Run]) -> None:
-    """Refuse a baseline that is not one of the runs."""
-    names = [run.name for run in runs]
-    if name is not None and name not in names:
-        known = ", ".join(names)
-        message = f"--baseline: must be one of {known}, got {name!r}."
-        raise click.UsageError(message)

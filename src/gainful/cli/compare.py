@@ -1,6 +1,5 @@
 """gainful compare: say which run is better, and how sure that is."""
 
-import os
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,9 +17,8 @@ from gainful.cli._options import (
 )
 from gainful.cli._printing import print_result
 from gainful.cli._progress import progress_bar
-from gainful.cli._sources import Said, read_once, source_options
+from gainful.cli._sources import Said, baseline_among, read_once, source_options
 from gainful.report.comparison import OUTPUTS, footnotes
-from gainful.sources import Run
 from gainful.stats.comparing import compare
 from gainful.stats.corrections import CORRECTIONS
 from gainful.stats.requested import REQUESTED
@@ -140,7 +138,7 @@ def comparison(
     chosen = rules_from(rules)
     several = said.runs(runs)
     how: Any = {
-        "baseline": _named(baseline, several),
+        "baseline": baseline_among(several, baseline),
         "correction": correction,
         "tests": tests,
         "alpha": alpha,
@@ -171,17 +169,3 @@ def _check(qrels: str, runs: Sequence[str], items: str | None) -> None:
     if twice is not None:
         message = f"run {twice!r} is given twice. Name every run once."
         raise click.UsageError(message)
-
-
-def _named(baseline: str | None, runs: Sequence[Run]) -> str | None:
-    """The name of the baseline, which may be given by its path, or by its file's name."""
-    names = [run.name for run in runs]
-    if baseline is None or baseline in names:
-        return baseline
-    of_path = [run.name for run in runs if run.source == baseline]
-    of_file = [run.name for run in runs if os.path.basename(run.source) == baseline]
-    if of_path or len(of_file) == 1:
-        return (of_path or of_file)[0]
-    known = ", ".join(map(repr, names))
-    message = f"--baseline: must be one of the runs, {known}, got {baseline!r}."
-    raise click.UsageError(message)

@@ -14,8 +14,8 @@ from gainful.cli._options import (
 )
 from gainful.cli._printing import print_result
 from gainful.cli._progress import progress_bar
-from gainful.cli._sources import Said, read_once, source_options
-from gainful.cli._unjudged import grades_from, known_baseline, unjudged_options
+from gainful.cli._sources import Said, baseline_among, read_once, source_options
+from gainful.cli._unjudged import grades_from, unjudged_options
 from gainful.report.holes import OUTPUTS, summary
 from gainful.unjudged.finding import holes
 
@@ -70,7 +70,7 @@ def finding(
     read_once(qrels, *runs)
     chosen = rules_from(rules)
     named, tried = said.runs(runs), grades_from(grades)
-    known_baseline(baseline, named)
+    baseline = baseline_among(named, baseline)
     with progress_bar() as progress:
         how: Any = {"rules": chosen, "threads": threads, "progress": progress}
         judged = said.qrels(qrels, chosen, threads, progress)
