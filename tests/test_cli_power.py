@@ -144,7 +144,7 @@ def test_json_and_markdown_hold_rules_and_notices(run):
         ),
         (
             ["qrels.txt", "bm25.run", "bm25.run"],
-            "power: runs 'bm25 1' and 'bm25 2' differ by 0 on every query, so that there is no "
+            "power: runs 'bm25-1' and 'bm25-2' differ by 0 on every query, so that there is no "
             "deviation to plan with. Pass deviation, or compare other runs.",
         ),
         (

@@ -59,7 +59,7 @@ def test_a_pilot_is_the_baseline_then_the_system():
     pilot = plan.pilot
     assert round(pilot.difference, 12) == 0.075
     assert round(pilot.deviation**2, 4) == 0.0251
-    assert (pilot.n_queries, pilot.system, pilot.baseline) == (20, "run 2", "run 1")
+    assert (pilot.n_queries, pilot.system, pilot.baseline) == (20, "run-2", "run-1")
     assert plan.queries == 20
     # As with variance 0.0251, which is rounded.
     assert plan.needed == 81
@@ -230,12 +230,12 @@ def test_the_plan_holds_by_simulation():
         ),
         (
             {"qrels": QRELS, "runs": [A, A], "measure": "P@10"},
-            "power: runs 'run 1' and 'run 2' differ by 0 on every query, so that there is no "
+            "power: runs 'run-1' and 'run-2' differ by 0 on every query, so that there is no "
             "deviation to plan with. Pass deviation, or compare other runs.",
         ),
         (
             {"qrels": {"q1": {"d": 1}}, "runs": [{"q1": ["d"]}, {"q1": ["x"]}]},
-            "power: a pilot needs 2 queries or more, got 1 for runs 'run 1' and 'run 2'.",
+            "power: a pilot needs 2 queries or more, got 1 for runs 'run-1' and 'run-2'.",
         ),
         (
             {"qrels": QRELS, "runs": [A, B], "measure": "nDCG@5,10"},
@@ -259,8 +259,8 @@ def test_runs_with_other_queries_are_no_pilot():
     with pytest.raises(AlignError) as refused:
         power_analysis(QRELS, [B, short], "P@10", rules=Rules(missing="skip"))
     assert str(refused.value) == (
-        "power: both runs must have the same queries, got 20 for run 'run 1' and 19 for run "
-        "'run 2'. Evaluate them with missing=zero."
+        "power: both runs must have the same queries, got 20 for run 'run-1' and 19 for run "
+        "'run-2'. Evaluate them with missing=zero."
     )
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gainful import tables
 from gainful.comparison.agreement_pairs import MeasureAgreement, RunAgreement, in_short
-from gainful.interval import Interval
+from gainful.comparison.digits import decimals, ends
 from gainful.measures import Measure
 from gainful.notices import Notice
 from gainful.plain import plain, to_json
@@ -148,16 +148,8 @@ class Agreement(Frozen):
 
     def _tables(self) -> Iterator[tuple[list[str], list[list[str]]]]:
         if self.measures:
-            head = [
-                "measure",
-                "with",
-                "tau",
-                "interval",
-                "tau_ap",
-                "weighted tau",
-                "alike",
-                "swaps",
-            ]
+            taus = ["tau", "interval", "tau_ap", "weighted tau"]
+            head = ["measure", "with", *taus, "alike", "swaps"]
             yield head, [_measure_row(pair) for pair in self.measures]
         head = ["run", "with", "RBO", "interval", "bounds", f"shared@{self.top}", "tau"]
         yield head, [_run_row(pair) for pair in self.runs]
@@ -167,24 +159,17 @@ _SETTINGS = ("n_queries", "p", "top", "level", "seed", "resamples")
 
 
 def _measure_row(pair: MeasureAgreement) -> list[str]:
-    numbers = [_four(pair.tau), _ends(pair.interval), _four(pair.tau_ap), _four(pair.weighted_tau)]
-    alike = f"{pair.n_alike}/{pair.n_pairs}"
-    return [str(pair.first), str(pair.second), *numbers, alike, str(len(pair.swaps))]
+    tau = [decimals(pair.tau), ends(pair.interval)]
+    others = [decimals(pair.tau_ap), decimals(pair.weighted_tau)]
+    alike = [f"{pair.n_alike}/{pair.n_pairs}", str(len(pair.swaps))]
+    return [str(pair.first), str(pair.second), *tau, *others, *alike]
 
 
 def _run_row(pair: RunAgreement) -> list[str]:
-    numbers = [_four(pair.rbo), _ends(pair.interval), _ends(pair.bounds)]
-    return [pair.first, pair.second, *numbers, _four(pair.shared), _four(pair.tau)]
+    numbers = [decimals(pair.rbo), ends(pair.interval), ends(pair.bounds)]
+    return [pair.first, pair.second, *numbers, decimals(pair.shared), decimals(pair.tau)]
 
 
 def _fields(pair: Record) -> dict[str, Any]:
     fields: dict[str, Any] = plain(vars(pair))
     return {n: str(value) if isinstance(value, Measure) else value for n, value in fields.items()}
-
-
-def _four(value: float) -> str:
-    return "-" if math.isnan(value) else f"{value:.4f}"
-
-
-def _ends(interval: Interval) -> str:
-    return "-" if math.isnan(interval.low) else str(interval)

@@ -8,7 +8,6 @@ from gainful.gating.inputs import judged_one_by_one
 from gainful.gating.result import Gated
 from gainful.measures import Measure
 from gainful.notices import MissingQueries
-from gainful.ragged import FloatArray
 from gainful.results import Scores
 
 FELL = 0.05  # the share that must be newly unjudged for the values to say too little
@@ -67,8 +66,3 @@ def looked_at(gated: Gated) -> str:
     cutoff = gated.measure.all_settings.get("cutoff")
     words = {None: "the items", 1: "the first items"}  # one of each query
     return words.get(cutoff, f"the first {cutoff} items")
-
-
-def without_nan(values: FloatArray) -> FloatArray:
-    """The values of the queries that have one in every row."""
-    return values[:, ~np.isnan(values).any(axis=0)]

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from gainful.errors import ComparisonError
-from gainful.gating.coverage import judged_share, without_nan
+from gainful.gating.coverage import judged_share
 from gainful.gating.result import Gated
 from gainful.gating.thresholds import Thresholds
 from gainful.measures import Measure
@@ -59,7 +59,7 @@ def numbers(
     baseline: Scores | None,
 ) -> Gated:
     """What the values of one measure come to."""
-    defined = without_nan(values)
+    defined = values[:, ~np.isnan(values).any(axis=0)]
     if not defined.size:
         message = f"gate: {measure} has no value for any query; there is nothing to decide on."
         raise ComparisonError(message)

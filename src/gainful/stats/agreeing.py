@@ -29,6 +29,7 @@ from gainful.sources import (
     Run,
     read_qrels,
 )
+from gainful.stats._settings import Seed
 from gainful.stats.measure_pairs import measure_pairs
 from gainful.stats.overlap import Persistence
 from gainful.stats.run_pairs import Head, run_pairs
@@ -38,7 +39,6 @@ DEFAULT_MEASURES = ("nDCG@10", "P@10", "AP")
 Top = Annotated[int, Setting("compare the first N items of every ranking", at_least=1)]
 Level = Annotated[float, Setting("how sure an interval is", more_than=0, less_than=1)]
 Resamples = Annotated[int, Setting("how often queries are drawn anew", at_least=1)]
-Seed = Annotated[int, Setting("what random numbers start from", at_least=0)]
 
 _FEW = 5  # systems: of fewer, two orders agree by chance too often to tell anything
 

@@ -11,11 +11,12 @@ from gainful.comparison_notices import ObservedDifference, UncertainDeviation
 from gainful.errors import AlignError, ComparisonError
 from gainful.evaluate import as_measures, evaluate_each
 from gainful.measures import Measure
+from gainful.named_runs import named_runs
 from gainful.ragged import FloatArray
 from gainful.results import Scores
 from gainful.rules import Rules
 from gainful.settings import Setting, arguments_of
-from gainful.sources import Judgments, Progress, Run, Source, read_run
+from gainful.sources import Judgments, Progress, Run, Source
 from gainful.stats.plan import Pilot, Power
 from gainful.stats.power import Alpha, Chance, detectable_effect
 from gainful.stats.spread import spread
@@ -121,7 +122,7 @@ def power_analysis(
     if qrels is None or len(runs) != 2 or question.spread is not None:
         raise ComparisonError(_no_pilot(qrels is not None, len(runs), question))
     how: Any = {"rules": rules, "threads": threads, "progress": progress}
-    first, second = evaluate_each(qrels, _named(runs), _one_measure(measure), **how)
+    first, second = evaluate_each(qrels, named_runs(runs), _one_measure(measure), **how)
     return _from_pilot(question, first, second)
 
 
@@ -218,14 +219,6 @@ def _one_measure(measure: str | Measure) -> Measure:
         message = f"power: measure must be one with values of queries, {why}."
         raise ComparisonError(message)
     return several[0]
-
-
-def _named(runs: Sequence[Source | Run]) -> list[Run]:
-    """The runs, told apart by their place where they have the same name."""
-    several = [read_run(run) for run in runs]
-    if len({run.name for run in several}) == len(several):
-        return several
-    return [read_run(run, name=f"{run.name} {i}") for i, run in enumerate(several, 1)]
 
 
 def _no_pilot(judged: bool, n_runs: int, question: Question) -> str:

@@ -7,6 +7,7 @@ import numpy as np
 
 from gainful.ragged import FloatArray, IntArray
 from gainful.stats import fixed_point
+from gainful.stats.anova import two_way
 from gainful.stats.randomisation import flipped_sums, share
 
 _BATCH = 65_536  # values permuted at a time: what they need stays close to the processor
@@ -84,22 +85,15 @@ def tukey(values: FloatArray) -> FloatArray:
     p = np.ones((n_systems, n_systems))
     if freedom < 1:
         return p
-    means, residuals = values.mean(axis=1), _residuals(values)
+    means, deviation = values.mean(axis=1), math.sqrt(two_way(values).residual_variance)
     apart = np.abs(means[:, np.newaxis] - means)
     rounding = fixed_point.TOLERANCE * float(np.abs(values).max())
-    deviation = math.sqrt(float((residuals**2).sum()) / freedom)
     if deviation <= rounding:
         return np.where(apart <= rounding, 1.0, 0.0)
     above = np.triu_indices(n_systems, 1)
     studentised = apart[above] / (deviation / math.sqrt(n_queries))
     p[above] = scipy.stats.studentized_range.sf(studentised, n_systems, freedom)
     return np.asarray(np.clip(np.minimum(p, p.T), 0.0, 1.0), dtype=np.float64)
-
-
-def _residuals(values: FloatArray) -> FloatArray:
-    """What is left of every value after the effects of its system and of its query."""
-    systems, queries = values.mean(axis=1, keepdims=True), values.mean(axis=0, keepdims=True)
-    return np.asarray(values - systems - queries + values.mean(), dtype=np.float64)
 
 
 def max_t(
