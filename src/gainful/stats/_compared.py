@@ -1,6 +1,7 @@
 """One measure of several runs: what they score, and how each pair of them differs."""
 
 import math
+from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -124,32 +125,8 @@ def _pair(given: _Given, settings: Settings, flips: dict[str, int]) -> Pair:
     found, test, margin = spread(lost), paired_t(lost, level=1 - settings.alpha), settings.margin
     wins, ties, losses = wins_ties_losses(lost, tie=settings.tie)
     mean, of_baseline = ragged.mean(given.ours), ragged.mean(given.theirs)
-    difference, effect = mean - of_baseline, d_z(lost)
-    p_equivalent = None if margin is None else equivalence(lost, margin)
-    detectable = _detectable(found.n, settings.alpha) * found.deviation
-    verdict = verdicts.kind(
-        difference,
-        same=not wins and not losses,
-        p=given.p_adjusted,
-        p_equivalent=p_equivalent,
-        alpha=settings.alpha,
-    )
-    sentence = verdicts.sentence(
-        verdict,
-        system=given.system,
-        baseline=given.baseline,
-        measure=given.measure,
-        difference=difference,
-        interval=test.interval,
-        p=given.p_adjusted,
-        test=given.test,
-        n_queries=found.n,
-        detectable=detectable,
-        needed=_needed(effect, settings.alpha),
-        margin=margin,
-        p_equivalent=p_equivalent,
-    )
-    return Pair(
+    difference = mean - of_baseline
+    pair = Pair(
         measure=given.measure,
         system=given.system,
         baseline=given.baseline,
@@ -159,7 +136,7 @@ def _pair(given: _Given, settings: Settings, flips: dict[str, int]) -> Pair:
         relative=difference / of_baseline if of_baseline else math.nan,
         relative_interval=given.relative_interval,
         deviation=found.deviation,
-        effect=effect,
+        effect=d_z(lost),
         effect_interval=d_z_interval(lost, level=1 - settings.alpha),
         pooled_effect=given.pooled_effect,
         t=test.t,
@@ -172,14 +149,29 @@ def _pair(given: _Given, settings: Settings, flips: dict[str, int]) -> Pair:
         superiority=superiority(lost, tie=settings.tie),
         p_better=probability_better(lost),
         p_equal=None if margin is None else probability_within(lost, margin),
-        p_equivalent=p_equivalent,
-        detectable=detectable,
+        p_equivalent=None if margin is None else equivalence(lost, margin),
+        detectable=_detectable(found.n, settings.alpha) * found.deviation,
         more={test: REQUESTED[test].p(lost, **flips) for test in settings.tests},
         possible=None,
-        verdict=verdict,
-        sentence=sentence,
+        verdict="",
+        sentence="",
         n_queries=found.n,
     )
+    return _with_verdict(pair, given.test, settings)
+
+
+def _with_verdict(pair: Pair, test: str, settings: Settings) -> Pair:
+    alpha, margin = settings.alpha, settings.margin
+    verdict = verdicts.kind(
+        pair.difference,
+        same=not pair.wins and not pair.losses,
+        p=pair.p_adjusted,
+        p_equivalent=pair.p_equivalent,
+        alpha=alpha,
+    )
+    decided, needed = replace(pair, verdict=verdict), _needed(pair.effect, alpha)
+    sentence = verdicts.sentence(decided, test=test, alpha=alpha, margin=margin, needed=needed)
+    return replace(decided, sentence=sentence)
 
 
 def _adjusted(

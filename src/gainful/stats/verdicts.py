@@ -1,19 +1,11 @@
 """The verdict on two runs, in one plain sentence."""
 
-from gainful.interval import Interval
+from gainful.comparison.digits import p_value
+from gainful.comparison.result import Pair
 from gainful.measures import Measure
 from gainful.wording import count
 
 _MANY = 1_000_000  # queries, of which it does not matter how many
-
-
-def p_text(p: float) -> str:
-    """A p-value for people, which is never 0.
-
-    >>> p_text(0.0123), p_text(0.00001)
-    ('p = 0.0123', 'p < 0.0001')
-    """
-    return "p < 0.0001" if p < 0.0001 else f"p = {p:.4f}"
 
 
 def kind(
@@ -36,49 +28,49 @@ def kind(
 
 
 def sentence(
-    verdict: str,
-    *,
-    system: str,
-    baseline: str,
-    measure: Measure,
-    difference: float,
-    interval: Interval,
-    p: float,
-    test: str,
-    n_queries: int,
-    detectable: float,
-    needed: int | None,
-    margin: float | None,
-    p_equivalent: float | None,
+    pair: Pair, *, test: str, alpha: float, margin: float | None, needed: int | None
 ) -> str:
-    """The verdict in plain words; it never calls equal what it cannot tell apart.
+    """The verdict of a pair in plain words; it never calls equal what it cannot tell apart.
 
     Args:
-        test: What gave ``p``.
+        pair: The pair, and the verdict on it.
+        test: What gave ``Pair.p_adjusted``.
+        alpha: As in ``compare``.
+        margin: As in ``compare``.
         needed: How many queries would show a difference of this size, if that can be said.
     """
+    both, measure, n_queries = f"{pair.system} and {pair.baseline}", pair.measure, pair.n_queries
     queries = count(n_queries, "query", "queries")
-    by = f"{difference:+.4f} {interval}"
-    if verdict == "identical":
-        return f"{system} and {baseline} are identical on {measure}: same value on all {queries}."
-    if verdict == "practically equal":
-        assert p_equivalent is not None
+    by = f"{pair.difference:+.4f} {pair.t_interval}"
+    p = _p_text(pair.p_adjusted, alpha)
+    if pair.verdict == "identical":
+        return f"{both} are identical on {measure}: same value on all {queries}."
+    if pair.verdict == "practically equal":
+        assert pair.p_equivalent is not None
         return (
-            f"{system} and {baseline} are practically equal on {measure}: the difference, {by}, "
-            f"is shown to be smaller than {margin:g} ({p_text(p_equivalent)}, two one-sided "
+            f"{both} are practically equal on {measure}: the difference, {by}, is shown to be "
+            f"smaller than {margin:g} ({_p_text(pair.p_equivalent, alpha)}, two one-sided "
             f"t-tests, {queries})."
         )
     if n_queries < 2:
-        return f"cannot tell {system} and {baseline} apart on {measure}: one query shows nothing."
-    if verdict == "cannot tell":
+        return f"cannot tell {both} apart on {measure}: one query shows nothing."
+    if pair.verdict == "cannot tell":
         return (
-            f"cannot tell {system} and {baseline} apart on {measure}: the difference is {by}, "
-            f"{p_text(p)} ({test}, {queries}). {_hidden(n_queries, detectable, needed)}"
+            f"cannot tell {both} apart on {measure}: the difference is {by}, {p} "
+            f"({test}, {queries}). {_hidden(n_queries, pair.detectable, needed)}"
         )
-    return (
-        f"{system} {_relation(verdict, measure)} {baseline} on {measure}: {by}, "
-        f"{p_text(p)} ({test}, {queries})."
-    )
+    relation = _relation(pair.verdict, measure)
+    return f"{pair.system} {relation} {pair.baseline} on {measure}: {by}, {p} ({test}, {queries})."
+
+
+def _p_text(p: float, alpha: float) -> str:
+    """A p-value for people, which is never 0, and on the side of alpha on which it is.
+
+    >>> _p_text(0.0123, 0.05), _p_text(0.00001, 0.05), _p_text(0.049999, 0.05)
+    ('p = 0.0123', 'p < 0.0001', 'p = 0.049999')
+    """
+    shown = p_value(p, alpha)
+    return f"p < {shown[1:]}" if shown.startswith("<") else f"p = {shown}"
 
 
 def _relation(verdict: str, measure: Measure) -> str:
