@@ -102,7 +102,7 @@ def descending(values: FloatArray, owner: IntArray) -> FloatArray:
     return values if falling.all() else values[np.lexsort((-values, owner))]
 
 
-def blocks(owner: IntArray, mark: IntArray) -> tuple[IntArray, IntArray]:
+def blocks(owner: IntArray, mark: IntArray | FloatArray) -> tuple[IntArray, IntArray]:
     """Where each run of equal marks within a query begins, and the run of each element.
 
     >>> [a.tolist() for a in blocks(np.array([0, 0, 0, 1]), np.array([1, 2, 2, 2]))]

@@ -125,11 +125,15 @@ def _resampled_sums(whole: FloatArray, resamples: int, seed: int) -> Iterator[Fl
     rng = np.random.default_rng(seed)
     batch = max(1, _DRAWN // n_queries)
     for start in range(0, resamples, batch):
-        size = min(batch, resamples - start)
-        query = rng.integers(0, n_queries, (size, n_queries))
-        query += np.arange(size)[:, np.newaxis] * n_queries
-        count = np.bincount(query.reshape(-1), minlength=query.size).astype(np.float64)
-        yield whole @ count.reshape(size, n_queries).T
+        yield whole @ times_drawn(rng, min(batch, resamples - start), n_queries).T
+
+
+def times_drawn(rng: np.random.Generator, size: int, n_queries: int) -> FloatArray:
+    """How often each query is drawn, a row for every time that all are."""
+    drawn: IntArray = rng.integers(n_queries, size=(size, n_queries))
+    drawn += np.arange(size)[:, np.newaxis] * n_queries
+    times = np.bincount(drawn.ravel(), minlength=size * n_queries)
+    return times.reshape(size, n_queries).astype(np.float64)
 
 
 # A ratio is three rows: the sum of one, less that of another, over that of the last. Below the

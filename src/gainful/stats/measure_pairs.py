@@ -9,7 +9,8 @@ import numpy as np
 from gainful.comparison.agreement_pairs import MeasureAgreement, Swap
 from gainful.interval import Interval
 from gainful.measures import Measure
-from gainful.ragged import LEAST, FloatArray, IntArray
+from gainful.ragged import LEAST, FloatArray
+from gainful.stats.bootstrap import times_drawn
 from gainful.stats.rank_correlation import kendall_tau, tau_ap, weighted_tau
 
 _SAME = 1e-12  # of the largest mean: by so much may rounding part two that are equal
@@ -116,7 +117,7 @@ def resampled_taus(values: FloatArray, resamples: int, seed: int) -> FloatArray:
     size = max(1, _BATCH // max(n_queries, n_measures * n_systems * (n_systems - 1) // 2))
     rng, found = np.random.default_rng(seed), np.empty((resamples, n_measures, n_measures))
     for begin in range(0, resamples, size):
-        times = _drawn(rng, min(size, resamples - begin), n_queries)
+        times = times_drawn(rng, min(size, resamples - begin), n_queries)
         with np.errstate(invalid="ignore"):  # a measure may have no value for any query drawn
             means = (times @ filled.T) / (times @ defined.T)
         found[begin : begin + size] = _taus(means.reshape(-1, n_measures, n_systems))
@@ -132,14 +133,6 @@ def _taus(means: FloatArray) -> FloatArray:
         products, scale, out=np.full(products.shape, math.nan), where=scale > 0
     )
     return taus
-
-
-def _drawn(rng: np.random.Generator, size: int, n_queries: int) -> FloatArray:
-    """How often each query is drawn, a row for every time that all are."""
-    drawn: IntArray = rng.integers(n_queries, size=(size, n_queries))
-    drawn += np.arange(size)[:, np.newaxis] * n_queries
-    times = np.bincount(drawn.ravel(), minlength=size * n_queries)
-    return times.reshape(size, n_queries).astype(np.float64)
 
 
 def _percentiles(taus: FloatArray, level: float) -> Interval:

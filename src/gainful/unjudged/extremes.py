@@ -117,10 +117,9 @@ def unjudged(several: tuple[Looked, ...]) -> Unjudged:
     query = np.concatenate([looked.places.query for looked in several])
     item = np.concatenate([looked.places.item for looked in several])
     order = np.lexsort((item, query))
-    new = np.ones(len(order), dtype=np.bool_)
-    new[1:] = (np.diff(query[order]) != 0) | (np.diff(item[order]) != 0)
+    start, block = ragged.blocks(query[order], item[order])
     number = np.empty(len(order), dtype=np.int64)
-    number[order] = np.cumsum(new) - 1
+    number[order] = block
     ends = np.cumsum([len(looked.places.query) for looked in several])[:-1]
-    of = tuple(np.split(number, ends))
-    return Unjudged(query[order][new], item[order][new], of)
+    first = order[start]
+    return Unjudged(query[first], item[first], tuple(np.split(number, ends)))

@@ -78,37 +78,23 @@ def steps(
     owner, n_queries = ragged.owners(offsets), len(offsets) - 1
     reached = np.stack([np.bincount(owner[gain >= g], minlength=n_queries) for g in upper], axis=1)
     height = np.tile(np.diff(upper, prepend=0.0), (n_queries, 1))
-    between = _between(gain, owner, upper)
-    query, part, step = owner[between], gain[between], np.searchsorted(upper, gain[between])
-    bottom = np.append(0.0, upper)[step]
-    first = np.ones(len(part), dtype=np.bool_)
-    first[1:] = (query[1:] != query[:-1]) | (step[1:] != step[:-1])
+    start, _ = ragged.blocks(owner, gain)
+    end = np.append(start[1:], len(gain))[: len(start)]
+    inside = (gain[start] > 0) & ~np.isin(gain[start], upper)
+    query, part = owner[start[inside]], gain[start[inside]]
+    step = np.searchsorted(upper, part)
+    first, _ = ragged.blocks(query, step)
     height[query[first], step[first]] = upper[step[first]] - part[first]
-    below = np.append(part[1:], 0.0)
-    last = np.append(first[1:], True)[: len(part)]
+    last = np.append(first[1:], len(part))[: len(first)] - 1
+    below = np.append(part[1:], 0.0)[: len(part)]
+    below[last] = np.append(0.0, upper)[step[last]]
     return Steps(
         reached=reached,
         height=height,
         offsets=np.searchsorted(query, np.arange(n_queries + 1)),
         step=step,
-        part_reached=_last_equal(gain, owner)[between] + 1 - offsets[query],
-        part_height=part - np.where(last, bottom, below),
+        part_reached=end[inside] - offsets[query],
+        part_height=part - below,
         weight=weight,
         depth=depth,
     )
-
-
-def _between(gain: FloatArray, owner: IntArray, upper: FloatArray) -> IntArray:
-    """The first judged item of every different gain of a query that lies within a step."""
-    new = np.ones(len(gain), dtype=np.bool_)
-    new[1:] = (gain[1:] != gain[:-1]) | (owner[1:] != owner[:-1])
-    return np.flatnonzero(new & (gain > 0) & ~np.isin(gain, upper))
-
-
-def _last_equal(gain: FloatArray, owner: IntArray) -> IntArray:
-    """For every judged item the last one of its query that gains the same."""
-    new = np.ones(len(gain), dtype=np.bool_)
-    new[1:] = (gain[1:] != gain[:-1]) | (owner[1:] != owner[:-1])
-    start = np.flatnonzero(new)
-    end = np.append(start[1:], len(gain)) - 1
-    return np.repeat(end, np.diff(start, append=len(gain)))
