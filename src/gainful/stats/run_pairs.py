@@ -12,7 +12,6 @@ from gainful.comparison.agreement_pairs import RunAgreement
 from gainful.interval import Interval
 from gainful.ragged import FloatArray, IntArray
 from gainful.stats.overlap import Lists, overlaps, shared_shares, shared_taus
-from gainful.stats.paired import paired_t
 
 
 class Head(NamedTuple):
@@ -122,8 +121,12 @@ def mean_interval(values: FloatArray, limits: tuple[float, float], level: float)
     >>> print(mean_interval(np.array([0.2, 0.4, 0.6]), (0.0, 1.0), 0.95))
     [0.0000, 0.8968]
     """
+    from scipy.stats import t
+
     known = values[~np.isnan(values)]
     if len(known) < 2:
         return Interval(math.nan, math.nan)
-    low, high = paired_t(known, level=level).interval
-    return Interval(max(low, limits[0]), min(high, limits[1]))
+    mean = ragged.mean(known)
+    error = math.sqrt(math.fsum((known - mean) ** 2) / (len(known) - 1) / len(known))
+    half = float(t.ppf((1 + level) / 2, len(known) - 1)) * error
+    return Interval(max(mean - half, limits[0]), min(mean + half, limits[1]))
