@@ -3,7 +3,7 @@
 import importlib
 import importlib.util
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -62,9 +62,18 @@ def measures_option(purpose: str, *default: str, more: str = "") -> Callable[[Co
     )
 
 
-def rules_from(options: dict[str, Any]) -> Rules:
+def rules_from(options: Mapping[str, Any]) -> Rules:
     """The rules that the options set."""
-    return Rules(**{name: value for name, value in options.items() if value is not None})
+    return Rules(**given(rule_arguments(), options))
+
+
+def given(names: Iterable[str], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of the options that were given.
+
+    >>> given(["ties", "depth"], {"ties": None, "depth": 10, "measure": "AP"})
+    {'depth': 10}
+    """
+    return {name: options[name] for name in names if options[name] is not None}
 
 
 def output_option(outputs: Iterable[str]) -> Callable[[Command], Command]:

@@ -67,7 +67,13 @@ def source_options(command: Callable[..., Any]) -> Callable[..., Any]:
         said = Said(qrels_format, run_format, columns_from(columns), labels_from(labels))
         return command(*arguments, said=said, **others)
 
-    options = [
+    for option in reversed(_options()):
+        told = option(told)
+    return told
+
+
+def _options() -> list[Callable[[Command], Command]]:
+    return [
         _format_option("qrels"),
         _format_option("run"),
         click.option(
@@ -84,9 +90,6 @@ def source_options(command: Callable[..., Any]) -> Callable[..., Any]:
             help="NUMBER that a WORD means as a label: good=2,fair=1,bad=0.",
         ),
     ]
-    for option in reversed(options):
-        told = option(told)
-    return told
 
 
 def read_once(*paths: str | None) -> None:

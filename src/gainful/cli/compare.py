@@ -19,6 +19,7 @@ from gainful.cli._printing import print_result
 from gainful.cli._progress import progress_bar
 from gainful.cli._sources import Said, baseline_among, read_once, source_options
 from gainful.report.comparison import OUTPUTS, footnotes
+from gainful.rules import rule_arguments
 from gainful.stats.comparing import compare
 from gainful.stats.corrections import CORRECTIONS
 from gainful.stats.requested import REQUESTED
@@ -99,14 +100,6 @@ def comparison(
     runs: tuple[str, ...],
     measures: tuple[str, ...],
     baseline: str | None,
-    correction: str | None,
-    tests: tuple[str, ...],
-    alpha: float,
-    margin: float | None,
-    tie: float,
-    seed: int,
-    resamples: int | None,
-    bounds: bool,
     items: str | None,
     users: int | None,
     all_pairs: bool,
@@ -114,7 +107,7 @@ def comparison(
     said: Said,
     output: str | None,
     threads: int | None,
-    **rules: Any,
+    **options: Any,
 ) -> None:
     """Say which of several runs is better, and how sure that is.
 
@@ -135,27 +128,14 @@ def comparison(
     if per_query and form.name != "json":
         message = f"--per-query is for -o json, got -o {form.name}. Use gainful eval -q."
         raise click.UsageError(message)
-    chosen = rules_from(rules)
-    several = said.runs(runs)
-    how: Any = {
-        "baseline": baseline_among(several, baseline),
-        "correction": correction,
-        "tests": tests,
-        "alpha": alpha,
-        "margin": margin,
-        "tie": tie,
-        "seed": seed,
-        "resamples": resamples,
-        "bounds": bounds,
-        "items": known_items(items, users),
-        "rules": chosen,
-        "threads": threads,
-    }
-    if measures:
-        how["measures"] = measures
+    chosen, several = rules_from(options), said.runs(runs)
+    how: Any = {name: options[name] for name in options if name not in rule_arguments()}
+    how |= {"baseline": baseline_among(several, baseline), "items": known_items(items, users)}
+    how |= {"measures": measures} if measures else {}
     with progress_bar() as progress:
         judged = said.qrels(qrels, chosen, threads, progress)
-        found = compare(judged, several, progress=progress, **how)
+        read: Any = {"rules": chosen, "threads": threads, "progress": progress}
+        found = compare(judged, several, **how, **read)
     notes = [] if form.complete else footnotes(found)
     print_result(form.write(found, all_pairs, per_query), notes)
 

@@ -1,7 +1,7 @@
 """gainful gate: let a run replace another, or not."""
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import click
@@ -10,6 +10,7 @@ from gainful.cli._ci import say, tell_github, write_junit
 from gainful.cli._items import item_options, known_items
 from gainful.cli._options import (
     declared_options,
+    given,
     load_option,
     measures_option,
     rule_options,
@@ -23,7 +24,7 @@ from gainful.gating.config import Config, find_config, read_config
 from gainful.gating.deciding import gate
 from gainful.gating.result import Gate
 from gainful.gating.thresholds import DEFAULT_MAX_DROP, threshold_arguments
-from gainful.rules import Rules
+from gainful.rules import Rules, rule_arguments
 
 OUTPUTS: dict[str, Callable[[Gate], str]] = {
     "table": lambda gate: f"{gate!r}\n",
@@ -103,8 +104,8 @@ def gating(
     read = Config() if no_config else find_config(".") if config is None else read_config(config)
     qrels, baseline, candidate = _files(files, read)
     read_once(qrels, baseline, candidate, items)
-    held = _held({name: options.pop(name) for name in threshold_arguments()}, measures, read)
-    rules = Rules(**{**read.rules, **_given(options)})
+    held = _held(given(threshold_arguments(), options), measures, read)
+    rules = Rules(**{**read.rules, **given(rule_arguments(), options)})
     data = known_items(items, users)
     with progress_bar() as progress:
         how: Any = {"items": data, "rules": rules, "threads": threads, "progress": progress}
@@ -122,15 +123,15 @@ def gating(
     context.exit(0 if decided.passed else 1)
 
 
-def _files(given: tuple[str, ...], read: Config) -> tuple[str, str | None, str]:
+def _files(files: tuple[str, ...], read: Config) -> tuple[str, str | None, str]:
     """Qrels, baseline and candidate; what is not given comes from the file of thresholds."""
-    if len(given) > 3:
-        message = f"takes QRELS, BASELINE and CANDIDATE, got {len(given)} files."
+    if len(files) > 3:
+        message = f"takes QRELS, BASELINE and CANDIDATE, got {len(files)} files."
         raise click.UsageError(message)
     named = dict(read.paths)
-    named |= {"candidate": given[-1]} if given else {}
-    named |= {"qrels": given[0]} if len(given) > 1 else {}
-    named |= {"baseline": given[1]} if len(given) > 2 else {}
+    named |= {"candidate": files[-1]} if files else {}
+    named |= {"qrels": files[0]} if len(files) > 1 else {}
+    named |= {"baseline": files[1]} if len(files) > 2 else {}
     for name in ("candidate", "qrels"):
         if name not in named:
             message = f"Missing argument '{name.upper()}'."
@@ -138,18 +139,13 @@ def _files(given: tuple[str, ...], read: Config) -> tuple[str, str | None, str]:
     return named["qrels"], named.get("baseline"), named["candidate"]
 
 
-def _held(flags: Mapping[str, Any], measures: tuple[str, ...], read: Config) -> dict[str, Any]:
+def _held(flags: dict[str, Any], measures: tuple[str, ...], read: Config) -> dict[str, Any]:
     """Measures and thresholds as ``gate`` takes them; options win over the file."""
     chosen = as_measures(measures or tuple(read.measures) or DEFAULT_MEASURE)
-    given = _given(flags)
     own = {
-        measure: {name: value for name, value in table.items() if name not in given}
+        measure: {name: value for name, value in table.items() if name not in flags}
         for text, table in read.measures.items()
         for measure in as_measures(text)
         if measure in chosen
     }
-    return {"measures": chosen, **read.thresholds, **given, "per_measure": own}
-
-
-def _given(options: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in options.items() if value is not None}
+    return {"measures": chosen, **read.thresholds, **flags, "per_measure": own}

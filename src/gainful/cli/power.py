@@ -6,6 +6,7 @@ import click
 
 from gainful.cli._options import (
     declared_options,
+    given,
     load_option,
     output_for,
     output_option,
@@ -41,16 +42,10 @@ def planning(
     qrels: str | None,
     runs: tuple[str, ...],
     measure: str,
-    difference: float | None,
-    deviation: float | None,
-    variance: float | None,
-    queries: int | None,
-    power: float | None,
-    alpha: float | None,
     said: Said,
     output: str | None,
     threads: int | None,
-    **rules: Any,
+    **options: Any,
 ) -> None:
     """Say how many queries are needed to show a difference.
 
@@ -65,10 +60,7 @@ def planning(
       gainful power --queries 50 --deviation 0.16
     """
     read_once(qrels, *runs)
-    chosen = rules_from(rules)
-    asked: Any = {"difference": difference, "deviation": deviation, "variance": variance}
-    asked |= {"queries": queries, "power": power, "alpha": alpha}
-    asked = {name: value for name, value in asked.items() if value is not None}
+    chosen, asked = rules_from(options), given(arguments_of(Question), options)
     with progress_bar() as progress:
         how: Any = {"rules": chosen, "threads": threads, "progress": progress}
         judged = None if qrels is None else said.qrels(qrels, chosen, threads, progress)
