@@ -7,13 +7,11 @@ from gainful.explaining import explain
 from gainful.gating.deciding import gate
 from gainful.gating.inputs import Qrels, judged_one_by_one, read_once, readable_again
 from gainful.gating.pinned import Pinned
-from gainful.gating.result import Drop, Gate
+from gainful.gating.result import Drop, Gate, mark
 from gainful.gating.text import about, headline, shown
 from gainful.measures import Measure
 from gainful.rules import Rules
 from gainful.sources import Run, Source, read_run
-
-_WORST = 5  # queries
 
 
 def assert_ranking(
@@ -66,18 +64,14 @@ def _why(decided: Gate, qrels: Any, run: Run, rules: Rules) -> str:
         if all(check.passed for check in own):
             continue
         lines += [headline(decided, gated)]
-        lines += [f"  {_mark(check.outcome)} {check.name}: {check.sentence}" for check in own]
+        lines += [f"  {mark(check.outcome)} {check.name}: {check.sentence}" for check in own]
         lines += [f"  {line}" for line in about(gated)]
-        worst = decided.worst(_WORST, gated.measure)
+        worst = decided.worst(measure=gated.measure)
         lines += ["The worst queries:"] if worst else []
         lines += [
             f"  {_told(drop)}{_reading(drop, gated.measure, qrels, run, rules)}" for drop in worst
         ]
     return "\n".join(lines)
-
-
-def _mark(outcome: str) -> str:
-    return outcome if outcome == "pass" else outcome.upper()
 
 
 def _told(drop: Drop) -> str:

@@ -103,11 +103,11 @@ def _regression(gated: Gated) -> _Found:
         return _Found(True, sentence, {"alpha": alpha})
     numbers = {"difference": gated.difference, "p": p, "alpha": alpha}
     if gated.difference >= -TOLERANCE:
-        return _Found(True, f"{gated.measure} does not drop: p = {chance(p)}.", numbers)
+        return _Found(True, f"{gated.measure} does not drop: p = {chance(p, alpha)}.", numbers)
     if p < alpha:
-        why = f"more than chance explains: p = {chance(p)}, below {text_of(alpha)}"
+        why = f"more than chance explains: p = {chance(p, alpha)}, below {text_of(alpha)}"
         return _Found(False, f"{_moved(gated)}, {why}.", numbers, _reach(gated, 0.0))
-    why = f"p = {chance(p)}, not below {text_of(alpha)}"
+    why = f"p = {chance(p, alpha)}, not below {text_of(alpha)}"
     return _Found(True, f"chance may explain that {_moved(gated)}: {why}.", numbers)
 
 
@@ -151,7 +151,7 @@ def _min_judged(gated: Gated, least: float) -> Check:
     judged = gated.judged or 0.0
     fits = judged >= least - TOLERANCE
     side = "at least" if fits else "below"
-    sentence = f"{share(judged)} of {looked_at(gated)} are judged, {side} {share(least)}."
+    sentence = f"{share(judged, least)} of {looked_at(gated)} are judged, {side} {share(least)}."
     if not fits:
         sentence += f" See what to judge: {HOLES}"
     numbers = {"judged": judged, "min_judged": least}

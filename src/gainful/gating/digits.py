@@ -1,5 +1,7 @@
 """Numbers as the sentences of a gate need them."""
 
+from collections.abc import Iterable
+
 _LEAST, _MOST = 4, 12  # decimals
 TOLERANCE = 1e-12  # what only rounding makes larger than a limit is not
 
@@ -10,11 +12,7 @@ def told(value: float, *beside: float) -> str:
     >>> told(0.0138, 0.01), told(0.0100004, 0.01), told(0.01, 0.01)
     ('0.0138', '0.0100004', '0.0100')
     """
-    for decimals in range(_LEAST, _MOST + 1):
-        shown = f"{value:.{decimals}f}"
-        if all(abs(value - other) < TOLERANCE or float(shown) != other for other in beside):
-            return _unsigned_zero(shown)
-    return repr(value)
+    return _apart(value, beside, _LEAST)
 
 
 def signed(value: float) -> str:
@@ -27,22 +25,23 @@ def signed(value: float) -> str:
     return _unsigned_zero(shown) if abs(value) < TOLERANCE else shown
 
 
-def chance(p: float) -> str:
-    """A p-value, with two digits that say something.
+def chance(p: float, alpha: float) -> str:
+    """A p-value, with two digits that say something, or as many as show its side of ``alpha``.
 
-    >>> chance(0.0412), chance(0.00004), chance(1.0)
-    ('0.041', '4e-05', '1')
+    >>> chance(0.0412, 0.05), chance(0.00004, 0.05), chance(1.0, 0.05), chance(0.0496, 0.05)
+    ('0.041', '4e-05', '1', '0.0496')
     """
-    return f"{p:.2g}"
+    texts = (f"{p:.{digits}g}" for digits in range(2, 17))
+    return next((text for text in texts if (float(text) < alpha) == (p < alpha)), repr(p))
 
 
-def share(value: float) -> str:
-    """A share in per cent.
+def share(value: float, *beside: float) -> str:
+    """A share in per cent, with as many decimals as show that it differs from those beside it.
 
-    >>> share(0.915)
-    '91.5 %'
+    >>> share(0.915), share(0.79999, 0.8)
+    ('91.5 %', '79.999 %')
     """
-    return f"{100 * value:.1f} %"
+    return f"{_apart(100 * value, [100 * other for other in beside], 1)} %"
 
 
 def way(difference: float) -> str:
@@ -52,6 +51,14 @@ def way(difference: float) -> str:
     ('rises', 'drops')
     """
     return "rises" if difference > 0 else "drops"
+
+
+def _apart(value: float, beside: Iterable[float], least: int) -> str:
+    for decimals in range(least, _MOST + 1):
+        shown = f"{value:.{decimals}f}"
+        if all(abs(value - other) < TOLERANCE or float(shown) != other for other in beside):
+            return _unsigned_zero(shown)
+    return repr(value)
 
 
 def _unsigned_zero(shown: str) -> str:

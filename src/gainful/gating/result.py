@@ -27,6 +27,15 @@ OUTCOMES = {
 _SAID = {FAIL: "failed", CANNOT_TELL: "cannot be told", PASS: "passed"}
 
 
+def mark(outcome: str) -> str:
+    """An outcome as it is printed: what is not passed is not overlooked.
+
+    >>> mark(PASS), mark(CANNOT_TELL)
+    ('pass', 'CANNOT TELL')
+    """
+    return outcome if outcome == PASS else outcome.upper()
+
+
 @dataclass(eq=False, repr=False)
 class Check(Record):
     """One thing that a candidate was held to.
@@ -183,14 +192,13 @@ class Gate(Frozen):
         counts = [(outcomes.count(outcome), said) for outcome, said in _SAID.items()]
         found = ", ".join(f"{n:,} {said}" for n, said in counts if n)
         whom = "" if self.baseline is None else f" against {self.baseline!r}"
-        verdict = self.verdict if self.passed else self.verdict.upper()
+        head = f"{mark(self.verdict)}: run {self.candidate!r}{whom}: "
+        new = max(gated.newly_unjudged for gated in self.gated)
+        if self.verdict == CANNOT_TELL and new > 0:
+            head += f"{share(new)} new unjudged items; "
         n_checks = count(len(outcomes), "check", "checks")
         n_queries = count(len(self.queries), "query", "queries")
-        new = max(gated.newly_unjudged for gated in self.gated)
-        why = (
-            f"{share(new)} new unjudged items; " if self.verdict == CANNOT_TELL and new > 0 else ""
-        )
-        return f"{verdict}: run {self.candidate!r}{whom}: {why}{n_checks} on {n_queries}, {found}."
+        return f"{head}{n_checks} on {n_queries}, {found}."
 
     def worst(self, n: int = 5, measure: str | Measure | None = None) -> tuple[Drop, ...]:
         """The queries that dropped most, or without a baseline the lowest; the largest drop first.
@@ -218,7 +226,7 @@ class Gate(Frozen):
             "n_queries": len(self.queries),
             "measures": [gated.to_dict() for gated in self.gated],
             "checks": [plain({**vars(c), "measure": str(c.measure)}) for c in self.checks],
-            "worst": {str(m): [d._asdict() for d in self.worst(5, m)] for m in self.measures},
+            "worst": {str(m): [d._asdict() for d in self.worst(measure=m)] for m in self.measures},
             "rules": self.rules.to_dict(),
             "notices": [notice.to_dict() for notice in self.notices],
         }

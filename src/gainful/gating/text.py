@@ -5,12 +5,10 @@ from collections.abc import Sequence
 from gainful import tables
 from gainful.gating.coverage import looked_at
 from gainful.gating.digits import share, signed, told
-from gainful.gating.result import PASS, Check, Drop, Gate, Gated
+from gainful.gating.result import PASS, Check, Drop, Gate, Gated, mark
 from gainful.wording import count
 
-_WORST = 5  # queries
 _MISSED = 20  # pinned queries that missed
-_MARKS = {"pass": "pass", "fail": "FAIL", "cannot tell": "CANNOT TELL"}
 
 
 def text(gate: Gate) -> str:
@@ -33,7 +31,7 @@ def markdown(gate: Gate) -> str:
         lines = [f"- **{_mark(c)}** {c.name}: {_escaped(c.sentence)}" for c in shown(gate, gated)]
         parts += ["", f"**{_escaped(headline(gate, gated))}**", "", *lines]
         parts += [f"- {_escaped(line)}" for line in about(gated)]
-        header, cells = worst_cells(gate, gate.worst(_WORST, gated.measure))
+        header, cells = worst_cells(gate, gate.worst(measure=gated.measure))
         if cells:
             escaped = [[_escaped(cell) for cell in row] for row in cells]
             names = [_escaped(name) for name in header]
@@ -45,10 +43,10 @@ def markdown(gate: Gate) -> str:
 
 def headline(gate: Gate, gated: Gated) -> str:
     """A measure and its means, on one line."""
-    now = f"{_printable(gate.candidate)} {told(gated.candidate)}"
+    now = f"{tables.printable(gate.candidate)} {told(gated.candidate)}"
     if gated.baseline is None or gated.difference is None:
         return f"{gated.measure}: {now}"
-    before = f"{_printable(str(gate.baseline))} {told(gated.baseline)}"
+    before = f"{tables.printable(str(gate.baseline))} {told(gated.baseline)}"
     return f"{gated.measure}: {before}, {now}, difference {signed(gated.difference)}"
 
 
@@ -95,7 +93,7 @@ def worst_cells(gate: Gate, worst: Sequence[Drop]) -> tuple[list[str], list[list
 
 
 def _worst(gate: Gate, gated: Gated) -> list[str]:
-    header, cells = worst_cells(gate, gate.worst(_WORST, gated.measure))
+    header, cells = worst_cells(gate, gate.worst(measure=gated.measure))
     if not cells:
         return ["No query drops."]
     return [_title(gate), tables.to_text(header, cells, left=(len(header) - 1,)).rstrip("\n")]
@@ -106,12 +104,7 @@ def _title(gate: Gate) -> str:
 
 
 def _mark(check: Check) -> str:
-    mark = _MARKS[check.outcome]
-    return mark if check.decides else f"({mark})"
-
-
-def _printable(name: str) -> str:
-    return name if name.isprintable() else repr(name)
+    return mark(check.outcome) if check.decides else f"({mark(check.outcome)})"
 
 
 def _escaped(text: str) -> str:
