@@ -127,7 +127,7 @@ def test_a_margin_lets_systems_be_practically_equal():
     assert pair.p_equivalent < 0.0001
     assert pair.sentence == (
         "nearly and A are practically equal on nDCG@10: the difference, "
-        f"{pair.difference:+.4f} {pair.t_interval}, is shown to be smaller than 0.01 "
+        f"0.0000 {pair.t_interval}, is shown to be smaller than 0.01 "
         "(p < 0.0001, two one-sided t-tests, 20 queries)."
     )
 
@@ -143,13 +143,77 @@ def test_queries_that_all_differ_alike_prove_little_if_they_are_few():
     pair = comparison.pairs[0]
     assert (pair.p_t, pair.p_randomised, pair.p_adjusted) == (0.0, 0.5, 0.5)
     assert pair.verdict == "cannot tell"
+    assert pair.sentence == (
+        "cannot tell two and one apart on nDCG@10: the difference is +0.5000 on every query, "
+        "p = 0.5000 (sign flips, 2 queries)."
+    )
+
+
+def test_the_test_that_gave_p_is_named_where_all_queries_differ_alike():
+    several = scored(one=[0.1, 0.2] * 10, two=[0.6, 0.7] * 10, three=[0.2, 0.2] * 10)
+    holm = compare_scores(several, baseline="one")
+    assert [pair.sentence for pair in holm.pairs] == [
+        "two beats one on nDCG@10: +0.5000 on every query, p < 0.0001 "
+        "(sign flips, Holm, 20 queries).",
+        f"three beats one on nDCG@10: +0.0500 {holm.pairs[1].t_interval}, p = 0.0003 "
+        "(paired t, Holm, 20 queries).",
+    ]
 
 
 def test_one_query_shows_nothing():
-    comparison = compare_scores(scored(one=[0.1], two=[0.6]))
-    pair = comparison.pairs[0]
+    comparison = compare_scores(scored(one=[0.1], two=[0.6], three=[0.0]))
+    pair = comparison.pair("two", "one")
     assert (pair.verdict, pair.p_t, pair.p_adjusted) == ("cannot tell", 1.0, 1.0)
     assert pair.sentence == "cannot tell two and one apart on nDCG@10: one query shows nothing."
+    numbers = [value for pair in comparison.pairs for value in (pair.t, pair.effect)]
+    assert [math.copysign(1, value) for value in numbers] == [1] * 6
+
+
+def test_one_query_may_have_the_same_value():
+    comparison = compare_scores(scored(one=[0.5], two=[0.5]))
+    assert comparison.verdict == "two and one are identical on nDCG@10: same value on the 1 query."
+
+
+def test_a_measure_without_any_value_is_refused():
+    empty = scored(rules=Rules(empty="nan"), one=[math.nan, 0.5], two=[0.5, math.nan])
+    with pytest.raises(ComparisonError) as caught:
+        compare_scores(empty)
+    assert str(caught.value) == (
+        "compare: nDCG@10 has no value for any query; there is nothing to compare. "
+        "Choose another measure, or another rule for queries with nothing relevant."
+    )
+
+
+def test_what_a_large_tie_calls_the_same_is_not_identical():
+    above = [value + 0.01 * (i % 3) for i, value in enumerate(B)]
+    pair = compare_scores(scored(B=B, A=above), tie=0.1).pairs[0]
+    assert (pair.wins, pair.ties, pair.losses) == (0, 20, 0)
+    assert pair.p_adjusted < 0.001
+    assert pair.verdict == "better"
+
+
+def test_a_p_value_has_the_digits_that_show_on_which_side_of_alpha_it_is():
+    p = compare_scores(scored(B=B, A=A)).pairs[0].p_t
+    below, above = (compare_scores(scored(B=B, A=A), alpha=p * by) for by in (1 + 1e-7, 1 - 1e-7))
+    assert (below.pairs[0].verdict, above.pairs[0].verdict) == ("better", "cannot tell")
+    for comparison in (below, above):
+        shown = float(comparison.verdict.split("p = ")[1].split(" ")[0])
+        assert (shown < comparison.alpha) == (p < comparison.alpha)
+
+
+def test_no_number_of_a_sentence_looks_like_0_unless_it_is_0():
+    nearly = [value - 1e-6 * (1 + i % 3) for i, value in enumerate(B)]
+    assert compare_scores(scored(B=B, nearly=nearly)).verdict == (
+        "nearly is worse than B on nDCG@10: -2.0e-06 [-2.3e-06, -1.6e-06], p < 0.0001 "
+        "(paired t, 20 queries)."
+    )
+    turned = compare_scores(scored(one=[0.1, 0.2, 0.3, 0.4], two=[0.2, 0.1, 0.4, 0.3])).verdict
+    assert turned.startswith("cannot tell two and one apart on nDCG@10: the difference is 0.0000 [")
+
+
+def test_where_alpha_is_as_large_as_the_power_nothing_is_said_of_what_shows():
+    comparison = compare_scores(scored(one=[0.1, 0.2, 0.4], two=[0.2, 0.1, 0.4]), alpha=0.9)
+    assert comparison.verdict.endswith("(paired t, 3 queries).")
 
 
 def test_queries_without_a_value_are_left_out_for_all():

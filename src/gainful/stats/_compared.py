@@ -9,6 +9,7 @@ import numpy as np
 
 from gainful import ragged
 from gainful.comparison.result import Pair, System
+from gainful.errors import ComparisonError
 from gainful.interval import Interval
 from gainful.measures import Measure
 from gainful.ragged import FloatArray
@@ -35,14 +36,15 @@ from gainful.stats.requested import REQUESTED
 from gainful.stats.spread import spread
 from gainful.stats.tukey import max_t, randomised_tukey
 
-# What gave the p-value that the verdict is based on.
+# What gave the p-value that the verdict is based on; "{}" is the test of a pair by itself.
 _NAMES = {
-    "none": "paired t",
-    "holm": "paired t, Holm",
-    "bh": "paired t, Benjamini-Hochberg",
+    "none": "{}",
+    "holm": "{}, Holm",
+    "bh": "{}, Benjamini-Hochberg",
     "tukey": "randomised Tukey",
     "max-t": "step-down maxT",
 }
+_SAME = 1e-9  # what only rounding makes differ is the same, however large ties may be
 
 
 def compared(
@@ -59,6 +61,12 @@ def compared(
         judged: The share of judged items, per run.
     """
     values = np.ascontiguousarray(values[:, ~np.isnan(values).any(axis=0)])
+    if not values.size:
+        message = (
+            f"compare: {measure} has no value for any query; there is nothing to compare. "
+            "Choose another measure, or another rule for queries with nothing relevant."
+        )
+        raise ComparisonError(message)
     pairs = settings.pairs(runs)
     how: Any = {"resamples": settings.draws["bootstrap"], "seed": settings.seed}
     found = intervals(values, pairs, level=1 - settings.alpha, **how)
@@ -157,18 +165,22 @@ def _pair(given: _Given, settings: Settings, flips: dict[str, int]) -> Pair:
         sentence="",
         n_queries=found.n,
     )
-    return _with_verdict(pair, given.test, settings)
+    same = wins_ties_losses(lost, tie=min(settings.tie, _SAME))[1] == found.n
+    return _with_verdict(pair, given.test, settings, same=same)
 
 
-def _with_verdict(pair: Pair, test: str, settings: Settings) -> Pair:
+def _with_verdict(pair: Pair, correction: str, settings: Settings, *, same: bool) -> Pair:
     alpha, margin = settings.alpha, settings.margin
+    # Where all queries differ alike Student's t is infinite, and proves nothing of few.
+    by_t = math.isfinite(pair.t)
     verdict = verdicts.kind(
         pair.difference,
-        same=not pair.wins and not pair.losses,
+        same=same,
         p=pair.p_adjusted,
-        p_equivalent=pair.p_equivalent,
+        p_equivalent=pair.p_equivalent if by_t else None,
         alpha=alpha,
     )
+    test = correction.format("paired t" if by_t else "sign flips")
     decided, needed = replace(pair, verdict=verdict), _needed(pair.effect, alpha)
     sentence = verdicts.sentence(decided, test=test, alpha=alpha, margin=margin, needed=needed)
     return replace(decided, sentence=sentence)
@@ -188,7 +200,7 @@ def _adjusted(
     if correction == "max-t":
         return max_t(values, pairs[0][1], **how)[[system for system, _ in pairs]]
     tests = [paired_t(values[system] - values[baseline]) for system, baseline in pairs]
-    # Where all queries differ alike Student's t is infinite, however few they are.
+    # As for the verdict: where Student's t is infinite, it does not count.
     alone = [t.p if np.isfinite(t.t) else p for t, p in zip(tests, p_randomised, strict=True)]
     if correction == "none":
         return np.array(alone)

@@ -72,4 +72,4 @@ def ratio(top: float, bottom: float) -> float:
     """
     if bottom == 0:
         return math.copysign(math.inf, top) if top else 0.0
-    return top / bottom
+    return top / bottom + 0.0  # 0 has no sign

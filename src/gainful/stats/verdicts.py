@@ -1,6 +1,6 @@
 """The verdict on two runs, in one plain sentence."""
 
-from gainful.comparison.digits import p_value
+from gainful.comparison.digits import decimals, ends, p_value, signed
 from gainful.comparison.result import Pair
 from gainful.measures import Measure
 from gainful.wording import count
@@ -41,10 +41,11 @@ def sentence(
     """
     both, measure, n_queries = f"{pair.system} and {pair.baseline}", pair.measure, pair.n_queries
     queries = count(n_queries, "query", "queries")
-    by = f"{pair.difference:+.4f} {pair.t_interval}"
+    by = _by(pair)
     p = _p_text(pair.p_adjusted, alpha)
     if pair.verdict == "identical":
-        return f"{both} are identical on {measure}: same value on all {queries}."
+        all_of_them = f"all {queries}" if n_queries > 1 else f"the {queries}"
+        return f"{both} are identical on {measure}: same value on {all_of_them}."
     if pair.verdict == "practically equal":
         assert pair.p_equivalent is not None
         return (
@@ -57,10 +58,17 @@ def sentence(
     if pair.verdict == "cannot tell":
         return (
             f"cannot tell {both} apart on {measure}: the difference is {by}, {p} "
-            f"({test}, {queries}). {_hidden(n_queries, pair.detectable, needed)}"
+            f"({test}, {queries}).{_hidden(n_queries, pair.detectable, needed)}"
         )
     relation = _relation(pair.verdict, measure)
     return f"{pair.system} {relation} {pair.baseline} on {measure}: {by}, {p} ({test}, {queries})."
+
+
+def _by(pair: Pair) -> str:
+    """By how much; without an interval that has no width, since that would promise too much."""
+    low, high = pair.t_interval
+    where = "on every query" if low == high else ends(pair.t_interval)
+    return f"{signed(pair.difference)} {where}"
 
 
 def _p_text(p: float, alpha: float) -> str:
@@ -80,7 +88,9 @@ def _relation(verdict: str, measure: Measure) -> str:
 
 
 def _hidden(n_queries: int, detectable: float, needed: int | None) -> str:
-    shown = f"So many queries reliably show differences of {detectable:.4f} or more"
+    if not detectable > 0:  # nothing varies, or false alarms are as frequent
+        return ""
+    shown = f" So many queries reliably show differences of {decimals(detectable)} or more"
     if needed is None or needed <= n_queries:
         return f"{shown}."
     more = f"more than {_MANY:,}" if needed > _MANY else f"about {needed:,}"
