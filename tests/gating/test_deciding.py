@@ -117,6 +117,32 @@ def test_noninferior_passes_what_is_ruled_out():
     assert "is ruled out" in check(result, "noninferior").sentence
 
 
+def test_noninferior_fails_a_drop_by_what_is_allowed_whatever_rounding_says():
+    before, now = [0.1, 0.3, 0.5, 0.6], [0.0, 0.2, 0.4, 0.5]
+    assert gated(before, now, max_drop=0.1).passed
+    assert gated(before, now, mode="noninferior", max_drop=0.1).verdict == "fail"
+
+
+def test_a_p_value_is_told_with_the_digits_that_show_on_which_side_of_alpha_it_is():
+    before, now = [0.5, 0.6, 0.7, 0.8], [0.4, 0.6, 0.5, 0.6]
+    p = gated(before, now).gated[0].p_regression
+    fails, passes = (gated(before, now, mode="regression", alpha=p + by) for by in (1e-5, -1e-5))
+    assert check(fails, "regression").sentence == (
+        "CG@1 drops by 0.1250, from 0.6500 to 0.5250, more than chance explains: p = 0.0398, "
+        f"below {p + 1e-5!r}."
+    )
+    assert check(passes, "regression").sentence.endswith(f": p = 0.04, not below {p - 1e-5!r}.")
+
+
+def test_a_share_is_told_with_the_digits_that_show_that_it_is_too_small():
+    qrels = {f"q{i}": {"a": 1} for i in range(2001)}
+    ranked = {query: ["a"] if i < 1600 else ["b"] for i, query in enumerate(qrels)}
+    result = gate(qrels, ranked, ranked, "P@1", min_judged=0.8)
+    assert check(result, "min-judged").sentence.startswith(
+        "79.96 % of the first items are judged, below 80.0 %."
+    )
+
+
 def test_the_numbers_of_sakais_table():
     a, b, _ = VALUES
     result = gated(list(b), list(a), max_drop=0.02)

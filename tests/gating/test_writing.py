@@ -144,6 +144,11 @@ def test_what_is_not_told_is_a_failure_of_that_type_and_a_warning():
     assert line.startswith("::warning title=gainful gate%3A nDCG@2 point::nDCG@2 drops by")
 
 
+def test_a_pipe_in_an_id_does_not_end_its_cell():
+    row = next(line for line in hostile("a|b\\").to_markdown().splitlines() if "-0.5000 |" in line)
+    assert row == "| -0.5000 | 1.0000 | 0.5000 | a\\|b\\\\ |"
+
+
 @given(WORDS)
 def test_any_id_makes_valid_xml_json_markdown_and_annotations(query):
     result = hostile(query, pinned=[query])

@@ -120,6 +120,14 @@ def test_a_difference_without_chance_is_certain(n):
     assert probability_within(same, 0.3) == 1
 
 
+@pytest.mark.parametrize("tenths", range(9))
+def test_a_drop_by_the_margin_is_not_ruled_out_by_rounding(tenths):
+    same = np.full(5, tenths / 10 - (tenths + 1) / 10)
+    assert non_inferiority(same, 0.1) == 1
+    assert equivalence(same, 0.1) == equivalence(-same, 0.1) == 1
+    assert probability_within(same, 0.1) == 0
+
+
 @pytest.mark.parametrize("values", [[], [0.5], [0.0]])
 def test_one_query_cannot_tell(values):
     differences = np.array(values)

@@ -109,6 +109,6 @@ def _mark(check: Check) -> str:
 
 def _escaped(text: str) -> str:
     """Text that Markdown shows as it is."""
-    for sign in "\\`*_[]<>&#|~":
+    for sign in "\\`*_[]<>&#~":  # tables.to_markdown escapes |
         text = text.replace(sign, f"\\{sign}")
     return " ".join(text.split())

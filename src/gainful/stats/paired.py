@@ -13,7 +13,7 @@ import numpy as np
 from gainful.errors import ComparisonError
 from gainful.interval import Interval
 from gainful.ragged import FloatArray
-from gainful.stats.spread import spread
+from gainful.stats.spread import SAME, spread
 
 
 class PairedT(NamedTuple):
@@ -116,7 +116,7 @@ def probability_within(differences: FloatArray, margin: float) -> float:
 
     margin, found = _checked("probability_within", margin), spread(differences)
     if not found.varies:
-        return float(found.deviation == 0 and abs(found.mean) < margin)
+        return float(found.deviation == 0 and abs(found.mean) < margin * (1 - SAME))
     # On the side where probabilities are small, so that they lose nothing when subtracted.
     ends = [(end - abs(found.mean)) / found.error for end in (-margin, margin)]
     below, above = scipy.stats.t.cdf(ends, found.n - 1)

@@ -38,7 +38,10 @@ class Spread(NamedTuple):
         >>> spread(np.array([0.5, 0.5])).standardised(), spread(np.array([0.5])).standardised()
         (inf, 0.0)
         """
-        return ratio(self.mean - centre, self.error)
+        above = self.mean - centre
+        # Without chance in it, rounding would decide.
+        on_it = not self.varies and abs(above) <= SAME * abs(centre)
+        return 0.0 if on_it else ratio(above, self.error)
 
 
 def spread(differences: FloatArray) -> Spread:
