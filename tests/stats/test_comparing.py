@@ -13,6 +13,7 @@ import gainful
 from gainful import ComparisonError, Rules, Scores, parse
 from gainful.stats.comparing import compare, compare_scores
 from stats import sakai
+from gainful.comparison.standing import above
 
 A, B, C = sakai.VALUES.tolist()
 
@@ -184,9 +185,19 @@ def test_a_measure_without_any_value_is_refused():
     )
 
 
+@pytest.mark.parametrize("large", [1e200, 1e308, math.inf])
+def test_values_whose_squares_are_no_numbers_are_refused(large):
+    with pytest.raises(ComparisonError) as caught:
+        compare_scores(scored("DCG@10", one=[1.0, 2.0], two=[1.0, large]))
+    assert str(caught.value) == (
+        f"compare: values of DCG@10 must be numbers below 1e+150, got {large!r}. "
+        "Choose another measure, such as nDCG@10."
+    )
+
+
 def test_what_a_large_tie_calls_the_same_is_not_identical():
-    above = [value + 0.01 * (i % 3) for i, value in enumerate(B)]
-    pair = compare_scores(scored(B=B, A=above), tie=0.1).pairs[0]
+    higher = [value + 0.01 * (i % 3) for i, value in enumerate(B)]
+    pair = compare_scores(scored(B=B, A=higher), tie=0.1).pairs[0]
     assert (pair.wins, pair.ties, pair.losses) == (0, 20, 0)
     assert pair.p_adjusted < 0.001
     assert pair.verdict == "better"
@@ -194,9 +205,9 @@ def test_what_a_large_tie_calls_the_same_is_not_identical():
 
 def test_a_p_value_has_the_digits_that_show_on_which_side_of_alpha_it_is():
     p = compare_scores(scored(B=B, A=A)).pairs[0].p_t
-    below, above = (compare_scores(scored(B=B, A=A), alpha=p * by) for by in (1 + 1e-7, 1 - 1e-7))
-    assert (below.pairs[0].verdict, above.pairs[0].verdict) == ("better", "cannot tell")
-    for comparison in (below, above):
+    lower, higher = (compare_scores(scored(B=B, A=A), alpha=p * by) for by in (1 + 1e-7, 1 - 1e-7))
+    assert (lower.pairs[0].verdict, higher.pairs[0].verdict) == ("better", "cannot tell")
+    for comparison in (lower, higher):
         shown = float(comparison.verdict.split("p = ")[1].split(" ")[0])
         assert (shown < comparison.alpha) == (p < comparison.alpha)
 
@@ -392,3 +403,9 @@ def test_differences_whatever_the_labels_of_unjudged_items_are_those_of_bounds()
     assert refusal(compare, qrels, ["-", old], bounds=True) == (
         "bounds: reads every run twice, got standard input (-). Pass a file."
     )
+
+
+def test_what_is_identical_but_for_rounding_is_above_nothing():
+    comparison = compare_scores(scored(one=A, two=[value + 1e-13 + 1e-14 * value for value in A]))
+    assert comparison.pairs[0].verdict == "identical"
+    assert above(comparison, comparison.measures[0]) == {"one": [], "two": []}

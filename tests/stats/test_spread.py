@@ -53,3 +53,9 @@ def test_a_ratio_is_never_nan():
     assert ratio(-1.0, 0.0) == -math.inf
     assert ratio(0.0, 0.0) == 0
     assert ratio(1.0, math.inf) == 0
+
+
+def test_differences_whose_squares_are_no_numbers_are_refused():
+    with pytest.raises(ComparisonError) as caught:
+        spread(np.array([0.5, -1e200]))
+    assert str(caught.value) == "differences: must be numbers below 1e+150, got -1e+200."

@@ -90,7 +90,8 @@ def above(comparison: "Comparison", measure: Measure) -> dict[str, list[str]]:
     """The runs that each run is significantly above, by one measure, in the order given."""
     found: dict[str, set[str]] = {name: set() for name in comparison.runs}
     for pair in comparison.pairs:
-        if pair.measure == measure and pair.p_adjusted < comparison.alpha:
+        differs = pair.p_adjusted < comparison.alpha and pair.verdict != "identical"
+        if pair.measure == measure and differs:
             if pair.difference > 0:
                 found[pair.system].add(pair.baseline)
             elif pair.difference < 0:

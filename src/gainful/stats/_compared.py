@@ -33,7 +33,7 @@ from gainful.stats.paired import (
 from gainful.stats.power import detectable_effect, queries_needed
 from gainful.stats.randomisation import sign_flips
 from gainful.stats.requested import REQUESTED
-from gainful.stats.spread import spread
+from gainful.stats.spread import LARGEST, spread
 from gainful.stats.tukey import max_t, randomised_tukey
 
 # What gave the p-value that the verdict is based on; "{}" is the test of a pair by itself.
@@ -61,12 +61,7 @@ def compared(
         judged: The share of judged items, per run.
     """
     values = np.ascontiguousarray(values[:, ~np.isnan(values).any(axis=0)])
-    if not values.size:
-        message = (
-            f"compare: {measure} has no value for any query; there is nothing to compare. "
-            "Choose another measure, or another rule for queries with nothing relevant."
-        )
-        raise ComparisonError(message)
+    _check(measure, values)
     pairs = settings.pairs(runs)
     how: Any = {"resamples": settings.draws["bootstrap"], "seed": settings.seed}
     found = intervals(values, pairs, level=1 - settings.alpha, **how)
@@ -75,6 +70,23 @@ def compared(
         for run, row, interval, share in zip(runs, values, found.means, judged, strict=True)
     ]
     return systems, _pairs(measure, runs, values, pairs, settings, found)
+
+
+def _check(measure: Measure, values: FloatArray) -> None:
+    message = ""
+    if not values.size:
+        message = (
+            f"{measure} has no value for any query; there is nothing to compare. "
+            "Choose another measure, or another rule for queries with nothing relevant."
+        )
+    elif (large := values[np.abs(values) > LARGEST]).size:
+        message = (
+            f"values of {measure} must be numbers below {LARGEST:g}, got {float(large[0])!r}. "
+            "Choose another measure, such as nDCG@10."
+        )
+    if message:
+        message = f"compare: {message}"
+        raise ComparisonError(message)
 
 
 class _Given(NamedTuple):

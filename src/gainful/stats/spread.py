@@ -8,6 +8,7 @@ import numpy as np
 from gainful.errors import ComparisonError
 from gainful.ragged import FloatArray
 
+LARGEST = 1e150  # number whose square is still one, and many of which add up
 SAME = 1e-12  # numbers that differ by less than this share of the largest are the same
 
 
@@ -57,6 +58,9 @@ def spread(differences: FloatArray) -> Spread:
     values = np.asarray(differences, np.float64)
     if not np.isfinite(values).all():
         message = "differences: must be finite numbers, got NaN or infinity among them."
+        raise ComparisonError(message)
+    if (large := values[np.abs(values) > LARGEST]).size:
+        message = f"differences: must be numbers below {LARGEST:g}, got {float(large[0])!r}."
         raise ComparisonError(message)
     n = len(values)
     mean = math.fsum(values) / n if n else 0.0
