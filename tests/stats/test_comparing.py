@@ -11,9 +11,9 @@ from statsmodels.stats.multitest import multipletests
 
 import gainful
 from gainful import ComparisonError, Rules, Scores, parse
+from gainful.comparison.standing import above
 from gainful.stats.comparing import compare, compare_scores
 from stats import sakai
-from gainful.comparison.standing import above
 
 A, B, C = sakai.VALUES.tolist()
 
