@@ -409,3 +409,15 @@ def test_what_is_identical_but_for_rounding_is_above_nothing():
     comparison = compare_scores(scored(one=A, two=[value + 1e-13 + 1e-14 * value for value in A]))
     assert comparison.pairs[0].verdict == "identical"
     assert above(comparison, comparison.measures[0]) == {"one": [], "two": []}
+
+
+def test_what_is_possible_is_of_the_queries_that_are_compared():
+    qrels = {query: {"a": 1} for query in ("q1", "q2", "q3")}
+    full = {query: ["b", "a"] for query in qrels}
+    runs = {"one": full, "two": full | {"q1": ["a"]}, "three": {"q1": ["a"], "q3": ["a"]}}
+    how = {"rules": Rules(missing="skip"), "bounds": True}
+    pair = gainful.compare(qrels, runs, **how).pair("two", "one")
+    fewer = {query: labels for query, labels in qrels.items() if query != "q2"}
+    assert pair.n_queries == 2
+    assert pair.possible == gainful.compare(fewer, runs, **how).pair("two", "one").possible
+    assert pair.possible.low <= pair.difference <= pair.possible.high

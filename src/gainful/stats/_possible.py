@@ -4,8 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from gainful.comparison.result import Comparison
 from gainful.errors import ComparisonError
+from gainful.measures import Measure
 from gainful.sources import Run
 from gainful.unjudged.bounding import bounds
 from gainful.unjudged.supported import formula_of, is_supported
@@ -28,10 +31,22 @@ def with_possible(
     formula_of(comparison.measures[0])
     kinds = [measure for measure in comparison.measures if is_supported(measure)]
     found = {measure: bounds(qrels, runs, measure, **how) for measure in kinds}
+    compared = {measure: _compared(comparison, measure) for measure in kinds}
     pairs = tuple(
-        replace(pair, possible=found[pair.measure].difference(pair.system, pair.baseline))
+        replace(
+            pair,
+            possible=found[pair.measure].difference(
+                pair.system, pair.baseline, queries=compared[pair.measure]
+            ),
+        )
         if pair.measure in found
         else pair
         for pair in comparison.pairs
     )
     return replace(comparison, pairs=pairs)
+
+
+def _compared(comparison: Comparison, measure: Measure) -> list[str]:
+    """The queries that have a value by every run: the difference is that of no others."""
+    valued = ~np.isnan(comparison.of(measure)).any(axis=0)
+    return [comparison.queries[i] for i in np.flatnonzero(valued).tolist()]

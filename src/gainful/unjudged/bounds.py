@@ -1,6 +1,6 @@
 """Bounds: where values lie, whatever the labels of unjudged items."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -85,12 +85,14 @@ class Bounds(Frozen):
         both = ~np.isnan(ours - theirs)
         return ragged.mean(ours[both]) - ragged.mean(theirs[both])
 
-    def difference(self, system: str, baseline: str) -> Interval:
+    def difference(
+        self, system: str, baseline: str, *, queries: Iterable[str] | None = None
+    ) -> Interval:
         """Where the mean of one run less the mean of another could lie.
 
         An item has the same label for both runs, and one that only one of them returned raises the
         best ranking of both. So it is not the difference of the intervals of the two means. Queries
-        that either run leaves out are left out.
+        that either run leaves out are left out, and all but ``queries``, if they are given.
 
         >>> import gainful
         >>> qrels, runs = {"q1": {"a": 1}}, {"old": {"q1": ["b", "a"]}, "new": {"q1": ["a", "b"]}}
@@ -98,6 +100,10 @@ class Bounds(Frozen):
         [0.0000, 0.3691]
         """
         low, high = self._ends(system, baseline)
+        if queries is not None:
+            wanted = frozenset(queries)
+            keep = np.array([query in wanted for query in self.queries], dtype=np.bool_)
+            low, high = low[:, keep], high[:, keep]
         return Interval(*(ragged.mean(ours) - ragged.mean(theirs) for ours, theirs in (low, high)))
 
     def differences(self, system: str, baseline: str) -> list[Interval]:
