@@ -287,6 +287,8 @@ def test_demo_saves_the_collection_and_overwrites_nothing(run):
         "queries.tsv, semantic.run\n",
         0,
     )
+    assert run("demo", "--save", "shop")[2] == 0  # nothing has changed since
+    Path("shop/README.txt").write_text("mine")
     assert run("demo", "--save", "shop") == (
         "",
         "error: shop/README.txt: exists already. Pass another --save, or move it away.\n",

@@ -11,7 +11,7 @@ import gainful
 from comparisons import many, two
 from gainful import Rules, cli
 from gainful.cli.demo import COLLECTION, RUNS
-from gainful.report.comparison import OUTPUTS, footnotes
+from gainful.report.comparison import OUTPUTS, footnotes, verdict_lines
 
 QRELS = "q1 0 a 2\nq1 0 b 1\nq2 0 a 1\n"
 RUN = "q1 Q0 b 1 2 t\nq1 Q0 a 2 1 t\nq2 Q0 a 1 1 t\n"
@@ -50,7 +50,8 @@ def run(asked, tmp_path, monkeypatch, capsys):
 def test_in_a_pipe_it_prints_pairs_and_says_on_standard_error_how_they_were_had(run, asked):
     out, err, code = run("qrels.txt", "bm25.run", "dense.run")
     assert out == OUTPUTS["tsv"].write(asked.answer, False, False)
-    assert err == "".join(f"{line}\n" for line in footnotes(asked.answer))
+    said = [*verdict_lines(asked.answer), *footnotes(asked.answer)]
+    assert err == "".join(f"{line}\n" for line in said)
     assert code == 0
 
 
@@ -142,7 +143,7 @@ def test_runs_of_the_same_name_are_called_by_their_paths(run, asked):
         (["-", "-"], "standard input (-) can be read only once."),
         (
             ["bm25.run", "dense.run", "--baseline", "bm52"],
-            "--baseline: must be one of the runs, 'bm25', 'dense', got 'bm52'.",
+            "--baseline: must be one of bm25, dense, got 'bm52'. Did you mean bm25?",
         ),
         (
             ["bm25.run", "dense.run", "-q", "-o", "csv"],

@@ -120,7 +120,7 @@ def test_bounds_with_grades_and_a_baseline(run):
         (["--grades", "0;1"], "Error: --grades: must look like 0,1,2,3, got '0;1'.\n"),
         (
             ["--baseline", "older"],
-            "Error: --baseline: must be one of the runs, 'old', 'new', got 'older'.\n",
+            "Error: --baseline: must be one of old, new, got 'older'. Did you mean old?\n",
         ),
     ],
 )

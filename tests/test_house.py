@@ -102,7 +102,7 @@ ALLOWED = {
         "report",
         "trec_eval",
     }
-    | {"conversion", "writers", "checking", "findings", "written_files"}
+    | {"conversion", "writers", "checking", "findings", "written_files", "named_runs"}
     | {"stats", "unjudged", "gating"},
     "trec_eval": SAID | {"sources", *RANKINGS, *ALIGN, "kinds", "measures", "report"},
     # Of rankings only their kinds: which judgments does a measure read?

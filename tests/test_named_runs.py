@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gainful import ComparisonError, read_run
-from gainful.named_runs import named_runs
+from gainful.named_runs import name_of, named_runs
 
 RUN = {"q1": ["d1"]}
 
@@ -78,3 +78,26 @@ def test_a_name_that_is_no_text_is_an_error():
     with pytest.raises(ComparisonError) as error:
         named_runs({1: RUN})
     assert str(error.value) == "runs: the name of a run must be text, got 1."
+
+
+@pytest.mark.parametrize("run", [{"q1": {"d1": 1.5}}, {"q1": ["d1", "d2"]}])
+def test_one_run_in_place_of_names_is_an_error(run):
+    with pytest.raises(ComparisonError) as error:
+        named_runs(run)
+    assert str(error.value) == (
+        "runs: must be {name: run}, got one run, whose first query is 'q1'. Pass it in a list."
+    )
+    assert [one.name for one in named_runs({"mine": run})] == ["mine"]
+
+
+def test_a_baseline_is_found_by_its_name_its_path_or_its_file():
+    runs = named_runs(["a/bm25.run", "b/bm25.run", "dense.run", {"q1": ["d1"]}])
+    for asked in ("dense", "dense.run", "./dense.run", Path("dense.run")):
+        assert name_of(asked, runs) == "dense"
+    assert name_of("b/bm25.run", runs) == "bm25-2"
+    assert name_of(None, runs) is None
+    with pytest.raises(ComparisonError) as error:
+        name_of("bm25.run", runs)
+    assert str(error.value) == (
+        "baseline: must be one of bm25-1, bm25-2, dense, run, got 'bm25.run'."
+    )

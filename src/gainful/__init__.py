@@ -207,7 +207,10 @@ else:
         """A measure, whose family is imported when it is first asked for; or what few need."""
         if name in _LATER:
             return getattr(importlib.import_module(_LATER[name]), name)
-        return getattr(measures, name)
+        if name in measures.REGISTRY:
+            return getattr(measures, name)
+        message = f"module 'gainful' has no attribute {name!r}"
+        raise AttributeError(message)
 
 
 __all__ = [

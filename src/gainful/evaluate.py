@@ -167,7 +167,8 @@ def _judged_shares(measures: tuple[Measure, ...], ranked: Rankings) -> dict[Meas
     from gainful.measures.judged import judged_share  # families are imported when they are needed
 
     cutoffs = {measure: dict(measure.settings).get("cutoff") for measure in measures}
-    of_cutoff = {cutoff: judged_share(ranked, cutoff) for cutoff in set(cutoffs.values())}
+    returned = np.where(ranked.n_retrieved > 0, 1.0, math.nan)
+    of_cutoff = {k: judged_share(ranked, k) * returned for k in set(cutoffs.values())}
     return {measure: of_cutoff[cutoff] for measure, cutoff in cutoffs.items()}
 
 

@@ -2,7 +2,7 @@
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from gainful.errors import ComparisonError
@@ -24,6 +24,7 @@ def named_runs(runs: Any) -> list[Run]:
     ['old', 'new']
     """
     if isinstance(runs, Mapping):
+        _not_one_run(runs)
         return [read_run(run, name=_checked(name)) for name, run in runs.items()]
     if isinstance(runs, str | os.PathLike | Run):
         runs = [runs]
@@ -35,11 +36,52 @@ def named_runs(runs: Any) -> list[Run]:
     return [read_run(run, name=name) for run, name in zip(read, names, strict=True)]
 
 
+def name_of(baseline: str | os.PathLike[str] | None, runs: Sequence[Run]) -> str | None:
+    """The name of the baseline, which may be given by its path, or by its file's name.
+
+    >>> name_of("a/bm25.run", named_runs(["a/bm25.run", "dense.run"]))
+    'bm25'
+    """
+    if baseline is None:
+        return None
+    asked, names = os.fspath(baseline), [run.name for run in runs]
+    of_path = [run.name for run in runs if _path(run) == os.path.normpath(asked)]
+    of_file = [run.name for run in runs if os.path.basename(_path(run)) == asked]
+    if asked in names:
+        return asked
+    if of_path or len(of_file) == 1:
+        return (of_path or of_file)[0]
+    import difflib  # only a misspelt name needs it
+
+    near = difflib.get_close_matches(asked, names, n=1)
+    hint = f" Did you mean {near[0]}?" if near else ""
+    message = f"baseline: must be one of {', '.join(names)}, got {asked!r}.{hint}"
+    raise ComparisonError(message)
+
+
+def _path(run: Run) -> str:
+    return os.path.normpath(run.source) if isinstance(run.source, str | os.PathLike) else ""
+
+
 def _are_several(runs: object) -> bool:
     """Whether it is no table, which would be one run, and nothing that is none."""
     return isinstance(runs, Iterable) and not (
         isinstance(runs, bytes) or any(hasattr(runs, name) for name in _ONE_TABLE)
     )
+
+
+def _not_one_run(runs: Mapping[Any, Any]) -> None:
+    """An error where queries stand in place of names."""
+    first = next(iter(runs.values()), None)
+    inside = first.values() if isinstance(first, Mapping) else first
+    inner = next(iter(inside), None) if isinstance(inside, Collection) else None
+    items = isinstance(first, Mapping) and isinstance(inner, int | float)
+    if items or (isinstance(first, list | tuple) and isinstance(inner, str)):
+        message = (
+            f"runs: must be {{name: run}}, got one run, whose first query is {next(iter(runs))!r}. "
+            "Pass it in a list."
+        )
+        raise ComparisonError(message)
 
 
 def _checked(name: object) -> str:

@@ -56,7 +56,8 @@ class Scores(Frozen):
         weights: How much each query counts in the means; None if all count alike.
         query_data: What is known of the queries, if anything was given.
         judged: For each measure of items that are judged one by one, the share of the items it
-            looks at that have a judgment, one per query: Judged@k, for the same cutoff.
+            looks at that have a judgment, one per query: Judged@k, for the same cutoff. NaN for a
+            query without results.
 
     >>> import gainful
     >>> qrels = {"q1": {"d1": 2, "d2": 1}, "q2": {"d3": 1}}
@@ -110,7 +111,19 @@ class Scores(Frozen):
         wanted = self._known(measure)
         if wanted not in self.judged:
             return math.nan
-        return ragged.mean(self.judged[wanted], self.weights)
+        return ragged.mean(np.nan_to_num(self.judged[wanted]), self.weights)
+
+    def judged_of_returned(self, measure: str | Measure) -> float:
+        """The same over the queries with results: a lack of them is no lack of judgments.
+
+        >>> import gainful
+        >>> qrels = {"q1": {"d1": 1}, "q2": {"d1": 1}}
+        >>> scores = gainful.evaluate(qrels, {"q1": ["d1", "d2"]}, "nDCG@2")
+        >>> scores.judged_share("nDCG@2"), scores.judged_of_returned("nDCG@2")
+        (0.25, 0.5)
+        """
+        wanted = self._known(measure)
+        return ragged.mean(self.judged[wanted], self.weights) if wanted in self.judged else math.nan
 
     def by(self, column: str, *, queries: Any = None) -> "Slices[Scores]":
         """The Scores of each slice: of the queries that share a value.

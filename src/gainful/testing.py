@@ -5,7 +5,7 @@ from typing import Any
 from gainful.evaluate import Measures, as_measures, as_rules
 from gainful.explaining import explain
 from gainful.gating.deciding import gate
-from gainful.gating.inputs import Qrels, judged_one_by_one, read_once, readable_again
+from gainful.gating.inputs import Qrels, judged_one_by_one, read_once
 from gainful.gating.pinned import Pinned
 from gainful.gating.result import Drop, Gate, mark
 from gainful.gating.text import about, headline, shown
@@ -82,6 +82,6 @@ def _told(drop: Drop) -> str:
 
 def _reading(drop: Drop, measure: Measure, qrels: Any, run: Run, rules: Rules) -> str:
     """Why the query has its value, if the measure can be explained."""
-    if measure.formula is None or not judged_one_by_one(measure) or not readable_again(run):
+    if measure.formula is None or not judged_one_by_one(measure) or not run.lasts:
         return ""
     return f": {explain(qrels, run, drop.query, measure, rules=rules).reading}"

@@ -219,6 +219,20 @@ def test_a_reader_that_has_seen_enough_does_not_change_the_verdict(command, file
     assert (done.stderr, done.returncode) == (b"", code)
 
 
+@needs_unix
+@pytest.mark.parametrize("arguments", [["gate", *HELD, "--config", "w.toml"], ["check", "bad.run"]])
+def test_neither_does_one_of_both_streams(command, files, arguments):
+    files([0.5], [0.1])
+    Path("w.toml").write_text("[gate]\nmax-drop = 0.01\n")
+    Path("bad.run").write_text("q0 0 d1 x\n")
+    reader, writer = os.pipe()
+    os.close(reader)
+    how = {"stdout": writer, "stderr": writer, "env": {**os.environ, "GITHUB_ACTIONS": "true"}}
+    done = subprocess.run([sys.executable, "-m", "gainful", *arguments], check=False, **how)
+    os.close(writer)
+    assert done.returncode == 1
+
+
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="only Linux has such a disk")
 def test_a_full_disk_exits_2(command, files):
     files([0.5], [0.1])

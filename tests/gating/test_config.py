@@ -74,7 +74,8 @@ def test_files_are_named_relative_to_the_file(command, files, monkeypatch):
     assert out.startswith("pass: run 'new' against 'old': 2 checks")
     assert (err, code) == (f"thresholds: {root / 'gainful.toml'}\n", 0)
     assert (root / "gate.xml").exists()
-    assert command(root / "old.run")[0].startswith("pass: run 'candidate' against 'baseline'")
+    (root / "other.run").write_text((root / "old.run").read_text())
+    assert command(root / "other.run")[0].startswith("pass: run 'other' against 'old'")
     assert command(root / "qrels.txt", root / "new.run")[0].startswith("pass: run 'new' against")
 
 
@@ -188,3 +189,21 @@ def test_a_wrong_file_exits_2(command, files):
     out, err, code = command(*FILES)
     assert (out, code) == ("", 2)
     assert err == ("error: gainful.toml: unknown key 'maxdrop' in [gate]. Did you mean max-drop?\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "heading"),
+    [
+        ("gainful.toml", "[gates]\nmin = 0.3\n", "gate"),
+        ("gainful.toml", "min = 0.3\n", "gate"),
+        ("pyproject.toml", "[tool.gainful]\nmin = 0.3\n", "tool.gainful.gate"),
+        ("pyproject.toml", "[tool.gainful.gat]\nmin = 0.3\n", "tool.gainful.gate"),
+    ],
+)
+def test_a_file_of_ours_without_the_table_is_not_passed_by(tmp_path, name, text, heading):
+    (tmp_path / name).write_text(text)
+    with pytest.raises(SourceError) as error:
+        find_config(tmp_path)
+    assert str(error.value) == (
+        f"{tmp_path / name}: has no table [{heading}]. Write the thresholds below it."
+    )

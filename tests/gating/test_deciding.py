@@ -479,8 +479,37 @@ def test_runs_are_told_apart_by_their_paths(tmp_path):
         str(tmp_path / "a/x.run"),
         str(tmp_path / "b/x.run"),
     )
-    result = gate(qrels, tmp_path / "a/x.run", tmp_path / "a/x.run", MEASURE)
+    result = gate(qrels, {"q0": ["old"]}, {"q0": ["old"]}, MEASURE)
     assert (result.baseline, result.candidate) == ("baseline", "candidate")
+
+
+def test_a_run_does_not_replace_itself():
+    with pytest.raises(ComparisonError) as error:
+        gate({"q0": {"old": 1}}, "x.run", "x.run", MEASURE)
+    assert str(error.value) == (
+        "gate: baseline and candidate must be two runs, got x.run for both. Pass the run in use, "
+        "and the one that would replace it."
+    )
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        (
+            {"max_drop": 5},
+            "gate: max_drop of nDCG@10 must lie from 0 to 1, got 5. Did you mean 0.05?",
+        ),
+        ({"min": 45}, "gate: min of nDCG@10 must lie from 0 to 1, got 45. Did you mean 0.45?"),
+        ({"min": -0.3}, "gate: min of nDCG@10 must lie from 0 to 1, got -0.3."),
+        ({"query_max_drop": 200}, "gate: query_max_drop of nDCG@10 must lie from 0 to 1, got 200."),
+    ],
+)
+def test_thresholds_that_no_value_can_miss_or_meet_are_refused(given, sentence):
+    with pytest.raises(ComparisonError) as error:
+        gate({"q0": {"old": 1}}, {"q0": ["old"]}, {"q0": ["old"]}, "nDCG@10", **given)
+    assert str(error.value) == sentence
+    own_range = gate({"q0": {"old": 1}}, {"q0": ["old"]}, {"q0": ["old"]}, "DCG@10", max_drop=5)
+    assert own_range.passed
 
 
 def test_measures_of_subtopics_are_gated_too():

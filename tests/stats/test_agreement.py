@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gainful
-from gainful import ComparisonError, Rules, agreement, evaluate, parse
+from gainful import ComparisonError, Rules, SourceError, agreement, evaluate, parse
 from gainful.comparison.agreement_pairs import Swap
 from gainful.interval import Interval
 from gainful.stats.measure_pairs import measure_pairs, orders, resampled_taus
@@ -295,7 +295,7 @@ def test_the_tidy_table_has_a_row_for_every_statistic():
     found = agreement(QRELS, RUNS, ["P@1", "nDCG@10"])
     frame = found.to_polars()
     assert frame.columns == ["between", "first", "second", "statistic", "value", "low", "high"]
-    assert frame.height == 3 + 3 * 3
+    assert frame.height == 4 + 3 * 3
     assert frame["value"].to_list()[0] == found.measures[0].tau
     assert frame.filter(polars.col("statistic") == "tau_ap")["low"].to_list() == [None]
     header, *lines = found.to_csv().splitlines()
@@ -355,8 +355,8 @@ def test_what_cannot_be_compared_is_an_error(wrong, sentence):
 
 def test_a_run_that_can_be_read_only_once_is_an_error():
     table = pyarrow.table({"query": ["q1"], "item": ["d1"], "score": [1.0]})
-    with pytest.raises(ComparisonError) as error:
+    with pytest.raises(SourceError) as error:
         agreement(QRELS, {"table": table, "stream": table.to_reader()}, "P@1")
     assert str(error.value) == (
-        "run 'stream': can be read only once, and is to be read twice. Pass a file."
+        "agree: reads every run twice, got run 'stream', which can be read once. Pass a file."
     )

@@ -142,7 +142,7 @@ def test_a_measure_that_is_not_better_when_higher_is_not_won():
 def test_queries_that_all_differ_alike_prove_little_if_they_are_few():
     comparison = compare_scores(scored(one=[0.1, 0.2], two=[0.6, 0.7]))
     pair = comparison.pairs[0]
-    assert (pair.p_t, pair.p_randomised, pair.p_adjusted) == (0.0, 0.5, 0.5)
+    assert (pair.p_t, pair.p_randomised, pair.p_adjusted) == (0.5, 0.5, 0.5)
     assert pair.verdict == "cannot tell"
     assert pair.sentence == (
         "cannot tell two and one apart on nDCG@10: the difference is +0.5000 on every query, "
@@ -356,10 +356,10 @@ def refusal(call, *given, **named):
 def test_what_cannot_be_compared_is_refused():
     several = scored(A=A, B=B)
     assert refusal(compare_scores, several[:1]) == (
-        "compare: must be given two runs or more, got 1."
+        "compare: must be given two runs or more, got 1. Pass them in a list, or as {name: run}."
     )
     assert refusal(compare, {"q1": {"d1": 1}}, [{"q1": ["d1"]}]) == (
-        "compare: must be given two runs or more, got 1."
+        "compare: must be given two runs or more, got 1. Pass them in a list, or as {name: run}."
     )
     assert refusal(compare_scores, several, baseline="C") == (
         "baseline: must be one of A, B, got 'C'."
@@ -383,9 +383,13 @@ def test_what_cannot_be_compared_is_refused():
         "compare: GMAP is a geometric mean, and means over queries are compared. "
         "Choose another measure."
     )
-    assert refusal(compare_scores(several).pair, "C") == (
-        "'C' and None are no pair that was compared; there are 'B - A'."
+    assert refusal(compare_scores(several).pair, "C") == "pair: must name one of 'B - A', got 'C'."
+    three = compare_scores([*several, *scored(C=C)])
+    assert refusal(three.pair, "C") == "pair: must name one of 'C - A', 'C - B', got 'C'."
+    assert refusal(three.pair, "A", "B") == (
+        "pair: must name one of 'B - A', 'C - A', 'C - B', got 'A' with 'B'."
     )
+    assert compare_scores(several).pair("B").baseline == "A"
     assert refusal(compare_scores(several).of, "P@5") == (
         "P@5 was not compared; there are nDCG@10."
     )
@@ -400,8 +404,10 @@ def test_differences_whatever_the_labels_of_unjudged_items_are_those_of_bounds()
     assert comparison.pair("new", "old", "P@5").possible is None
     with pytest.raises(gainful.MeasureError, match="P@5: what unjudged items could change"):
         compare(qrels, [old, new], "P@5", bounds=True)
-    assert refusal(compare, qrels, ["-", old], bounds=True) == (
-        "bounds: reads every run twice, got standard input (-). Pass a file."
+    with pytest.raises(gainful.SourceError) as error:
+        compare(qrels, ["-", old], bounds=True)
+    assert str(error.value) == (
+        "bounds: reads every run twice, got -, which can be read once. Pass a file."
     )
 
 

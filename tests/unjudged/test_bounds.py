@@ -169,8 +169,7 @@ def test_averaged_ties_take_a_run_that_can_be_read_twice():
     with pytest.raises(SourceError) as error:
         bounds(QRELS, "-", rules=Rules(ties="average"))
     assert str(error.value) == (
-        "standard input can be read only once, but ties=average reads a run again to find the "
-        "ties of unjudged items. Write it to a file first."
+        "ties=average: reads every run twice, got -, which can be read once. Pass a file."
     )
 
 

@@ -3,7 +3,7 @@
 import os
 import sys
 
-from gainful.errors import SourceError
+from gainful.cli._printing import say
 from gainful.gating.github import annotations
 from gainful.gating.result import Gate
 from gainful.written_files import written
@@ -27,9 +27,9 @@ def tell_github(gate: Gate) -> None:
         except OSError as error:
             # The verdict does not depend on it.
             reason = error.strerror or error
-            print(f"warning: {summary}: cannot be written to ({reason}).", file=sys.stderr)
+            say(f"warning: {summary}: cannot be written to ({reason}).\n", sys.stderr)
     if os.environ.get("GITHUB_ACTIONS") == "true":
-        print(*annotations(gate), sep="\n", file=sys.stderr)
+        say("".join(f"{line}\n" for line in annotations(gate)), sys.stderr)
 
 
 def _append(path: str, text: bytes) -> None:
@@ -43,16 +43,3 @@ def _append(path: str, text: bytes) -> None:
         except OSError:
             file.truncate(end)
             raise
-
-
-def say(text: str) -> None:
-    """Print it; a reader that has seen enough does not change the exit code."""
-    try:
-        print(text, end="")
-        sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        message = f"standard output: {str(error.strerror or error).lower()}."
-        raise SourceError(message) from error

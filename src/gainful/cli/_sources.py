@@ -1,6 +1,5 @@
 """Options that say how files are read: their formats, their columns, what words mean."""
 
-import os
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import wraps
@@ -8,6 +7,8 @@ from typing import Any, NamedTuple, TypeVar
 
 import click
 
+from gainful.errors import ComparisonError
+from gainful.named_runs import name_of
 from gainful.rules import Rules
 from gainful.sources import Judgments, Progress, Reading, Run, read_judgments, read_run
 
@@ -101,16 +102,11 @@ def read_once(*paths: str | None) -> None:
 
 def baseline_among(runs: Sequence[Run], baseline: str | None) -> str | None:
     """The name of the baseline, which may be given by its path, or by its file's name."""
-    names = [run.name for run in runs]
-    if baseline is None or baseline in names:
-        return baseline
-    of_path = [run.name for run in runs if run.source == baseline]
-    of_file = [run.name for run in runs if os.path.basename(run.source) == baseline]
-    if of_path or len(of_file) == 1:
-        return (of_path or of_file)[0]
-    known = ", ".join(map(repr, names))
-    message = f"--baseline: must be one of the runs, {known}, got {baseline!r}."
-    raise click.UsageError(message)
+    try:
+        return name_of(baseline, runs)
+    except ComparisonError as error:
+        message = f"--{error}"
+        raise click.UsageError(message) from None
 
 
 def _format_option(holds: str) -> Callable[[Command], Command]:

@@ -1,5 +1,6 @@
 """gainful check: say what is odd about the data."""
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -14,7 +15,7 @@ from gainful.cli._options import (
     rules_from,
     threads_option,
 )
-from gainful.cli._printing import print_result
+from gainful.cli._printing import say
 from gainful.cli._progress import progress_bar
 from gainful.cli._sources import Said, read_once, source_options
 from gainful.findings import Findings
@@ -64,5 +65,7 @@ def checking(
         how: Any = {"rules": chosen, "threads": threads, "progress": progress}
         found = check(qrels, *map(said.run, runs), **said.of_qrels, **how)
     form = output_for(output)
-    print_result(OUTPUTS[form](found), [found.summary] if form == "tsv" else [])
+    say(OUTPUTS[form](found))
+    if form == "tsv":
+        say(f"{found.summary}\n", sys.stderr)
     context.exit(1 if found.wrong else 0)

@@ -18,7 +18,7 @@ from gainful.cli._options import (
 from gainful.cli._printing import print_result
 from gainful.cli._progress import progress_bar
 from gainful.cli._sources import Said, baseline_among, read_once, source_options
-from gainful.report.comparison import OUTPUTS, footnotes
+from gainful.report.comparison import OUTPUTS, footnotes, verdict_lines
 from gainful.rules import rule_arguments
 from gainful.stats.comparing import compare
 from gainful.stats.corrections import CORRECTIONS
@@ -78,7 +78,7 @@ from gainful.stats.requested import REQUESTED
 )
 @click.option(
     "--resamples",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, 100_000_000),
     metavar="N",
     help="Draw N times for every test (default 100,000 sign flips, 10,000 permutations).",
 )
@@ -136,7 +136,9 @@ def comparison(
         judged = said.qrels(qrels, chosen, threads, progress)
         read: Any = {"rules": chosen, "threads": threads, "progress": progress}
         found = compare(judged, several, **how, **read)
-    notes = [] if form.complete else footnotes(found)
+    # In a table the verdict comes first; beside numbers for programs it goes with the notes.
+    verdict = [] if form.name == "table" else verdict_lines(found)
+    notes = [] if form.complete else [*verdict, *footnotes(found)]
     print_result(form.write(found, all_pairs, per_query), notes)
 
 

@@ -53,7 +53,7 @@ def demo(context: click.Context, save: str | None) -> None:
 
 def _save(folder: Path) -> None:
     names = sorted(path.name for path in COLLECTION.iterdir() if path.is_file())
-    taken = next((name for name in names if (folder / name).exists()), None)
+    taken = next((name for name in names if _differs(folder / name)), None)
     if taken is not None:
         message = (
             f"{(folder / taken).as_posix()}: exists already. Pass another --save, or move it away."
@@ -67,3 +67,10 @@ def _save(folder: Path) -> None:
         message = f"{folder.as_posix()}: cannot be written to ({error.strerror})."
         raise SourceError(message) from error
     print(f"{len(names)} files are in {folder}: {', '.join(names)}")
+
+
+def _differs(path: Path) -> bool:
+    """Whether there is such a file, and it is not ours, as it was saved before."""
+    return path.exists() and (
+        not path.is_file() or path.read_bytes() != (COLLECTION / path.name).read_bytes()
+    )

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from gainful.cli._ci import say, tell_github, write_junit
+from gainful.cli._ci import tell_github, write_junit
 from gainful.cli._items import item_options, known_items
 from gainful.cli._options import (
     declared_options,
@@ -16,6 +16,7 @@ from gainful.cli._options import (
     rule_options,
     threads_option,
 )
+from gainful.cli._printing import say
 from gainful.cli._progress import progress_bar
 from gainful.cli._refusing import Refusing
 from gainful.cli._sources import Said, read_once, source_options
@@ -115,7 +116,7 @@ def gating(
         decided = gate(judged, before, said.run(candidate), **held, pinned=pins, **how)
     say(OUTPUTS[output](decided))
     if read.path is not None:
-        print(f"thresholds: {read.path}", file=sys.stderr)
+        say(f"thresholds: {read.path}\n", sys.stderr)
     target = junit or read.paths.get("junit")
     if target is not None:
         write_junit(target, decided)

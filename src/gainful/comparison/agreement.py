@@ -75,6 +75,7 @@ class Agreement(Frozen):
             yield (*names, "tau", of.tau, *of.interval)
             yield (*names, "tau_ap", of.tau_ap, math.nan, math.nan)
             yield (*names, "weighted_tau", of.weighted_tau, math.nan, math.nan)
+            yield (*names, "rbo", of.rbo, math.nan, math.nan)
         for pair in self.runs:
             names = ("runs", pair.first, pair.second)
             yield (*names, "rbo", pair.rbo, *pair.interval)
@@ -148,7 +149,7 @@ class Agreement(Frozen):
 
     def _tables(self) -> Iterator[tuple[list[str], list[list[str]]]]:
         if self.measures:
-            taus = ["tau", "interval", "tau_ap", "weighted tau"]
+            taus = ["tau", "interval", "tau_ap", "weighted tau", "RBO"]
             head = ["measure", "with", *taus, "alike", "swaps"]
             yield head, [_measure_row(pair) for pair in self.measures]
         head = ["run", "with", "RBO", "interval", "bounds", f"shared@{self.top}", "tau"]
@@ -160,7 +161,7 @@ _SETTINGS = ("n_queries", "p", "top", "level", "seed", "resamples")
 
 def _measure_row(pair: MeasureAgreement) -> list[str]:
     tau = [decimals(pair.tau), ends(pair.interval)]
-    others = [decimals(pair.tau_ap), decimals(pair.weighted_tau)]
+    others = [decimals(value) for value in (pair.tau_ap, pair.weighted_tau, pair.rbo)]
     alike = [f"{pair.n_alike}/{pair.n_pairs}", str(len(pair.swaps))]
     return [str(pair.first), str(pair.second), *tau, *others, *alike]
 

@@ -30,6 +30,8 @@ class MeasureAgreement(Record):
         interval: Where it lies, were the queries drawn anew: bootstrap, percentiles.
         tau_ap: The AP correlation, the mean of both directions, ties as in tau_ap,b.
         weighted_tau: The weighted tau.
+        rbo: The rank-biased overlap of the two orders of systems, those that a measure ties in
+            the order they were given.
         n_pairs: How many pairs of systems there are.
         n_alike: How many of them both measures order alike, or both tie.
         swaps: The pairs that they order differently.
@@ -41,6 +43,7 @@ class MeasureAgreement(Record):
     interval: Interval
     tau_ap: float
     weighted_tau: float
+    rbo: float
     n_pairs: int
     n_alike: int
     swaps: tuple[Swap, ...]

@@ -43,8 +43,8 @@ class System(Record):
         measure: The measure.
         mean: Its mean over the queries.
         interval: Where the mean lies, were the queries drawn anew: bootstrap, BCa.
-        judged: The mean of Judged@k, k being the cutoff of the measure; NaN where items are not
-            judged one by one.
+        judged: The mean of Judged@k over the queries with results, k being the cutoff of the
+            measure; NaN where items are not judged one by one.
         n_queries: How many queries have a value.
     """
 
@@ -180,13 +180,22 @@ class Comparison(Frozen):
     def pair(
         self, system: str, baseline: str | None = None, measure: str | Measure | None = None
     ) -> Pair:
-        """How a run differs from the baseline, by the first measure if no other is given."""
-        with_whom, wanted = baseline or self.baseline, self._known(measure)
-        for pair in self.pairs:
-            if (pair.system, pair.baseline, pair.measure) == (system, with_whom, wanted):
-                return pair
-        known = examples([f"{pair.system} - {pair.baseline}" for pair in self.pairs])
-        message = f"{system!r} and {with_whom!r} are no pair that was compared; there are {known}."
+        """How a run differs from the baseline, by the first measure if no other is given.
+
+        The baseline may be left out if the run was compared with one other alone.
+        """
+        wanted = self._known(measure)
+        of_measure = [pair for pair in self.pairs if pair.measure == wanted]
+        found = [
+            pair
+            for pair in of_measure
+            if pair.system == system and baseline in (None, pair.baseline)
+        ]
+        if len(found) == 1:
+            return found[0]
+        known = examples([f"{pair.system} - {pair.baseline}" for pair in found or of_measure])
+        asked = repr(system) if baseline is None else f"{system!r} with {baseline!r}"
+        message = f"pair: must name one of {known}, got {asked}."
         raise ComparisonError(message)
 
     def differences(

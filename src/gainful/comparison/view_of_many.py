@@ -33,7 +33,7 @@ def verdict_of_many(comparison: "Comparison") -> list[str]:
             said.append(f"it {_relation(verdict, comparison.measures[0])} {runs}")
     what = "has the highest mean" if comparison.baseline is None else "is the baseline"
     summary = f"By {comparison.measures[0]}, {reference!r} {what}: {'; '.join(said)}."
-    return [summary, _left_out(comparison, reference)]
+    return [summary, *_left_out(comparison, reference)]
 
 
 def section_of_many(comparison: "Comparison") -> Section:
@@ -70,10 +70,12 @@ def _relation(verdict: str, measure: Measure) -> str:
     return _SAID[verdict] if measure.higher_is_better else only.get(verdict, _SAID[verdict])
 
 
-def _left_out(comparison: "Comparison", reference: str) -> str:
+def _left_out(comparison: "Comparison", reference: str) -> list[str]:
+    if comparison.baseline is not None and len(comparison.measures) == 1:
+        return []  # nothing is
     pairs = count(len(comparison.pairs), "pair", "pairs")
     measures = count(len(comparison.measures), "measure", "measures")
-    return (
+    return [
         f"Shown are the pairs with {reference!r}. All {pairs}, by {measures}: --all-pairs or "
         "-o csv, in Python to_markdown(all_pairs=True) or to_csv()."
-    )
+    ]

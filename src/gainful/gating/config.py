@@ -41,7 +41,8 @@ class Config(Record):
 def find_config(folder: str | os.PathLike[str]) -> Config:
     """What the nearest file says: of the folder, else of those above it.
 
-    A file without a table of the gate is passed by. Of two in one folder gainful.toml counts.
+    A pyproject.toml that says nothing of Gainful is passed by. Of two in one folder gainful.toml
+    counts.
 
     >>> find_config("/").path is None
     True
@@ -50,7 +51,7 @@ def find_config(folder: str | os.PathLike[str]) -> Config:
     for place in (start, *start.resolve().parents):
         for name in FILES:
             path = place / name
-            if path.is_file() and _table(path) is not None:
+            if path.is_file() and _speaks_of_us(path):
                 return read_config(path)
     return Config()
 
@@ -64,6 +65,12 @@ def read_config(path: str | os.PathLike[str]) -> Config:
         raise SourceError(message)
     reader = _Reader(file, _heading(file))
     return reader.config(table)
+
+
+def _speaks_of_us(file: Path) -> bool:
+    """Whether it is our own file, or has a table of ours, if a misspelt one."""
+    tool = _parsed(file).get("tool") if file.name == "pyproject.toml" else {"gainful": {}}
+    return isinstance(tool, dict) and "gainful" in tool
 
 
 def _table(file: Path) -> dict[str, Any] | None:

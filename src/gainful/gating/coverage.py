@@ -1,13 +1,11 @@
 """How much of what runs return is judged, and what the rest could still change."""
 
-import numpy as np
+import math
 
-from gainful import ragged
 from gainful.gating.digits import TOLERANCE
 from gainful.gating.inputs import judged_one_by_one
 from gainful.gating.result import Gated
 from gainful.measures import Measure
-from gainful.notices import MissingQueries
 from gainful.results import Scores
 
 FELL = 0.05  # the share that must be newly unjudged for the values to say too little
@@ -15,9 +13,6 @@ FELL = 0.05  # the share that must be newly unjudged for the values to say too l
 
 def judged_share(scores: Scores, measure: Measure) -> float | None:
     """The mean of Judged@k over the queries with results; None where nothing tells.
-
-    Judged takes a query without results for one of which nothing is judged. Here that would call a
-    lack of judgments what is a lack of results.
 
     >>> from gainful import evaluate, nDCG
     >>> qrels = {"q1": {"d1": 1}, "q2": {"d1": 1}}
@@ -28,16 +23,8 @@ def judged_share(scores: Scores, measure: Measure) -> float | None:
     condensed = scores.rules.unjudged == "condense"
     if not judged_one_by_one(measure) or measure not in scores.judged or condensed:
         return None
-    missing = {
-        query
-        for notice in scores.notices
-        if isinstance(notice, MissingQueries)
-        for query in notice.queries
-    }
-    if not missing:
-        return scores.judged_share(measure)
-    returned = np.array([query not in missing for query in scores.queries])
-    return ragged.mean(scores.judged[measure][returned]) if returned.any() else None
+    share = scores.judged_of_returned(measure)
+    return None if math.isnan(share) else share
 
 
 def lacks_labels(gated: Gated) -> bool:

@@ -18,6 +18,7 @@ from gainful.gating.thresholds import Thresholds
 from gainful.measures import Measure
 from gainful.results import Scores
 from gainful.rules import Rules
+from gainful.settings import text_of
 from gainful.sources import Progress, Run, Source
 
 _OF_A_BASELINE = {"max_drop": None, "mode": "point", "query_max_drop": None}
@@ -166,9 +167,27 @@ def _sensible(
         message = f"min_judged asks for judged items, but {measure} does not judge one by one."
     if given.min_judged is not None and rules.unjudged == "condense":
         message = "min_judged asks for judged items, but unjudged=condense leaves no others."
+    message = message or _out_of_range(measure, given)
     if message:
         message = f"gate: {message}"
         raise ComparisonError(message)
+
+
+def _out_of_range(measure: Measure, given: Thresholds) -> str:
+    """What is wrong with a threshold that no value could meet, or none could miss."""
+    if not dict(measure.settings).keys() <= {"cutoff", "rel"}:
+        return ""  # other settings may change the range
+    low, high = measure.bounds
+    ranges = {"max_drop": (0.0, high - low), "query_max_drop": (0.0, high - low)}
+    for name, (least, most) in (ranges | {"min": (low, high)}).items():
+        value = getattr(given, name)
+        if value is not None and not least <= value <= most:
+            hint = f" Did you mean {value / 100:g}?" if least < value / 100 <= most else ""
+            return (
+                f"{name} of {measure} must lie from {least:g} to {most:g}, "
+                f"got {text_of(value)}.{hint}"
+            )
+    return ""
 
 
 def _needs_a_baseline(given: Thresholds, pinned: tuple[str, ...]) -> str:

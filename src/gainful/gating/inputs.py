@@ -1,8 +1,8 @@
 """What a gate reads: the qrels once, and runs that can be told apart."""
 
-import os
 from typing import Any
 
+from gainful.errors import ComparisonError
 from gainful.measures import Judged, Measure
 from gainful.rules import Rules
 from gainful.sources import (
@@ -13,6 +13,7 @@ from gainful.sources import (
     Reading,
     Run,
     Source,
+    is_path,
     read_judgments,
     read_run,
 )
@@ -44,17 +45,6 @@ def read_once(
     return read_judgments(qrels, rules, Reading(threads, progress))
 
 
-def readable_again(run: Run) -> bool:
-    """Whether a run can be read a second time: no pipe, no stream.
-
-    >>> readable_again(read_run({"q1": ["d1"]})), readable_again(read_run("-"))
-    (True, False)
-    """
-    if isinstance(run.source, str | os.PathLike):
-        return os.path.isfile(run.source)
-    return any(hasattr(type(run.source), name) for name in ("__len__", "shape", "num_rows"))
-
-
 def told_apart(baseline: Any, candidate: Any) -> list[Run]:
     """The runs, the candidate last, by names that tell them apart.
 
@@ -65,6 +55,12 @@ def told_apart(baseline: Any, candidate: Any) -> list[Run]:
     if baseline is None:
         return [now]
     before = read_run(baseline)
+    if is_path(before.source) and before.source == now.source:
+        message = (
+            f"gate: baseline and candidate must be two runs, got {now.place} for both. "
+            "Pass the run in use, and the one that would replace it."
+        )
+        raise ComparisonError(message)
     if before.name != now.name:
         return [before, now]
     if before.place != now.place:

@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gainful.errors import GainfulError
-from gainful.gating.inputs import readable_again
 from gainful.interval import Interval
 from gainful.measures import Measure
 from gainful.ragged import BoolArray, FloatArray
@@ -46,7 +45,7 @@ def possible(
     """
     if not isinstance(judgments, Judgments) or measure.formula is None:
         return None
-    if not (readable_again(baseline) and readable_again(candidate)):
+    if not (baseline.lasts and candidate.lasts):
         return None
     try:
         found = bounds(judgments, [baseline, candidate], measure, rules=scores.rules)

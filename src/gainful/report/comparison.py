@@ -3,7 +3,7 @@
 from gainful import tables
 from gainful.comparison import flat, text
 from gainful.comparison.result import Comparison
-from gainful.comparison.view import how
+from gainful.comparison.view import how, view
 from gainful.notices import lines
 from gainful.plain import to_json
 from gainful.report.outputs import Outputs
@@ -55,6 +55,11 @@ def as_json(comparison: Comparison, _all_pairs: bool, per_query: bool) -> str:
     if not per_query:
         del held["per_query"]
     return to_json(held) + "\n"
+
+
+def verdict_lines(comparison: Comparison) -> list[str]:
+    """The verdict, for who prints it beside numbers: a sentence of each pair, or of many a few."""
+    return [tables.printable(line) for line in view(comparison).verdict]
 
 
 def footnotes(comparison: Comparison) -> list[str]:

@@ -4,6 +4,8 @@ import math
 from collections.abc import Callable, Sequence
 from itertools import accumulate
 
+import numpy as np
+
 from gainful import shapes, tables
 from gainful.digits import every_digit, every_field, four_decimals
 from gainful.measures import Measure
@@ -166,7 +168,7 @@ def _cells(
     rows = []
     for scores, mean in zip(several, means, strict=True):
         run = [] if single else [scores.run]
-        shares = [scores.judged[measure].tolist() for measure in judged.values()]
+        shares = [np.nan_to_num(scores.judged[measure]).tolist() for measure in judged.values()]
         every = zip(scores.queries, scores.values.tolist(), strict=True)
         for i, (query, values) in enumerate(every):
             looked_at = [f"{share[i]:.4f}" for share in shares]

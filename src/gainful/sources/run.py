@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gainful import _native
+from gainful.errors import SourceError
 from gainful.records import Frozen
 from gainful.sources._detect import is_path
 from gainful.sources._format import Format
@@ -36,6 +37,32 @@ class Run(Frozen):
     def place(self) -> str:
         """What errors call it: the path, or "run" and its name."""
         return os.fspath(self.source) if is_path(self.source) else f"run {self.name!r}"
+
+    @property
+    def lasts(self) -> bool:
+        """Whether it can be read a second time: a file or an object, and no pipe or stream.
+
+        >>> from gainful import read_run
+        >>> [read_run(one).lasts for one in ({"q1": ["d1"]}, "bm25.run", "-", "/dev/null")]
+        [True, True, False, False]
+        """
+        if is_path(self.source):
+            path = os.fspath(self.source)
+            return path != "-" and (not os.path.exists(path) or os.path.isfile(path))
+        return any(hasattr(type(self.source), name) for name in ("__len__", "shape", "num_rows"))
+
+    def read_twice(self, wanted_by: str) -> None:
+        """An error where it is to be read twice and cannot be.
+
+        >>> from gainful import read_run
+        >>> read_run("bm25.run").read_twice("bounds")
+        """
+        if not self.lasts:
+            message = (
+                f"{wanted_by}: reads every run twice, got {self.place}, which can be read once. "
+                "Pass a file."
+            )
+            raise SourceError(message)
 
     def __repr__(self) -> str:
         return f"<Run {self.name!r}: {self.form.name if self.form else self.place}>"

@@ -116,7 +116,7 @@ def _pairs(
     correction = settings.correction_for(len(pairs))
     flips = {"resamples": settings.draws["sign flips"], "seed": settings.seed}
     p_randomised = sign_flips(values, pairs, **flips)
-    p_adjusted = _adjusted(correction, p_randomised, values, pairs, settings)
+    p_adjusted = _adjusted(correction, values, pairs, settings)
     pooled = pooled_effects(values)
     return [
         _pair(
@@ -200,7 +200,6 @@ def _with_verdict(pair: Pair, correction: str, settings: Settings, *, same: bool
 
 def _adjusted(
     correction: str,
-    p_randomised: FloatArray,
     values: FloatArray,
     pairs: Pairs,
     settings: Settings,
@@ -212,11 +211,10 @@ def _adjusted(
     if correction == "max-t":
         return max_t(values, pairs[0][1], **how)[[system for system, _ in pairs]]
     tests = [paired_t(values[system] - values[baseline]) for system, baseline in pairs]
-    # As for the verdict: where Student's t is infinite, it does not count.
-    alone = [t.p if np.isfinite(t.t) else p for t, p in zip(tests, p_randomised, strict=True)]
+    alone = np.array([test.p for test in tests])
     if correction == "none":
-        return np.array(alone)
-    return (holm if correction == "holm" else benjamini_hochberg)(np.array(alone))
+        return alone
+    return (holm if correction == "holm" else benjamini_hochberg)(alone)
 
 
 @cache

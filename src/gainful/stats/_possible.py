@@ -7,18 +7,10 @@ from typing import Any
 import numpy as np
 
 from gainful.comparison.result import Comparison
-from gainful.errors import ComparisonError
 from gainful.measures import Measure
 from gainful.sources import Run
 from gainful.unjudged.bounding import bounds
 from gainful.unjudged.supported import formula_of, is_supported
-
-
-def readable_twice(runs: Sequence[Run]) -> None:
-    """An error where a run can be read only once, and is to be read for its items too."""
-    if any(run.source == "-" for run in runs):
-        message = "bounds: reads every run twice, got standard input (-). Pass a file."
-        raise ComparisonError(message)
 
 
 def with_possible(

@@ -19,7 +19,10 @@ Tie = Annotated[
     float, Setting("the difference up to which two values of a query are the same", at_least=0)
 ]
 Seed = Annotated[int, Setting("what the random numbers start from", at_least=0)]
-Resamples = Annotated[int | None, Setting("how many random draws each test makes", at_least=1)]
+Resamples = Annotated[
+    int | None,
+    Setting("how many random draws each test makes", at_least=1, at_most=100_000_000),
+]
 
 Pairs = Sequence[tuple[int, int]]  # system and baseline, by number
 

@@ -95,6 +95,8 @@ def agreement(
     rules, chosen, reading = as_rules(rules), as_measures(measures), Reading(threads, progress)
     several = named_runs(runs)
     _check(several, chosen)
+    for run in several:
+        run.read_twice("agree")
     judged = judgments_for(chosen[0].reads, qrels, rules, reading, measure=str(chosen[0]))
     how: Any = {"rules": rules, "threads": threads, "progress": progress}
     scores = evaluate_each(judged, several, chosen, **how)
@@ -104,7 +106,7 @@ def agreement(
     few = (FewSystems(len(names)),) if len(names) < _FEW and len(chosen) > 1 else ()
     notices = dict.fromkeys([*few, *(notice for one in scores for notice in one.notices)])
     return Agreement(
-        measures=measure_pairs(chosen, names, _values(scores), **drawn),
+        measures=measure_pairs(chosen, names, _values(scores), p=set_to["p"], **drawn),
         runs=run_pairs(names, heads, p=set_to["p"], level=set_to["level"]),
         means={one.run: one.mean() for one in scores},
         n_queries=len(scores[0].queries),
@@ -176,8 +178,5 @@ def _heads(
         rules = replace(rules, ties="item-desc")
     for run in runs:
         aligned = join(judgments, run, rules, reading, heads=top).aligned
-        if not aligned.in_run.any():  # yet it had items when it was evaluated
-            message = f"{run.place}: can be read only once, and is to be read twice. Pass a file."
-            raise ComparisonError(message)
         kept, offsets = ragged.take(aligned.head_offsets, keep)
         yield Head(offsets, aligned.head_item[kept], aligned.items)

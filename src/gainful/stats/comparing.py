@@ -1,5 +1,6 @@
 """compare(): which of several runs is better, and how sure that is."""
 
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -10,7 +11,7 @@ from gainful.comparison.result import Comparison
 from gainful.errors import ComparisonError
 from gainful.evaluate import Measures, as_rules, evaluate_each
 from gainful.measures import Measure
-from gainful.named_runs import apart, named_runs
+from gainful.named_runs import apart, name_of, named_runs
 from gainful.ragged import FloatArray
 from gainful.results import Scores
 from gainful.rules import Rules
@@ -25,7 +26,7 @@ def compare(
     runs: Iterable[Source | Run] | Mapping[str, Source | Run],
     measures: Measures = "nDCG@10",
     *,
-    baseline: str | None = None,
+    baseline: str | os.PathLike[str] | None = None,
     correction: str | None = None,
     tests: str | Iterable[str] = (),
     alpha: Alpha = 0.05,
@@ -45,7 +46,8 @@ def compare(
         qrels: As for ``evaluate``.
         runs: Two or more, as for ``evaluate``: in a list, or ``{name: run}``.
         measures: As for ``evaluate``. The first decides, the others are exploratory.
-        baseline: The name of the run that the others are compared with; all pairs if not given.
+        baseline: The run that the others are compared with, by its name or path; all pairs if not
+            given.
         correction: How p-values take into account that there are several pairs: ``"tukey"``
             (randomised Tukey HSD; the default for all pairs), ``"holm"`` (the default against a
             baseline), ``"max-t"``, ``"bh"`` or ``"none"`` (the default for one pair).
@@ -70,8 +72,9 @@ def compare(
     >>> print(compare(qrels, {"plain": plain, "better": better}).verdict)
     better beats plain on nDCG@10: +0.2338 [0.1066, 0.3610], p = 0.0008 (paired t, 30 queries).
     """
+    named = named_runs(runs)
     settings = Settings(
-        baseline=baseline,
+        baseline=name_of(baseline, named),
         correction=correction,
         tests=tests,
         alpha=alpha,
@@ -80,13 +83,13 @@ def compare(
         seed=seed,
         resamples=resamples,
     )
-    named = named_runs(runs)
     settings.pairs(_enough([run.name for run in named]))  # refused now, not after a long reading
     how: Any = {"rules": rules, "threads": threads, "progress": progress}
     if bounds:
-        from gainful.stats._possible import readable_twice, with_possible
+        from gainful.stats._possible import with_possible
 
-        readable_twice(named)
+        for run in named:
+            run.read_twice("bounds")
         qrels = read_judgments(qrels, as_rules(rules), Reading(threads, progress))
     found = _compared(evaluate_each(qrels, named, measures, items=items, **how), settings)
     return with_possible(found, qrels, named, **how) if bounds else found
@@ -129,7 +132,7 @@ def _compared(scores: list[Scores], settings: Settings) -> Comparison:
     runs, measures = tuple(one.run for one in scores), scores[0].measures
     pairs = settings.pairs(runs)
     queries, values = _common(scores)
-    judged = {m: [one.judged_share(m) for one in scores] for m in measures}
+    judged = {m: [one.judged_of_returned(m) for one in scores] for m in measures}
     each = [
         compared(measure, runs, values[i], judged[measure], settings)
         for i, measure in enumerate(measures)
@@ -155,7 +158,10 @@ def _compared(scores: list[Scores], settings: Settings) -> Comparison:
 
 def _enough(runs: list[str]) -> list[str]:
     if len(runs) < 2:
-        message = f"compare: must be given two runs or more, got {len(runs)}."
+        message = (
+            f"compare: must be given two runs or more, got {len(runs)}. "
+            "Pass them in a list, or as {name: run}."
+        )
         raise ComparisonError(message)
     return runs
 

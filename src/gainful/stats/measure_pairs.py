@@ -11,6 +11,7 @@ from gainful.interval import Interval
 from gainful.measures import Measure
 from gainful.ragged import LEAST, FloatArray
 from gainful.stats.bootstrap import times_drawn
+from gainful.stats.overlap import rbo
 from gainful.stats.rank_correlation import kendall_tau, tau_ap, weighted_tau
 
 _SAME = 1e-12  # of the largest mean: by so much may rounding part two that are equal
@@ -22,6 +23,7 @@ def measure_pairs(
     systems: Sequence[str],
     values: FloatArray,
     *,
+    p: float = 0.9,
     level: float = 0.95,
     resamples: int = 2_000,
     seed: int = 0,
@@ -33,6 +35,7 @@ def measure_pairs(
         systems: The names of the systems.
         values: One for every measure, system and query, in this order of axes; NaN where a
             measure has none.
+        p: As for ``rbo``.
         level: How sure the intervals are.
         resamples: How often the queries are drawn anew.
         seed: What the random numbers start from.
@@ -54,7 +57,9 @@ def measure_pairs(
     if values.shape[-1] < 2:
         taus = np.full(taus.shape, math.nan)  # one query, drawn again and again, tells nothing
     return tuple(
-        _agreement((measures[i], measures[j]), systems, means[[i, j]], taus[:, i, j], level)
+        _agreement(
+            (measures[i], measures[j]), systems, means[[i, j]], taus[:, i, j], level=level, p=p
+        )
         for i, j in combinations(range(len(measures)), 2)
     )
 
@@ -64,7 +69,9 @@ def _agreement(
     systems: Sequence[str],
     means: FloatArray,
     taus: FloatArray,
+    *,
     level: float,
+    p: float,
 ) -> MeasureAgreement:
     known = np.flatnonzero(~np.isnan(means).any(axis=0))
     ours, theirs = (_settled(row) for row in means[:, known])
@@ -76,6 +83,7 @@ def _agreement(
         interval=Interval(math.nan, math.nan) if math.isnan(tau) else _percentiles(taus, level),
         tau_ap=tau_ap(ours, theirs, symmetric=True),
         weighted_tau=weighted_tau(ours, theirs),
+        rbo=rbo(*(np.argsort(-row, kind="stable").tolist() for row in (ours, theirs)), p=p),
         n_pairs=len(first),
         n_alike=int((first == second).sum()),
         swaps=_swaps(names, first, second),

@@ -2,8 +2,8 @@
 
 All take the differences of the queries, system less baseline, and assume nothing of one alone:
 where there is one query or none, nothing can be told. Where all differences are the same there is
-no chance in them, and t is infinite. Queries that are alike to the last digit are rare outside of
-toys; ask the randomisation test how little two of them prove.
+no chance in them, and t is infinite. How much that proves depends on how many they are: the
+two-sided p-value is then that of their signs, see ``sign_flip``. The others are 0 or 1.
 """
 
 from typing import Any, NamedTuple
@@ -27,9 +27,9 @@ class PairedT(NamedTuple):
 def paired_t(differences: FloatArray, *, level: float = 0.95) -> PairedT:
     """The paired t-test that the mean difference is 0, two-sided, and the interval of the mean.
 
-    Differences that are all 0 give t = 0, p = 1 and the interval [0, 0]. Differences that are all
-    the same c give t = inf or -inf, p = 0 and [c, c]. Fewer than two cannot tell: t = 0, p = 1
-    and the interval from -inf to inf.
+    Differences that are all 0 give t = 0, p = 1 and the interval [0, 0]. n differences that are all
+    the same c give t = inf or -inf and [c, c]; their p is that of sign flips, 2**(1 - n). Fewer
+    than two cannot tell: t = 0, p = 1 and the interval from -inf to inf.
 
     >>> test = paired_t(np.array([0.2, 0.1, 0.0, 0.3]))
     >>> round(test.t, 4), round(test.p, 4), str(test.interval)
@@ -42,7 +42,7 @@ def paired_t(differences: FloatArray, *, level: float = 0.95) -> PairedT:
     if not found.varies:
         t, margin = found.standardised(), 0.0 if found.deviation == 0 else np.inf
         interval = Interval(found.mean - margin, found.mean + margin)
-        return PairedT(t, 0.0 if t else 1.0, interval)
+        return PairedT(t, 0.5 ** (found.n - 1) if t else 1.0, interval)
     import scipy.stats
 
     test = scipy.stats.ttest_1samp(differences, 0)

@@ -7,7 +7,7 @@ import numpy as np
 
 from gainful import _native, ragged
 from gainful.align import about_join, join, selected
-from gainful.errors import AlignError, SourceError
+from gainful.errors import AlignError
 from gainful.measures import Formula
 from gainful.notices import Notice
 from gainful.ragged import ENDLESS, BoolArray, FloatArray, IntArray
@@ -95,12 +95,8 @@ def _check_ties(run: Run, rules: Rules) -> None:
             "Pass another --ties, for example item-desc."
         )
         raise AlignError(message)
-    if rules.ties == "average" and run.source == "-":
-        message = (
-            "standard input can be read only once, but ties=average reads a run again to find the "
-            "ties of unjudged items. Write it to a file first."
-        )
-        raise SourceError(message)
+    if rules.ties == "average":
+        run.read_twice("ties=average")  # once more for the ties of unjudged items
 
 
 def _kept(ranked: JudgedRankings, kept: JudgedRankings) -> BoolArray:
