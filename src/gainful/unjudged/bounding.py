@@ -9,6 +9,7 @@ from gainful.errors import ComparisonError
 from gainful.evaluate import as_rules
 from gainful.measures import Judged, Measure
 from gainful.named_runs import named_runs
+from gainful.ragged import FloatArray
 from gainful.rules import Rules
 from gainful.sources import Judgments, Progress, Reading, Source, read_judgments
 from gainful.unjudged.bounds import Bounds
@@ -81,11 +82,15 @@ def _bounds(question: Question, grades: list[float], each: list[Looked]) -> Boun
         n_unjudged=np.stack(
             [np.bincount(looked.places.query, minlength=n_queries) for looked in each]
         ),
-        judged=np.stack(
-            [np.where(looked.kept, judged.score(looked.ranked), np.nan) for looked in each]
-        ),
+        judged=np.stack([_judged(looked, judged) for looked in each]),
         rules=question.rules,
         notices=tuple(dict.fromkeys(n for looked in each for n in looked.notices)),
         question=question,
         looked=tuple(each),
     )
+
+
+def _judged(looked: Looked, judged: Measure) -> FloatArray:
+    """The share of judged items of each query; NaN where a run has no results."""
+    counted = looked.kept & (looked.ranked.n_retrieved > 0)
+    return np.where(counted, judged.score(looked.ranked), np.nan)

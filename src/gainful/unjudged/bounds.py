@@ -43,7 +43,8 @@ class Bounds(Frozen):
         low: The lowest it could be.
         high: The highest it could be.
         n_unjudged: How many unjudged items there are, of every run and query.
-        judged: The share of the first ranks that is judged, of every run and query: Judged@k.
+        judged: The share of the first ranks that is judged, of every run and query: Judged@k; NaN
+            where a run has no results.
         rules: The rules under which the values hold.
         notices: What a reader of the numbers should know.
         question: What was asked.
