@@ -46,8 +46,8 @@ ALL = ("qrels.txt", "one.run", "two.run", "-m", "P@1", "-m", "RR")
 def test_a_table_ends_with_sentences(run):
     out, err, code = run(*ALL, "-o", "table")
     assert out == (
-        "measure  with     tau          interval  tau_ap  weighted tau  alike  swaps\n"
-        "P@1      RR    1.0000  [0.0000, 1.0000]  1.0000        1.0000    1/1      0\n"
+        "measure  with     tau          interval  tau_ap  weighted tau     RBO  alike  swaps\n"
+        "P@1      RR    1.0000  [0.0000, 1.0000]  1.0000        1.0000  1.0000    1/1      0\n"
         "\n"
         "run  with     RBO          interval            bounds  shared@100     tau\n"
         "one  two   0.9500  [0.3147, 1.0000]  [0.3617, 0.9500]      1.0000  0.0000\n"
@@ -63,6 +63,7 @@ def test_a_pipe_gets_one_line_for_every_statistic_and_the_sentences_go_to_standa
         ["measures", "P@1", "RR", "tau"],
         ["measures", "P@1", "RR", "tau_ap"],
         ["measures", "P@1", "RR", "weighted_tau"],
+        ["measures", "P@1", "RR", "rbo"],
         ["runs", "one", "two", "rbo"],
         ["runs", "one", "two", "shared"],
         ["runs", "one", "two", "tau"],
@@ -98,7 +99,7 @@ def test_runs_of_the_same_name_are_called_by_their_path(run):
 def test_qrels_may_be_standard_input():
     command = [sys.executable, "-m", "gainful", "agree", "-", *ALL[1:], "-o", "csv"]
     done = subprocess.run(command, input=QRELS, capture_output=True, text=True, check=True)
-    assert len(done.stdout.splitlines()) == 7
+    assert len(done.stdout.splitlines()) == 8
 
 
 def test_a_run_may_not_be_standard_input(run):

@@ -147,7 +147,7 @@ def test_the_action_runs_steps_of_its_own_and_python():
 
 
 @needs_unix
-@pytest.mark.parametrize(("version", "wanted"), [("", "gainful"), ("1.2", "gainful==1.2")])
+@pytest.mark.parametrize(("version", "wanted"), [("", "/a place"), ("1.2", "gainful==1.2")])
 def test_the_version_is_installed_that_is_asked_for(tmp_path, version, wanted):
     install = next(step for step in STEPS if step.get("name") == "Install gainful")
     (tmp_path / "python").write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
@@ -155,7 +155,7 @@ def test_the_version_is_installed_that_is_asked_for(tmp_path, version, wanted):
     path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         ["bash", "-eo", "pipefail", "-c", install["run"]],
-        env=os.environ | {"PATH": path, "VERSION": version},
+        env=os.environ | {"PATH": path, "VERSION": version, "SOURCE": "/a place"},
         capture_output=True,
         text=True,
         check=True,
