@@ -154,6 +154,14 @@ def test_a_command_loads_no_other_command_and_no_format_that_it_does_not_write()
     assert not {*others, *heavy} & set(printed.splitlines()[-1].split())
 
 
+@pytest.mark.parametrize("name", ["eval", "compare", "gate", "power", "agree", "bounds", "holes"])
+def test_scipy_is_loaded_when_statistics_are_asked_for_and_not_before(name):
+    code = f"import sys; from gainful.cli import run; sys.argv[1:] = [{name!r}, '-h']; run(); "
+    code += "import gainful; gainful.compare, gainful.gate, gainful.bounds; print(*sys.modules)"
+    printed = subprocess.check_output([sys.executable, "-c", code], text=True)
+    assert "scipy" not in printed.splitlines()[-1].split()
+
+
 def test_all_lists_every_public_name_in_order():
     assert gainful.__all__ == sorted(gainful.__all__, key=_as_ruff_sorts)
     tree = ast.parse((SOURCE / "__init__.py").read_text(encoding="utf-8"))
