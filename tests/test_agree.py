@@ -19,8 +19,8 @@ FEW = (
 )
 SAID = (
     "P@1 and RR order both systems alike: tau 1.00 [0.00, 1.00].\n"
-    "one and two share 100% of their first 100 items: rank-biased overlap 0.95 [0.31, 1.00] "
-    "over 2 queries.\n"
+    "one and two share 100% of the items in their first 100 ranks: rank-biased overlap 0.95 "
+    "[0.31, 1.00] over 2 queries.\n"
 )
 
 

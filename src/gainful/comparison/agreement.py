@@ -61,10 +61,10 @@ class Agreement(Frozen):
         return [*(pair.sentence for pair in self.measures), *map(self._about_runs, self.runs)]
 
     def _about_runs(self, pair: RunAgreement) -> str:
-        ranks = count(self.top, "item", "items")
+        ranks = count(self.top, "rank", "ranks")
         return (
-            f"{pair.first} and {pair.second} share {pair.shared:.0%} of their first {ranks}: "
-            f"rank-biased overlap {pair.rbo:.2f}{in_short(pair.interval)} over "
+            f"{pair.first} and {pair.second} share {pair.shared:.0%} of the items in their first "
+            f"{ranks}: rank-biased overlap {pair.rbo:.2f}{in_short(pair.interval)} over "
             f"{count(pair.n_queries, 'query', 'queries')}."
         )
 
