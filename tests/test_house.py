@@ -56,20 +56,22 @@ ALLOWED = {
     "shapes": GROUND | {"measures"},
     "digits": {"measures"},
     "slices": SAID | {"measures", "digits"},
-    "results": SAID | {"sources", "measures", "digits", "slices", "shapes"},
+    "results": SAID | {"sources", "measures", "digits", "slices", "shapes", "charts"},
     "about_queries": SAID | {"sources", "results", "slices"},
     "risk": SAID | {"measures", "results"},
     "writers": GROUND | {"sources"},
     "converted_rows": GROUND | {"sources", "writers"},
     "written_files": GROUND,
     "conversion": GROUND | {"sources", "writers", "written_files", "converted_rows"},
-    "explanation": SAID | {"measures"},
+    # Altair charts of plain values.
+    "charts": GROUND,
+    "explanation": SAID | {"measures", "charts"},
     "evaluate": SAID | {"sources", "rankings", "kinds", "measures", "results", "about_queries"},
     "explaining": SAID | {"sources", "rankings", "align", "measures", "evaluate", "explanation"},
     "findings": SAID,
     "named_runs": GROUND | {"sources"},
     # What stats found of several runs, and how it is shown.
-    "comparison": SAID | {"measures", "shapes"},
+    "comparison": SAID | {"measures", "shapes", "charts"},
     # Scores of several runs, and what may be said of them.
     "stats": SAID
     | {"sources", "kinds", "align", "measures", "digits", "shapes", "results", "evaluate"}
@@ -88,9 +90,14 @@ ALLOWED = {
     | {"sources", "align", "evaluate", "findings", "data_notices", "near_ids", "oddities"},
     "at_hand": SAID | {"sources", "rankings", "align"},
     "functions": SAID | {"sources", "at_hand", "measures", "evaluate"},
+    # Everything a report says, gathered.
+    "experiment": SAID
+    | {"sources", "rankings", "align", "measures", "results", "evaluate", "explanation"}
+    | {"explaining", "named_runs", "slices", "comparison", "stats", "unjudged", "gating"}
+    | {"checking", "findings"},
     "report": SAID
-    | {"measures", "digits", "shapes", "slices", "results", "explanation"}
-    | {"comparison", "stats", "unjudged", "gating"},
+    | {"measures", "digits", "shapes", "slices", "results", "explanation", "findings"}
+    | {"comparison", "stats", "unjudged", "gating", "experiment", "charts", "written_files"},
     "cli": SAID
     | {
         "sources",
@@ -103,7 +110,7 @@ ALLOWED = {
         "trec_eval",
     }
     | {"conversion", "writers", "checking", "findings", "written_files", "named_runs"}
-    | {"stats", "unjudged", "gating"},
+    | {"stats", "unjudged", "gating", "experiment"},
     "trec_eval": SAID | {"sources", *RANKINGS, *ALIGN, "kinds", "measures", "report"},
     # Of rankings only their kinds: which judgments does a measure read?
     "adapters": SAID | {"sources", "rankings", "measures", "evaluate", "trec_eval"},

@@ -1,0 +1,202 @@
+"""Experiment: all that a report says of some runs, as values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from gainful.comparison.result import Comparison, System
+from gainful.findings import Findings
+from gainful.gating.result import Gate
+from gainful.interval import Interval
+from gainful.measures import Measure
+from gainful.notices import Notice
+from gainful.ragged import FloatArray
+from gainful.records import Frozen, Record
+from gainful.results import Scores
+from gainful.unjudged.holes import Holes
+
+
+class CurvePoint(NamedTuple):
+    """The mean of a run at one cutoff, and where it lies by Student's t."""
+
+    cutoff: int
+    mean: float
+    interval: Interval
+
+
+@dataclass(eq=False, repr=False)
+class Curve(Record):
+    """A measure of one run at every cutoff.
+
+    Attributes:
+        run: The name of the run.
+        measure: The measure, without its cutoff, as text.
+        points: Its mean at each cutoff, ascending.
+    """
+
+    run: str
+    measure: str
+    points: tuple[CurvePoint, ...]
+
+
+@dataclass(eq=False, repr=False)
+class Terms(Record):
+    """What the explained measure adds up: the numbers that a reader needs to do it again.
+
+    Attributes:
+        measure: The measure, one of cumulative gain: the first that was asked for, or nDCG in its
+            place if that has no terms to show.
+        cutoff: The last rank that counts; None if all do.
+        normalised: Whether the sum is divided by that of the best ranking, and is at most 1.
+        divisors: What the gain at each rank is divided by, from rank 1 on, as deep as is shown.
+        gains: The gain of every label that is shown.
+    """
+
+    measure: Measure
+    cutoff: int | None
+    normalised: bool
+    divisors: tuple[float, ...]
+    gains: Mapping[float, float]
+
+
+@dataclass(eq=False, repr=False)
+class Detail(Record):
+    """One query: what every run returned, and the best possible ranking.
+
+    Attributes:
+        items: The id of every item that is shown, each once; the rest refers to them by number.
+        labels: The label of each, None where it is not judged.
+        rankings: The items of every run in rank order, as deep as is shown.
+        n_retrieved: How many items every run returned.
+        weights: What each place of a run weighs where ties are averaged; None if they are not.
+        ideal: The items of the best ranking that gain anything, down to its last rank that counts
+            and beyond, as deep as is shown.
+        best: The sum of the best ranking: the IDCG, for nDCG.
+    """
+
+    items: tuple[str, ...]
+    labels: tuple[float | None, ...]
+    rankings: tuple[tuple[int, ...], ...]
+    n_retrieved: tuple[int, ...]
+    weights: tuple[tuple[float, ...], ...] | None
+    ideal: tuple[int, ...]
+    best: float
+
+
+@dataclass(eq=False, repr=False)
+class Details(Frozen):
+    """The rankings of queries.
+
+    Attributes:
+        terms: How values are made of them.
+        values: The value of the explained measure, a row for every run, a column for every query.
+        depth: How many ranks of a run are held.
+        of: The details of every query, by id.
+        titles: What items are called, by id, where that is known.
+        urls: Where they are found, by id, where that is known.
+    """
+
+    terms: Terms
+    values: FloatArray
+    depth: int
+    of: Mapping[str, Detail]
+    titles: Mapping[str, str]
+    urls: Mapping[str, str]
+
+
+class SlicePart(NamedTuple):
+    """One run on the queries of one slice: how many, the mean and where it lies (Student's t)."""
+
+    run: str
+    value: str
+    n_queries: int
+    mean: float
+    interval: Interval
+
+
+@dataclass(eq=False, repr=False)
+class Slicing(Record):
+    """The first measure, apart for each kind of query.
+
+    Attributes:
+        column: What tells the kinds apart.
+        parts: Every run on every slice, slice by slice.
+    """
+
+    column: str
+    parts: tuple[SlicePart, ...]
+
+
+class File(NamedTuple):
+    """A file that was read, as it was named, and what identifies its bytes (None: no file)."""
+
+    role: str
+    name: str
+    sha256: str | None
+
+
+@dataclass(eq=False, repr=False)
+class Setup(Record):
+    """How the numbers were made.
+
+    Attributes:
+        files: What was read.
+        versions: The versions of the packages that made the numbers, by name.
+        seed: What the random numbers started from.
+        command: The command line, if there was one.
+        n_queries: How many queries have values.
+        n_judgments: How many judgments there are.
+    """
+
+    files: tuple[File, ...]
+    versions: Mapping[str, str]
+    seed: int
+    command: str | None
+    n_queries: int
+    n_judgments: int
+
+
+@dataclass(eq=False, repr=False)
+class Experiment(Frozen):
+    """Runs, what they score, how they differ, and why.
+
+    Attributes:
+        runs: The names of the runs, in the order they were given.
+        queries: The id of each query, in the order of the qrels.
+        texts: What was asked, by query, where that is known.
+        measures: The measures; the first is what the report is about.
+        scores: What every run scores.
+        systems: The mean and interval of every run by every measure, measure by measure.
+        comparison: How the runs differ; None if there is one run.
+        baseline: The run that others are shown beside: the one given, else the first.
+        candidate: The run that is shown beside it: of the others the one with the highest mean;
+            None if there is one run.
+        curves: The first measure at every cutoff, of every run; empty if it has none.
+        details: The rankings.
+        holes: Unjudged items to judge, with bounds; None if the measure has none.
+        no_holes: Why it has none, if so.
+        slicings: The first measure apart for kinds of queries.
+        findings: What is odd about the data.
+        gate: What the gate said, if it was asked.
+        setup: How the numbers were made.
+        notices: What a reader of the numbers should know.
+    """
+
+    runs: tuple[str, ...]
+    queries: tuple[str, ...]
+    texts: Mapping[str, str]
+    measures: tuple[Measure, ...]
+    scores: tuple[Scores, ...]
+    systems: tuple[System, ...]
+    comparison: Comparison | None
+    baseline: str
+    candidate: str | None
+    curves: tuple[Curve, ...]
+    details: Details
+    holes: Holes | None
+    no_holes: str | None
+    slicings: tuple[Slicing, ...]
+    findings: Findings
+    gate: Gate | None
+    setup: Setup
+    notices: tuple[Notice, ...]
