@@ -66,9 +66,8 @@ def experiment(
         found = holes(judgments, named, chosen[0], baseline=against, **how)
     else:
         why_not = f"what unjudged items could change is not known for {chosen[0]}."
-    notices = dict.fromkeys(
-        n for one in (*scores, *filter(None, [comparison])) for n in one.notices
-    )
+    notices = [n for one in scores for n in one.notices]
+    notices += comparison.notices if comparison else ()
     return Experiment(
         runs=tuple(run.name for run in named),
         queries=scores[0].queries,
