@@ -184,7 +184,7 @@ class Explanation(Frozen):
         return "\n".join(parts)
 
     def __repr__(self) -> str:
-        parts = [f"{self.run}, query {self.query}: {self.reading}\n"]
+        parts = [tables.printable(f"{self.run}, query {self.query}: {self.reading}") + "\n"]
         if self.positions:
             header, rows = self._ranking_table()
             bar = header.index("ideal item")
@@ -195,7 +195,7 @@ class Explanation(Frozen):
             parts.append(tables.to_text(header, barred, left=left))
         if self.missed:
             parts.append(tables.to_text(*self._missed_table(), left=range(1 + self._described)))
-        return "\n".join([*parts, "\n".join(self.closing())])
+        return "\n".join([*parts, "\n".join(map(tables.printable, self.closing()))])
 
     def _repr_html_(self) -> str:
         import html

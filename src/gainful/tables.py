@@ -3,6 +3,11 @@
 from collections.abc import Sequence
 
 Rows = Sequence[Sequence[str]]
+_OBEYED = (
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters, but for tabs and line ends
+    r"\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"  # lines and directions
+    r"\ud800-\udfff]"  # bytes that are no text
+)
 
 
 def to_text(header: Sequence[str], rows: Rows, *, left: Sequence[int] = (0,)) -> str:
@@ -94,6 +99,22 @@ def printable(value: str) -> str:
     """
     # An id may hold anything; a table keeps its lines, and a terminal its colours.
     return value if value.isprintable() else repr(value)[1:-1]
+
+
+def harmless(text: str) -> str:
+    """Text of any number of lines in which nothing is left that a terminal would obey.
+
+    Line ends and tabs stay; other control characters, bytes that are no text, and characters that
+    turn the direction of others are written as Python writes them.
+
+    >>> harmless("q1\\tred \\x1b[31m hats\\n")
+    'q1\\tred \\\\x1b[31m hats\\n'
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    import re
+
+    return re.sub(_OBEYED, lambda found: repr(found[0])[1:-1], text)
 
 
 def _width(value: str) -> int:

@@ -10,6 +10,7 @@ from importlib import import_module
 import click
 
 from gainful._version import __version__
+from gainful.cli._printing import say
 from gainful.errors import GainfulError
 
 COMMANDS = {
@@ -94,7 +95,7 @@ def run() -> int:
         code = _invoked()
         sys.stdout.flush()
     except GainfulError as error:
-        print(f"error: {error}", file=sys.stderr)
+        say(f"error: {error}\n", sys.stderr)
         return 1
     except click.ClickException as error:
         error.show()

@@ -6,14 +6,25 @@ from collections.abc import Iterable
 from typing import TextIO
 
 from gainful.errors import SourceError
+from gainful.tables import harmless
 
 
 def print_result(text: str, notes: Iterable[str] = ()) -> None:
     """Print it, and below it, on standard error, what belongs to it."""
-    print(text, end="")
+    print(fit_for(sys.stdout, text), end="")
     if said := list(notes):
         sys.stdout.flush()
-        print(*said, sep="\n", file=sys.stderr)
+        print(fit_for(sys.stderr, "\n".join(said)), file=sys.stderr)
+
+
+def print_drawn(text: str) -> None:
+    """Print what was drawn for a terminal, with its colours."""
+    print(text, end="")
+
+
+def fit_for(stream: TextIO, text: str) -> str:
+    """The text as it may be printed there: a file gets it as it is, a terminal has no orders."""
+    return harmless(text) if stream.isatty() else text
 
 
 def say(text: str, to: TextIO | None = None) -> None:
@@ -25,7 +36,7 @@ def say(text: str, to: TextIO | None = None) -> None:
     """
     stream = to or sys.stdout
     try:
-        print(text, end="", file=stream)
+        print(fit_for(stream, text), end="", file=stream)
         stream.flush()
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -7,6 +7,7 @@ from typing import IO, Any
 
 import click
 
+from gainful.cli._printing import say
 from gainful.errors import GainfulError
 
 WRONG = 2
@@ -19,7 +20,8 @@ class Refused(click.ClickException):
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Print it as the command line prints every error."""
-        print(f"error: {self.message}", file=file or sys.stderr)
+        stream: Any = file or sys.stderr
+        say(f"error: {self.message}\n", stream)
 
 
 class Refusing(click.Command):

@@ -1,5 +1,6 @@
 """gainful explain: see why a query scored what it scored."""
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -13,11 +14,13 @@ from gainful.cli._options import (
     rules_from,
     threads_option,
 )
-from gainful.cli._printing import print_result
+from gainful.cli._printing import print_drawn, print_result
 from gainful.cli._progress import progress_bar
+from gainful.cli._screen import screen
 from gainful.cli._sources import Said, read_once, source_options
 from gainful.explaining import explain
 from gainful.explanation import Explanation
+from gainful.report.terminal.explanation import explained
 
 OUTPUTS: dict[str, Callable[[Explanation], str]] = {
     "table": repr,
@@ -77,5 +80,8 @@ def explanation(
         judged = said.qrels(qrels, chosen, threads, progress)
         shown = explain(judged, said.run(run), query, measure, items=items, **how)
     output = output_for(output)
+    if output == "table" and sys.stdout.isatty():
+        print_drawn(explained(shown, screen()))
+        return
     notes = [shown.reading, *shown.closing()] if output == "tsv" else []
     print_result(OUTPUTS[output](shown).rstrip("\n") + "\n", notes)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from gainful.cli._printing import fit_for
 from gainful.errors import GainfulError
 from gainful.trec_eval import trec_eval as run_trec_eval
 
@@ -39,9 +40,9 @@ def trec_eval(arguments: tuple[str, ...]) -> None:
         print(_installed(arguments[1:]))
         return
     outcome = run_trec_eval(arguments)
-    print(outcome.printed, end="")
+    print(fit_for(sys.stdout, outcome.printed), end="")
     sys.stdout.flush()
-    print(outcome.said, end="", file=sys.stderr)
+    print(fit_for(sys.stderr, outcome.said), end="", file=sys.stderr)
     if outcome.code:
         raise click.exceptions.Exit(outcome.code)
 
