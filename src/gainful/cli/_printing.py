@@ -9,17 +9,18 @@ from gainful.errors import SourceError
 from gainful.tables import harmless
 
 
-def print_result(text: str, notes: Iterable[str] = ()) -> None:
-    """Print it, and below it, on standard error, what belongs to it."""
-    print(fit_for(sys.stdout, text), end="")
+def print_result(text: str, notes: Iterable[str] = (), *, drawn: str = "") -> None:
+    """Print it, and below it, on standard error, what belongs to it.
+
+    Args:
+        text: What to print.
+        notes: A line each.
+        drawn: What was drawn for the screen, with its colours; it comes after the text.
+    """
+    print(fit_for(sys.stdout, text) + drawn, end="")
     if said := list(notes):
         sys.stdout.flush()
         print(fit_for(sys.stderr, "\n".join(said)), file=sys.stderr)
-
-
-def print_drawn(text: str) -> None:
-    """Print what was drawn for a terminal, with its colours."""
-    print(text, end="")
 
 
 def fit_for(stream: TextIO, text: str) -> str:

@@ -17,8 +17,10 @@ from gainful.cli._options import (
 )
 from gainful.cli._printing import print_result
 from gainful.cli._progress import progress_bar
+from gainful.cli._screen import screen
 from gainful.cli._sources import Said, baseline_among, read_once, source_options
 from gainful.report.comparison import OUTPUTS, footnotes, verdict_lines
+from gainful.report.terminal.differences import plotted
 from gainful.rules import rule_arguments
 from gainful.stats.comparing import compare
 from gainful.stats.corrections import CORRECTIONS
@@ -88,6 +90,9 @@ from gainful.stats.requested import REQUESTED
     help="Say where differences may lie whatever the labels of unjudged items (nDCG and its kin).",
 )
 @item_options
+@click.option(
+    "--plot", is_flag=True, help="Draw how the queries differ below the table (-o table)."
+)
 @click.option("--all-pairs", is_flag=True, help="Print all pairs, however many there are.")
 @click.option("-q", "--per-query", is_flag=True, help="Print the values of every query (-o json).")
 @source_options
@@ -102,6 +107,7 @@ def comparison(
     baseline: str | None,
     items: str | None,
     users: int | None,
+    plot: bool,
     all_pairs: bool,
     per_query: bool,
     said: Said,
@@ -120,11 +126,16 @@ def comparison(
       gainful compare qrels.txt bm25.run dense.run -m nDCG@10
       gainful compare qrels.txt bm25.run dense.run hybrid.run --baseline bm25
       gainful compare qrels.txt bm25.run dense.run -m nDCG@10 --margin 0.01
+      gainful compare qrels.txt bm25.run dense.run --plot
       gainful compare qrels.txt runs/*.run -m nDCG@10 -m AP -o latex > table.tex
       gainful compare qrels.txt runs/*.run -o json | jq -r .verdict
     """
     _check(qrels, runs, items)
-    form = OUTPUTS[output_for(output)]
+    # Who wants a plot wants to look at it, wherever it goes.
+    form = OUTPUTS["table" if plot and output is None else output_for(output)]
+    if plot and form.name != "table":
+        message = f"--plot is drawn below a table, got -o {form.name}. Use -o table."
+        raise click.UsageError(message)
     if per_query and form.name != "json":
         message = f"--per-query is for -o json, got -o {form.name}. Use gainful eval -q."
         raise click.UsageError(message)
@@ -139,7 +150,8 @@ def comparison(
     # In a table the verdict comes first; beside numbers for programs it goes with the notes.
     verdict = [] if form.name == "table" else verdict_lines(found)
     notes = [] if form.complete else [*verdict, *footnotes(found)]
-    print_result(form.write(found, all_pairs, per_query), notes)
+    drawn = "\n" + plotted(found, screen(), all_pairs=all_pairs) if plot else ""
+    print_result(form.write(found, all_pairs, per_query), notes, drawn=drawn)
 
 
 def _check(qrels: str, runs: Sequence[str], items: str | None) -> None:

@@ -14,7 +14,7 @@ from gainful.cli._options import (
     rules_from,
     threads_option,
 )
-from gainful.cli._printing import print_drawn, print_result
+from gainful.cli._printing import print_result
 from gainful.cli._progress import progress_bar
 from gainful.cli._screen import screen
 from gainful.cli._sources import Said, read_once, source_options
@@ -81,7 +81,7 @@ def explanation(
         shown = explain(judged, said.run(run), query, measure, items=items, **how)
     output = output_for(output)
     if output == "table" and sys.stdout.isatty():
-        print_drawn(explained(shown, screen()))
+        print_result("", drawn=explained(shown, screen()))
         return
     notes = [shown.reading, *shown.closing()] if output == "tsv" else []
     print_result(OUTPUTS[output](shown).rstrip("\n") + "\n", notes)

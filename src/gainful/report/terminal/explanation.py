@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from gainful.explanation import Explanation, Ideal, Position
 from gainful.report.terminal.bars import bar, track
-from gainful.report.terminal.cells import width_of, wrapped
+from gainful.report.terminal.cells import width_of
 from gainful.report.terminal.fitting import Bar, Column, Fitted, Words, fitted
 from gainful.report.terminal.screen import Line, Screen, Span, on_screen
+from gainful.report.terminal.sentences import said
 from gainful.settings import text_of
-from gainful.tables import printable
 
 _SHORTEST = 8  # of an id or a title that is shortened
 _WIDEST_SUM = 80
@@ -35,11 +35,6 @@ def explained(why: Explanation, screen: Screen) -> str:
     closing = [*_legend(why, screen), *left_out(tables, screen), *why.closing()]
     blocks.append([line for text in closing for line in said(text, screen)])
     return "\n".join(on_screen(block, screen) for block in blocks)
-
-
-def said(text: str, screen: Screen, style: str = "") -> list[Line]:
-    """A sentence in as many lines as it takes."""
-    return [[Span(line, style)] for line in wrapped(printable(text), screen.width)]
 
 
 def left_out(tables: Sequence[Fitted], screen: Screen) -> list[str]:

@@ -1,0 +1,42 @@
+"""Numbers along an axis: round steps, and evenly spaced places."""
+
+import math
+from collections.abc import Iterator, Sequence
+
+
+def round_steps(at_least: float) -> Iterator[float]:
+    """Round numbers, ascending, from the first that is not below ``at_least``, which is above 0.
+
+    >>> steps = round_steps(0.3)
+    >>> [next(steps) for _ in range(4)]
+    [0.5, 1.0, 2.0, 2.5]
+    """
+    power = math.floor(math.log10(at_least))
+    while True:
+        for digits in ("1", "2", "2.5", "5"):
+            step = float(f"{digits}e{power}")
+            if step >= at_least:
+                yield step
+        power += 1
+
+
+def steps_to(value: float, step: float) -> int:
+    """How many steps it takes to reach the value; what rounding adds takes none.
+
+    >>> steps_to(0.4, 0.2), steps_to(0.41, 0.2), steps_to(0.1 + 0.2, 0.1), steps_to(0.0, 0.1)
+    (2, 3, 3, 0)
+    """
+    return math.ceil(value / step - 1e-9)
+
+
+def evenly_spaced(n: int, most: int) -> Sequence[int]:
+    """Places among ``n``, at most so many, both ends among them.
+
+    >>> list(evenly_spaced(3, 5)), list(evenly_spaced(100, 4)), list(evenly_spaced(9, 1))
+    ([0, 1, 2], [0, 33, 66, 99], [0])
+    """
+    if n <= most:
+        return range(n)
+    if most < 2:
+        return range(max(most, 0))
+    return [round(i * (n - 1) / (most - 1)) for i in range(most)]
