@@ -10,12 +10,13 @@ import pytest
 needs_unix = pytest.mark.skipif(os.name == "nt", reason="Windows has no such terminal, no fifo")
 
 
-def seen_on_a_terminal(command: str, folder: Path) -> str:
-    """Standard output and error as they appear, in their order."""
+def seen_on_a_terminal(command: str, folder: Path, **set_to: str) -> str:
+    """Standard output and error as they appear, in their order, and with variables set."""
     import pty  # not on Windows
 
     main, child = pty.openpty()
     environment = os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    environment |= set_to
     with subprocess.Popen(
         command,
         shell=True,

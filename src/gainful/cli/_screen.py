@@ -7,7 +7,7 @@ import sys
 
 from gainful.report.terminal.screen import Screen
 
-_BLOCKS = "▏▎▍▌▋▊▉█░▔▀▁▂▃▄▅▆▇─━│├┤●…"
+_BLOCKS = "▏▎▍▌▋▊▉█▒░▔▀▁▂▃▄▅▆▇─━│├┤●…"
 
 
 def screen() -> Screen:

@@ -20,7 +20,7 @@ def axis(value: float, low: float, high: float, screen: Screen, style: str) -> l
     >>> from gainful.report.terminal.screen import on_screen
     >>> lines = axis(0.02, 0.004, 0.036, Screen(width=50, blocks=False), "better")
     >>> print(on_screen(lines, Screen()), end="")
-    -0.01 .......|..[===========o==========]... +0.04
+    -0.01 .......|..[===========o===========]... +0.04
                  0
     """
     known = [number for number in (0.0, value, low, high) if math.isfinite(number)]

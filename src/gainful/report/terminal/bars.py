@@ -7,15 +7,17 @@ _FULL = "█"
 def bar(value: float, scale: float, width: int, *, blocks: bool) -> str:
     """A bar that is ``width`` cells long for a value as large as the scale.
 
-    A value above 0 is always to be seen, and none is longer than the scale. What is below 0, or
-    no number, has no bar.
+    A value that is not 0 is always to be seen, and none is longer than the scale. What is below 0
+    is hatched; what is no number has no bar.
 
-    >>> bar(1.0, 2.0, 5, blocks=True), bar(1e-9, 2.0, 5, blocks=True)
-    ('██▌', '▏')
-    >>> bar(1.0, 2.0, 5, blocks=False)
-    '##'
+    >>> bar(1.0, 2.0, 5, blocks=True), bar(1e-9, 2.0, 5, blocks=True), bar(-1, 2, 5, blocks=True)
+    ('██▌', '▏', '▒▒')
+    >>> bar(1.0, 2.0, 5, blocks=False), bar(-1.0, 2.0, 5, blocks=False)
+    ('##', '--')
     """
     share = share_of(value, scale)
+    if value < 0:
+        return ("▒" if blocks else "-") * _steps(share_of(-value, scale), width)
     if not blocks:
         return "#" * _steps(share, width)
     full, eighths = divmod(_steps(share, width * 8), 8)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from gainful.report.terminal.scale import evenly_spaced, round_steps, steps_to
 from gainful.report.terminal.screen import Line, Screen, Span
 
-_HEIGHT = 10  # rows at most, without the zero line
+_HEIGHT = 8  # rows at most, without the zero line
 _WIDEST = 4  # cells of one column
 _UP = {True: " ▁▂▃▄▅▆▇█", False: " ....####"}
 # There are no other blocks that hang from the top of a cell.
@@ -28,16 +28,21 @@ def chart(values: Sequence[float], screen: Screen) -> Chart:
         screen: Where it is shown.
 
     >>> from gainful.report.terminal.screen import on_screen
-    >>> drawn = chart([-0.5, 0.0, 1.0], Screen(width=20, blocks=False))
-    >>> print(on_screen(drawn.lines[:4], Screen()), end="")
-     +1.0           ###
+    >>> drawn = chart([-0.2, 0.0, 0.3], Screen(width=20, blocks=False))
+    >>> print(on_screen(drawn.lines, Screen()), end="")
+    +0.3         ###
+                 ###
+                 ###
+       0 ------------
+         ###
+    -0.2 ###
     """
     low, high = min((0.0, *values)), max((0.0, *values))
     if low == high:
         return Chart([], 0)
     # A division that does not overflow, however large the values are.
     step = next(s for s in round_steps(high / _HEIGHT - low / _HEIGHT) if _fits(low, high, s))
-    up, down = steps_to(high, step), steps_to(-low, step)
+    up, down = _rows(high, step), _rows(-low, step)
     labels = _labels(up, down, step)
     room = screen.width - max(map(len, labels)) - 1
     shown = [values[place] for place in evenly_spaced(len(values), room)]
@@ -53,7 +58,12 @@ def chart(values: Sequence[float], screen: Screen) -> Chart:
 
 
 def _fits(low: float, high: float, step: float) -> bool:
-    return steps_to(high, step) + steps_to(-low, step) <= _HEIGHT
+    return _rows(high, step) + _rows(-low, step) <= _HEIGHT
+
+
+def _rows(size: float, step: float) -> int:
+    """How many rows a column takes; one at least, unless it is 0."""
+    return max(steps_to(size, step), 1) if size > 0 else 0
 
 
 def _labels(up: int, down: int, step: float) -> list[str]:

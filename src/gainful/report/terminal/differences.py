@@ -18,6 +18,7 @@ from gainful.wording import count
 
 _FEW = 3  # pairs that are plotted, and queries that are named at either end
 _LONGEST_ID = 40
+_ROUNDING = 1e-12  # what is printed as 0
 
 
 class _Words(NamedTuple):
@@ -50,7 +51,7 @@ def plotted(comparison: Comparison, screen: Screen, *, all_pairs: bool = False) 
 def _plotted(comparison: Comparison, pair: Pair, screen: Screen) -> list[Line]:
     words = _GOOD if pair.measure.higher_is_better else _NEITHER
     found = comparison.differences(pair.system, pair.baseline, pair.measure)
-    known = {query: value for query, value in found.items() if not math.isnan(value)}
+    known = {query: value for query, value in found.items() if math.isfinite(value)}
     values = [0.0 if abs(value) <= comparison.tie else value for value in known.values()]
     title = f"How {pair.system} differs from {pair.baseline} by {pair.measure}, query by query"
     drawn = chart(values, screen)
@@ -60,6 +61,7 @@ def _plotted(comparison: Comparison, pair: Pair, screen: Screen) -> list[Line]:
         *_counted(pair, words, len(values), drawn.n_shown, len(found) - len(known), screen),
         *_named(list(known), values, words, screen),
         *_mean(comparison, pair, screen),
+        *(_on_axis(pair, screen) if any(values) else []),
     ]
 
 
@@ -93,9 +95,12 @@ def _query(query: str, value: float, screen: Screen) -> str:
 
 
 def _mean(comparison: Comparison, pair: Pair, screen: Screen) -> list[Line]:
-    low, high = pair.t_interval
-    known = not math.isnan(low) and not math.isnan(high)
-    interval = f", {level(comparison)} interval {ends(pair.t_interval)}" if known else ""
-    style = "better" if pair.difference > 0 else "worse"
-    text = f"mean difference: {signed(pair.difference)}{interval}"
-    return [*said(text, screen), *axis(pair.difference, low, high, screen, style)]
+    shown = ends(pair.t_interval)
+    interval = f", {level(comparison)} interval {shown}" if "," in shown else ""
+    return said(f"mean difference: {signed(pair.difference)}{interval}", screen)
+
+
+def _on_axis(pair: Pair, screen: Screen) -> list[Line]:
+    numbers = (pair.difference, *pair.t_interval)
+    value, low, high = (0.0 if abs(number) < _ROUNDING else number for number in numbers)
+    return axis(value, low, high, screen, "better" if value > 0 else "worse")

@@ -68,7 +68,10 @@ def _ranking(why: Explanation) -> list[Column]:
     positions = [*why.positions, *[None] * (n - len(why.positions))]
     ideal = [*why.ideal, *[None] * (n - len(why.ideal))]
     largest = max([p.gain for p in why.positions] + [p.gain for p in why.ideal])
-    return [*_run_columns(why, positions, ideal, largest), *_ideal_columns(why, ideal, largest)]
+    return [
+        *_run_columns(why, positions, ideal, largest),
+        *(_ideal_columns(why, ideal, largest) if why.ideal else []),
+    ]
 
 
 def _run_columns(
@@ -89,7 +92,7 @@ def _run_columns(
         Column("discount", [_decimals(p and p.discount) for p in positions], 41, right=True),
         Column("gain x discount", [_product(*row, scale) for row in rows], 95),
         Column("running", [_decimals(p and p.running) for p in positions], 70, right=True),
-        Column("ideal", [_reached(why, i) for i in range(len(rows))], 60, right=True),
+        *([Column("ideal", _reached(why, len(rows)), 60, right=True)] if why.ideal else []),
     ]
 
 
@@ -101,7 +104,7 @@ def _ideal_columns(why: Explanation, ideal: Sequence[Ideal | None], largest: flo
     found = [Words(item, "" if item in counted else "worse") for item in items]
     group = "ideal"
     return [
-        Column("ideal item", found, 30, len("ideal item"), group=group),
+        Column("ideal item", found, 30, _SHORTEST, group=group),
         *(titles._replace(group=group, name="ideal title") for titles in _titles(items, why, 10)),
         Column("label", labels, 20, right=True, group=group, name="ideal label"),
     ]
@@ -160,13 +163,14 @@ def _decimals(value: float | None) -> Words:
 def _product(position: Position | None, ideal: Ideal | None, style: str, scale: float) -> Bar:
     value = position.product if position else 0.0
     text = f"{value:.4f}" if position else ""
-    return Bar(text, abs(value), scale, ideal.product if ideal else 0.0, style)
+    return Bar(text, value, scale, ideal.product if ideal else 0.0, style)
 
 
-def _reached(why: Explanation, i: int) -> Words:
-    """What the ideal has gained down to a rank."""
-    reached = why.ideal[min(i, len(why.ideal) - 1)].running if why.ideal else why.best
-    return Words(f"{reached:.4f}", "muted")
+def _reached(why: Explanation, n: int) -> list[Words]:
+    """What the ideal has gained down to each rank; below its end that is all it gains."""
+    running = [place.running for place in why.ideal]
+    running += [running[-1]] * (n - len(running))
+    return [Words(f"{value:.4f}", "muted") for value in running]
 
 
 def _sum(why: Explanation, screen: Screen) -> list[Line]:
@@ -183,9 +187,11 @@ def _sum(why: Explanation, screen: Screen) -> list[Line]:
 def _legend(why: Explanation, screen: Screen) -> list[str]:
     if not why.positions and not why.ideal:
         return []
-    full, light = ("█", "░") if screen.blocks else ("#", ".")
+    full, hatched, light = "█▒░" if screen.blocks else "#-."
+    parts = [f"{full} is what an item adds"]
+    if any(position.product < 0 for position in why.positions):
+        parts.append(f"{hatched} what it takes away")
+    if why.ideal:
+        parts.append(f"{light} what the ideal has more on that rank")
     unjudged = any(position.label is None for position in why.positions)
-    return [
-        f"{full} is what the item adds, {light} what the ideal has more on that rank"
-        + ("; - is not judged." if unjudged else ".")
-    ]
+    return [", ".join(parts) + ("; label - is not judged." if unjudged else ".")]

@@ -44,7 +44,7 @@ class Column(NamedTuple):
         title: What stands above it.
         cells: One of each row.
         worth: Who is worth less gives way first where not all fit.
-        least: Cells of text are shortened to so many, not further; 0 if they never are.
+        least: Text is shortened to so many cells, or to the title, not further; 0 if it never is.
         right: Whether its text is aligned to the right.
         group: A line stands between columns of different groups.
         name: What it is called where it is left out, if its title alone does not say.
@@ -124,7 +124,8 @@ def _natural(column: Column) -> int:
 def _least(column: Column) -> int:
     if _has_bars(column):
         return max(len(column.title), _number(column) + 1 + _LONGEST_BAR // 3)
-    return min(_natural(column), column.least) if column.least else _natural(column)
+    least = max(column.least, width_of(column.title))
+    return min(_natural(column), least) if column.least else _natural(column)
 
 
 def _most(column: Column) -> int:

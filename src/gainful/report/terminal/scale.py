@@ -4,14 +4,17 @@ import math
 from collections.abc import Iterator, Sequence
 
 
+_TINY = 1e-300
+
+
 def round_steps(at_least: float) -> Iterator[float]:
-    """Round numbers, ascending, from the first that is not below ``at_least``, which is above 0.
+    """Round numbers above 0, ascending, from the first that is not below ``at_least``.
 
     >>> steps = round_steps(0.3)
     >>> [next(steps) for _ in range(4)]
     [0.5, 1.0, 2.0, 2.5]
     """
-    power = math.floor(math.log10(at_least))
+    power = math.floor(math.log10(max(at_least, _TINY)))
     while True:
         for digits in ("1", "2", "2.5", "5"):
             step = float(f"{digits}e{power}")

@@ -1,0 +1,241 @@
+"""An explanation on a terminal: exact text, and a width that is kept whatever is shown."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from gainful import ItemData, explain
+from gainful.report.terminal.explanation import explained
+from gainful.report.terminal.screen import Screen
+from terminal import needs_unix, seen_on_a_terminal
+
+QRELS = {"q": {"a": 3, "b": 2, "c": 1, "n": 0, "z": 2}}
+RUN = {"q": ["n", "b", "u", "a", "c"]}  # u is unjudged, z is not retrieved
+
+
+def shown(why, width, **screen):
+    return explained(why, Screen(width, **screen)).splitlines()
+
+
+def test_bars_stand_beside_products_and_go_on_to_those_of_the_ideal():
+    assert (
+        explained(explain(QRELS, RUN, "q", "nDCG@3"), Screen(100))
+        == """\
+run, query q: nDCG@3 is 0.2398: 1 of 4 relevant items are among the first 3; the largest loss is a
+  (label 3), at rank 4 where the ideal has it at 1.
+
+rank  item  label  gain  discount  gain x discount             running   ideal  |  ideal item  label
+   1  n         0     0    1.0000  0.0000 ░░░░░░░░░░░░░░░░░░░   0.0000  3.0000  |  a               3
+   2  b         2     2    0.6309  1.2619 ████████              1.2619  4.2619  |  b               2
+   3  u         -     0    0.5000  0.0000 ░░░░░░                1.2619  5.2619  |  z               2
+sum 1.2619, at best 5.2619 ████████████▊░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
+
+missed item  label          found  ideal rank  cost
+a                3         rank 4           1  0.5701 ████████████████████████
+z                2  not retrieved           3  0.1900 ████████
+c                1         rank 5           4  0.0000
+
+█ is what an item adds, ░ what the ideal has more on that rank; label - is not judged.
+best swap: moving a from rank 4 to rank 1, in exchange for n, gains +0.5701.
+rules: ties=item-desc order=score missing=zero duplicates=error unjudged=nonrelevant empty=zero
+  precision=float64
+note: run 'run': 20.0% of the items in the first 10 ranks have no judgment; they count as not
+  relevant. [unjudged-items]
+"""
+    )
+
+
+def test_a_narrow_screen_drops_columns_and_says_which():
+    assert shown(explain(QRELS, RUN, "q", "nDCG@3"), 40, blocks=False)[:22] == [
+        "run, query q: nDCG@3 is 0.2398: 1 of 4",
+        "  relevant items are among the first 3;",
+        "  the largest loss is a (label 3), at",
+        "  rank 4 where the ideal has it at 1.",
+        "",
+        "rank  item  label  gain x discount",
+        "   1  n         0  0.0000 ..............",
+        "   2  b         2  1.2619 ######",
+        "   3  u         -  0.0000 .....",
+        "sum 1.2619, at best 5.2619 ###..........",
+        "",
+        "missed item  label  cost",
+        "a                3  0.5701 #############",
+        "z                2  0.1900 ####",
+        "c                1  0.0000",
+        "",
+        "# is what an item adds, . what the ideal",
+        "  has more on that rank; label - is not",
+        "  judged.",
+        "fitted to 40 columns: without gain,",
+        "  discount, running, ideal, ideal item,",
+        "  ideal label, found, ideal rank; -o",
+    ]
+
+
+def test_long_titles_are_shortened_by_the_cells_they_take_and_this_is_said():
+    titles = {"a": "Dunehold wide tent pegs " * 4, "b": "日本語の" * 9}
+    why = explain(QRELS, RUN, "q", "nDCG@3", items=ItemData(titles=titles))
+    lines = shown(why, 80)
+    assert lines[3:7] == [
+        "rank  item  title              label  discount  gain x discount  running   ideal",
+        "   1  n                            0    1.0000  0.0000 ░░░░░░░░   0.0000  3.0000",
+        "   2  b     日本語の日本語の…      2    0.6309  1.2619 ███▍       1.2619  4.2619",
+        "   3  u                            -    0.5000  0.0000 ░░░        1.2619  5.2619",
+    ]
+    assert lines[9:11] == [
+        "missed item  title             label          found  ideal rank  cost",
+        "a            Dunehold wide t…      3         rank 4           1  0.5701 ████████",
+    ]
+    assert lines[16:18] == [
+        "fitted to 80 columns: without gain, ideal item, ideal title, ideal label,",
+        "  shortened where … stands; -o json has everything.",
+    ]
+
+
+def test_an_item_that_does_harm_is_hatched():
+    why = explain({"q": {"a": 1, "b": -1}}, {"q": ["a", "b"]}, "q", "nDCG(gain=signed_exp2)")
+    assert shown(why, 70)[4:10] == [
+        "rank  item  label  gain  discount  gain x discount     running   ideal",
+        "   1  a         1     1    1.0000   1.0000 ██████████   1.0000  1.0000",
+        "   2  b        -1    -1    0.6309  -0.6309 ▒▒▒▒▒▒       0.3691  1.0000",
+        "sum 0.3691, at best 1.0000 ███████████████▉░░░░░░░░░░░░░░░░░░░░░░░░░░░",
+        "",
+        "█ is what an item adds, ▒ what it takes away, ░ what the ideal has",
+    ]
+
+
+def test_without_an_ideal_nothing_stands_beside_the_ranking():
+    why = explain({"q": {"a": 1}}, {"q": ["a"]}, "q", "nDCG(ideal=ones)@3")
+    assert shown(why, 70)[3:7] == [
+        "rank  item  label  gain  discount  gain x discount             running",
+        "   1  a         1     1    1.0000  1.0000 ███████████████████   1.0000",
+        "sum 1.0000, at best 2.1309 ████████████████████▏░░░░░░░░░░░░░░░░░░░░░░",
+        "",
+    ]
+    assert shown(why, 70)[7] == "█ is what an item adds."
+
+
+def test_where_nothing_is_ranked_and_nothing_relevant_there_is_no_table():
+    nothing = explain({"q": {"a": 0}}, {"q": [], "p": ["x"]}, "q")
+    assert shown(nothing, 120) == [
+        "run, query q: nDCG@10 is 0.0000: nothing is relevant for this query, so there is nothing "
+        "to gain.",
+        "",
+        f"rules: {nothing.rules}",
+    ]
+
+
+def test_labels_are_the_brighter_the_more_an_item_gains():
+    drawn = explained(explain(QRELS, RUN, "q"), Screen(100, "256"))
+    assert "\x1b[1;38;5;33m    3\x1b[0m" in drawn
+    assert "\x1b[38;5;32m    2\x1b[0m" in drawn
+    assert "\x1b[38;5;67m    1\x1b[0m" in drawn
+    assert "\x1b[38;5;245m    0\x1b[0m" in drawn
+    assert "\x1b[38;5;166m    -\x1b[0m" in drawn
+
+
+ids = st.text(min_size=1, max_size=20)
+asked = st.tuples(
+    st.dictionaries(ids, st.integers(-2, 4), min_size=1, max_size=8),
+    st.lists(ids, max_size=8, unique=True),
+    st.dictionaries(ids, st.text(max_size=60), max_size=4),
+    ids,
+)
+
+
+@given(asked, st.integers(1, 140), st.sampled_from([None, "standard", "256"]), st.booleans())
+def test_no_line_is_wider_than_the_screen_and_nothing_in_it_is_obeyed(
+    question, width, colours, blocks
+):
+    judged, ranked, titles, query = question
+    ranked = [*ranked, *list(judged)[:2]]
+    run = {query: list(dict.fromkeys(ranked)), "another": ["x"]}
+    items = ItemData(titles=titles) if titles else None
+    why = explain({query: judged, "another": {"x": 1}}, run, query, items=items)
+    plain = explained(why, Screen(width, None, blocks))
+    assert all(cell_len(line) <= width for line in plain.split("\n"))
+    assert plain.replace("\n", "").isprintable()
+    assert blocks or "█" not in plain or "█" in repr(why)
+    assert _without_colours(explained(why, Screen(width, colours, blocks))) == plain
+
+
+def _without_colours(text):
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
+
+
+# The command
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "qrels.txt").write_text("q 0 a 2\nq 0 b 1\n")
+    (tmp_path / "one.run").write_text("q Q0 b 1 2 t\nq Q0 x\x1b[2J 2 1 t\n")
+    return tmp_path
+
+
+COMMAND = "gainful explain qrels.txt one.run q -m nDCG@2"
+TABLE = [
+    r"rank  item      label  gain  discount  gain x discount           running   ideal",
+    r"   1  b             1     1    1.0000  1.0000 ████████▌░░░░░░░░   1.0000  2.0000",
+    r"   2  x\x1b[2J      -     0    0.6309  0.0000 ░░░░░               1.0000  2.6309",
+]
+PLAIN = [
+    r"   1  b             1     1    1.0000  1.0000 ########.........   1.0000  2.0000",
+    r"   2  x\x1b[2J      -     0    0.6309  0.0000 .....               1.0000  2.6309",
+]
+
+
+@needs_unix
+def test_a_terminal_gets_bars_in_colour(folder):
+    how = {"TERM": "xterm-256color", "COLUMNS": "80", "LC_ALL": "C.UTF-8"}
+    seen = seen_on_a_terminal(COMMAND, folder, **how)
+    assert "\x1b[1mrank\x1b[0m" in seen
+    assert "\x1b[38;5;166m    -\x1b[0m" in seen
+    assert "\x1b[2J" not in seen
+    assert _without_colours(seen).splitlines()[3:6] == TABLE
+
+
+@needs_unix
+@pytest.mark.parametrize("without", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_a_terminal_without_colours_gets_bars_alone(folder, without):
+    how = {"TERM": "xterm", "COLUMNS": "80", "LC_ALL": "C.UTF-8", **without}
+    seen = seen_on_a_terminal(COMMAND, folder, **how)
+    assert "\x1b" not in seen
+    assert seen.splitlines()[3:6] == TABLE
+
+
+@needs_unix
+@pytest.mark.parametrize("without", [{"LC_ALL": "C"}, {"TERM": "linux", "LC_ALL": "C.UTF-8"}])
+def test_a_terminal_that_has_no_blocks_gets_ascii(folder, without):
+    how = {"TERM": "xterm", "COLUMNS": "80", "NO_COLOR": "1", **without}
+    seen = seen_on_a_terminal(COMMAND, folder, **how)
+    assert seen.isascii()
+    assert seen.splitlines()[4:6] == PLAIN
+
+
+def test_a_file_gets_the_table_without_bars_and_nothing_left_out(folder):
+    command = [sys.executable, "-m", "gainful", *COMMAND.split()[1:], "-o", "table"]
+    printed = subprocess.run(command, cwd=folder, capture_output=True, check=True).stdout.decode()
+    why = explain(str(folder / "qrels.txt"), str(folder / "one.run"), "q", "nDCG@2")
+    assert printed == f"{why!r}\n"
+    assert "█" not in printed
+    assert "\x1b" not in printed
+
+
+@needs_unix
+@pytest.mark.parametrize("output", ["tsv", "markdown"])
+def test_what_is_meant_for_programs_is_harmless_on_a_terminal_too(folder, output):
+    seen = seen_on_a_terminal(f"{COMMAND} -o {output}", folder)
+    assert "\x1b" not in seen
+    assert r"x\x1b[2J" in seen
+
+
+@needs_unix
+def test_an_error_that_names_an_id_is_harmless_on_a_terminal(folder):
+    command = "gainful explain qrels.txt one.run $(printf 'q\\033[2J')"
+    assert "\x1b" not in seen_on_a_terminal(command, folder)
