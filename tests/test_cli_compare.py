@@ -1,5 +1,6 @@
 """gainful compare: what is asked of the library, and what is printed."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,9 @@ from comparisons import many, two
 from gainful import Rules, cli
 from gainful.cli.demo import COLLECTION, RUNS
 from gainful.report.comparison import OUTPUTS, footnotes, verdict_lines
+from gainful.report.terminal.differences import plotted
+from gainful.report.terminal.screen import Screen
+from terminal import needs_unix, seen_on_a_terminal
 
 QRELS = "q1 0 a 2\nq1 0 b 1\nq2 0 a 1\n"
 RUN = "q1 Q0 b 1 2 t\nq1 Q0 a 2 1 t\nq2 Q0 a 1 1 t\n"
@@ -108,6 +112,42 @@ def test_all_pairs_are_printed_on_request(run, asked):
     assert every == OUTPUTS["table"].write(asked.answer, True, False)
 
 
+@pytest.mark.parametrize("output", [(), ("-o", "table")])
+def test_a_plot_is_drawn_below_the_table_and_in_a_pipe_without_colours(
+    run, asked, output, monkeypatch
+):
+    monkeypatch.setenv("COLUMNS", "60")
+    out, err, code = run("qrels.txt", "bm25.run", "dense.run", "--plot", *output)
+    table = OUTPUTS["table"].write(asked.answer, False, False)
+    assert out == f"{table}\n{plotted(asked.answer, Screen(60, None, True))}"
+    assert err == "".join(f"{line}\n" for line in footnotes(asked.answer))
+    assert code == 0
+
+
+def test_all_pairs_are_plotted_on_request(run, asked):
+    asked.answer = many(4)
+    few, _, _ = run("qrels.txt", "bm25.run", "dense.run", "--plot")
+    every, _, _ = run("qrels.txt", "bm25.run", "dense.run", "--plot", "--all-pairs")
+    assert "3 of 6 pairs are plotted." in few
+    assert (few.count("query by query\n"), every.count("query by query\n")) == (3, 6)
+
+
+@needs_unix
+def test_a_plot_has_colours_on_a_terminal():
+    command = f"gainful compare qrels.txt {RUNS[0]} {RUNS[2]} --plot --resamples 100"
+    how = {"TERM": "xterm-256color", "COLUMNS": "70", "LC_ALL": "C.UTF-8"}
+    seen = seen_on_a_terminal(command, COLLECTION, **how)
+    title = "How hybrid differs from keyword by nDCG@10, query by query"
+    lines = seen[seen.index("\x1b[1mHow") :].splitlines()
+    assert lines[0] == f"\x1b[1m{title}\x1b[0m"
+    plain = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in lines]
+    assert "12 queries: 3 worse, 1 the same, 8 better." in plain
+    assert any("\x1b[38;5;166m███" in line for line in lines)
+    seen = seen_on_a_terminal(command, COLLECTION, **how, NO_COLOR="1")
+    assert "\x1b" not in seen
+    assert title in seen
+
+
 def test_the_values_of_queries_are_printed_on_request(run, asked):
     out, _, _ = run("qrels.txt", "bm25.run", "dense.run", "-o", "json", "-q")
     assert out == asked.answer.to_json() + "\n"
@@ -144,6 +184,10 @@ def test_runs_of_the_same_name_are_called_by_their_paths(run, asked):
         (
             ["bm25.run", "dense.run", "--baseline", "bm52"],
             "--baseline: must be one of bm25, dense, got 'bm52'. Did you mean bm25?",
+        ),
+        (
+            ["bm25.run", "dense.run", "--plot", "-o", "tsv"],
+            "--plot is drawn below a table, got -o tsv. Use -o table.",
         ),
         (
             ["bm25.run", "dense.run", "-q", "-o", "csv"],

@@ -34,7 +34,8 @@ def check_commands(text, folder):
         if "--save shop" in command:  # saved already: the first command of every page
             command = command.replace("shop", "again")
             expected = expected.replace("shop", "again")
-        assert seen_on_a_terminal(command, folder) == expected, command
+        seen = seen_on_a_terminal(command, folder, NO_COLOR="1", COLUMNS="100", LC_ALL="C.UTF-8")
+        assert seen == expected, command
 
 
 def check_python(text, names, page):

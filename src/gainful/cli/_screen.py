@@ -1,8 +1,6 @@
 """What standard output is shown on."""
 
-import locale
 import os
-import shutil
 import sys
 
 from gainful.report.terminal.screen import Screen
@@ -12,6 +10,8 @@ _BLOCKS = "▏▎▍▌▋▊▉█▒░▔▀▁▂▃▄▅▆▇─━│├
 
 def screen() -> Screen:
     """The terminal that it is shown on; if it is none, a sheet of paper: 80 columns, no colours."""
+    import shutil  # what only who draws needs is loaded by it
+
     width, blocks = shutil.get_terminal_size().columns, _shows_blocks()
     if not sys.stdout.isatty():
         return Screen(width, None, blocks)
@@ -26,6 +26,8 @@ def _shows_blocks() -> bool:
     """Whether the characters of bars are known to whoever reads what is printed."""
     if os.environ.get("TERM") == "linux":  # a console whose font lacks them
         return False
+    import locale
+
     try:
         # Not the encoding of standard output, which is UTF-8 whatever the terminal.
         _BLOCKS.encode("utf-8" if os.name == "nt" else locale.getencoding())

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterator, Sequence
 
-
 _TINY = 1e-300
 
 
