@@ -10,7 +10,7 @@ from gainful.report.terminal.screen import Line, Screen, Span, on_screen
 from gainful.report.terminal.sentences import said
 from gainful.settings import text_of
 
-_SHORTEST = 8  # of an id or a title that is shortened
+SHORTEST = 8  # of an id or a title that is shortened
 _WIDEST_SUM = 80
 _NOTHING = Words("")
 
@@ -81,13 +81,13 @@ def _run_columns(
     largest: float,
 ) -> list[Column]:
     styles = [label_style(p.label, p.gain, largest) if p else "" for p in positions]
-    scale = _scale(why)
+    scale = scale_of(why)
     rows = list(zip(positions, ideal, styles, strict=True))
     return [
         Column("rank", [_rank(p) for p in positions], 90, right=True),
-        Column("item", [Words(p.item if p else "") for p in positions], 100, _SHORTEST),
-        *_titles([p.item if p else "" for p in positions], why, 50),
-        Column("label", [Words(_label(p), style) for p, _, style in rows], 80, right=True),
+        Column("item", [Words(p.item if p else "") for p in positions], 100, SHORTEST),
+        *titles([p.item if p else "" for p in positions], why, 50),
+        Column("label", [Words(label_text(p), style) for p, _, style in rows], 80, right=True),
         Column("gain", [_gain(p and p.gain) for p in positions], 40, right=True),
         Column("discount", [_decimals(p and p.discount) for p in positions], 41, right=True),
         Column("gain x discount", [_product(*row, scale) for row in rows], 95),
@@ -104,8 +104,8 @@ def _ideal_columns(why: Explanation, ideal: Sequence[Ideal | None], largest: flo
     found = [Words(item, "" if item in counted else "worse") for item in items]
     group = "ideal"
     return [
-        Column("ideal item", found, 30, _SHORTEST, group=group),
-        *(titles._replace(group=group, name="ideal title") for titles in _titles(items, why, 10)),
+        Column("ideal item", found, 30, SHORTEST, group=group),
+        *(column._replace(group=group, name="ideal title") for column in titles(items, why, 10)),
         Column("label", labels, 20, right=True, group=group, name="ideal label"),
     ]
 
@@ -115,8 +115,8 @@ def _missed(why: Explanation) -> list[Column]:
     places = ["not retrieved" if m.found_at is None else f"rank {m.found_at}" for m in missed]
     costs = [Bar(f"{m.cost:.4f}", m.cost, dearest, style="worse") for m in missed]
     return [
-        Column("missed item", [Words(m.item) for m in missed], 100, _SHORTEST),
-        *_titles([m.item for m in missed], why, 50),
+        Column("missed item", [Words(m.item) for m in missed], 100, SHORTEST),
+        *titles([m.item for m in missed], why, 50),
         Column("label", [Words(text_of(m.label)) for m in missed], 80, right=True),
         Column("found", [Words(place) for place in places], 60, right=True),
         Column("ideal rank", [Words(str(m.ideal_rank)) for m in missed], 40, right=True),
@@ -124,16 +124,16 @@ def _missed(why: Explanation) -> list[Column]:
     ]
 
 
-def _titles(items: Sequence[str], why: Explanation, worth: int) -> list[Column]:
+def titles(items: Sequence[str], why: Explanation, worth: int) -> list[Column]:
     """What the items are called, if that is known of any."""
     if not why.titles and not why.urls:
         return []
     texts = [why.titles.get(item) or why.urls.get(item) or "" for item in items]
     cells = [Words(" ".join(text.split())) for text in texts]
-    return [Column("title", cells, worth, 2 * _SHORTEST)]
+    return [Column("title", cells, worth, 2 * SHORTEST)]
 
 
-def _scale(why: Explanation) -> float:
+def scale_of(why: Explanation) -> float:
     """The longest bar: what the ideal gains most on one rank, unless the run gains more."""
     own, ideal = ([abs(p.product) for p in places] for places in (why.positions, why.ideal))
     return max([*own, *ideal], default=0.0)
@@ -145,7 +145,7 @@ def _rank(position: Position | None) -> Words:
     return Words(f"{position.rank}=" if position.tied_with else f"{position.rank}", "muted")
 
 
-def _label(position: Position | None) -> str:
+def label_text(position: Position | None) -> str:
     if position is None:
         return ""
     return "-" if position.label is None else text_of(position.label)
@@ -177,7 +177,7 @@ def _sum(why: Explanation, screen: Screen) -> list[Line]:
     """The sum of the products beside that of the ideal."""
     text = f"sum {why.total:.4f}, at best {why.best:.4f} "
     length = min(screen.width, _WIDEST_SUM) - width_of(text)
-    if length < _SHORTEST:
+    if length < SHORTEST:
         return said(text, screen, "title")
     drawn = bar(why.total, why.best, length, blocks=screen.blocks)
     rest = track(why.best, why.best, length, blocks=screen.blocks)[width_of(drawn) :]

@@ -9,7 +9,7 @@ from gainful.report.terminal.screen import Line, Screen, Span
 from gainful.tables import printable
 
 _GAP, _GROUPS = "  ", "  |  "
-_LONGEST_BAR = 24
+_SHORTEST_BAR, _LONGEST_BAR = 8, 24
 
 
 class Words(NamedTuple):
@@ -43,8 +43,9 @@ class Column(NamedTuple):
     Attributes:
         title: What stands above it.
         cells: One of each row.
-        worth: Who is worth less gives way first where not all fit.
+        worth: Who is worth less gives way first where not all fit; equals go together.
         least: Text is shortened to so many cells, or to the title, not further; 0 if it never is.
+            Bars are at least as long; 0 for the usual.
         right: Whether its text is aligned to the right.
         group: A line stands between columns of different groups.
         name: What it is called where it is left out, if its title alone does not say.
@@ -68,7 +69,7 @@ class Fitted(NamedTuple):
 
 
 def fitted(columns: Sequence[Column], screen: Screen) -> Fitted:
-    """The columns side by side, no wider than the screen as long as a single one fits."""
+    """The columns side by side; those that do not fit are left out."""
     shown = _kept(columns, screen.width)
     widths = _widths(shown, screen.width)
     titles = [Words(column.title, "title") for column in shown]
@@ -80,8 +81,12 @@ def fitted(columns: Sequence[Column], screen: Screen) -> Fitted:
 
 def _kept(columns: Sequence[Column], width: int) -> list[Column]:
     kept = list(columns)
-    while len(kept) > 1 and _total(kept, [_least(column) for column in kept]) > width:
-        kept.remove(min(kept, key=lambda column: column.worth))
+    while _total(kept, [_least(column) for column in kept]) > width:
+        least = min(column.worth for column in kept)
+        rest = [column for column in kept if column.worth > least]
+        if not rest:
+            break
+        kept = rest
     return kept
 
 
@@ -106,7 +111,17 @@ def _widths(columns: Sequence[Column], width: int) -> list[int]:
         for i in hungry[:spare]:
             widths[i] += 1
         spare -= min(spare, len(hungry))
-    return widths
+    return _comparable(columns, widths)
+
+
+def _comparable(columns: Sequence[Column], widths: Sequence[int]) -> list[int]:
+    """The widths with bars of one length: who compares columns compares bars."""
+    beside = [_number(column) if _has_bars(column) else 0 for column in columns]
+    bars = [width - number for width, number in zip(widths, beside, strict=True) if number]
+    return [
+        number + min(bars) if number else width
+        for width, number in zip(widths, beside, strict=True)
+    ]
 
 
 def _texts(columns: Sequence[Column], widths: Sequence[int]) -> list[tuple[Column, int]]:
@@ -123,7 +138,7 @@ def _natural(column: Column) -> int:
 
 def _least(column: Column) -> int:
     if _has_bars(column):
-        return max(len(column.title), _number(column) + 1 + _LONGEST_BAR // 3)
+        return max(len(column.title), _number(column) + 1 + (column.least or _SHORTEST_BAR))
     least = max(column.least, width_of(column.title))
     return min(_natural(column), least) if column.least else _natural(column)
 
