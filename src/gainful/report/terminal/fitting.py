@@ -68,100 +68,99 @@ class Fitted(NamedTuple):
     cut: bool
 
 
+class _Sized(NamedTuple):
+    """A column, how wide it is at least and at most, and how wide its numbers are beside bars."""
+
+    column: Column
+    least: int
+    most: int
+    number: int
+
+
 def fitted(columns: Sequence[Column], screen: Screen) -> Fitted:
-    """The columns side by side; those that do not fit are left out."""
-    shown = _kept(columns, screen.width)
+    """The columns side by side; those that do not fit are left out.
+
+    >>> from gainful.report.terminal.screen import on_screen
+    >>> names, labels = [Words("tent-015"), Words("peg-001")], [Words("0"), Words("3")]
+    >>> table = fitted([Column("item", names, 2, 6), Column("label", labels, 1)], Screen(13))
+    >>> print(on_screen(table.lines, Screen()), end="")
+    item    label
+    tent-…  0
+    peg-0…  3
+    >>> table.left_out, table.cut
+    ([], True)
+    """
+    shown = _kept([_sized(column) for column in columns], screen.width)
     widths = _widths(shown, screen.width)
-    titles = [Words(column.title, "title") for column in shown]
-    rows = [titles, *zip(*(column.cells for column in shown), strict=True)]
+    titles = [Words(one.column.title, "title") for one in shown]
+    rows = [titles, *zip(*(one.column.cells for one in shown), strict=True)]
     lines = [_line(shown, widths, row, screen) for row in rows]
-    left_out = [c.name or c.title for c in columns if c not in shown]
-    return Fitted(lines, left_out, any(w < _most(c) for c, w in _texts(shown, widths)))
+    kept = [one.column for one in shown]
+    left_out = [column.name or column.title for column in columns if column not in kept]
+    cut = [w < one.most for one, w in zip(shown, widths, strict=True) if not one.number]
+    return Fitted(lines, left_out, any(cut))
 
 
-def _kept(columns: Sequence[Column], width: int) -> list[Column]:
-    kept = list(columns)
-    while _total(kept, [_least(column) for column in kept]) > width:
-        least = min(column.worth for column in kept)
-        rest = [column for column in kept if column.worth > least]
+def _sized(column: Column) -> _Sized:
+    title = width_of(printable(column.title))
+    if numbers := [width_of(cell.text) for cell in column.cells if isinstance(cell, Bar)]:
+        number = max(1, *numbers)
+        least = max(title, number + 1 + (column.least or _SHORTEST_BAR))
+        return _Sized(column, least, max(title, number + 1 + _LONGEST_BAR), number)
+    natural = max([title, *(width_of(printable(cell.text)) for cell in column.cells)])
+    least = min(natural, max(column.least, title)) if column.least else natural
+    return _Sized(column, least, natural, 0)
+
+
+def _kept(columns: list[_Sized], width: int) -> list[_Sized]:
+    while _total(columns, [one.least for one in columns]) > width:
+        least = min(one.column.worth for one in columns)
+        rest = [one for one in columns if one.column.worth > least]
         if not rest:
             break
-        kept = rest
-    return kept
+        columns = rest
+    return columns
 
 
-def _total(columns: Sequence[Column], widths: Sequence[int]) -> int:
+def _total(columns: Sequence[_Sized], widths: Sequence[int]) -> int:
     return sum(widths) + sum(len(_before(columns, i)) for i in range(len(columns)))
 
 
-def _before(columns: Sequence[Column], i: int) -> str:
+def _before(columns: Sequence[_Sized], i: int) -> str:
     if i == 0:
         return ""
-    return _GAP if columns[i].group == columns[i - 1].group else _GROUPS
+    return _GAP if columns[i].column.group == columns[i - 1].column.group else _GROUPS
 
 
-def _widths(columns: Sequence[Column], width: int) -> list[int]:
+def _widths(columns: Sequence[_Sized], width: int) -> list[int]:
     """The least that each takes; then what is left, cell by cell, to those that can use it."""
-    widths = [_least(column) for column in columns]
+    widths = [one.least for one in columns]
     spare = width - _total(columns, widths)
-    while spare > 0:
-        hungry = [i for i, column in enumerate(columns) if widths[i] < _most(column)]
-        if not hungry:
-            break
+    while hungry := [i for i, one in enumerate(columns) if widths[i] < one.most and spare > 0]:
         for i in hungry[:spare]:
             widths[i] += 1
-        spare -= min(spare, len(hungry))
+        spare -= len(hungry)
     return _comparable(columns, widths)
 
 
-def _comparable(columns: Sequence[Column], widths: Sequence[int]) -> list[int]:
+def _comparable(columns: Sequence[_Sized], widths: Sequence[int]) -> list[int]:
     """The widths with bars of one length: who compares columns compares bars."""
-    beside = [_number(column) if _has_bars(column) else 0 for column in columns]
-    bars = [width - number for width, number in zip(widths, beside, strict=True) if number]
-    return [
-        number + min(bars) if number else width
-        for width, number in zip(widths, beside, strict=True)
-    ]
-
-
-def _texts(columns: Sequence[Column], widths: Sequence[int]) -> list[tuple[Column, int]]:
-    return [(c, w) for c, w in zip(columns, widths, strict=True) if not _has_bars(c)]
-
-
-def _has_bars(column: Column) -> bool:
-    return any(isinstance(cell, Bar) for cell in column.cells)
-
-
-def _natural(column: Column) -> int:
-    return max(width_of(printable(cell.text)) for cell in (Words(column.title), *column.cells))
-
-
-def _least(column: Column) -> int:
-    if _has_bars(column):
-        return max(len(column.title), _number(column) + 1 + (column.least or _SHORTEST_BAR))
-    least = max(column.least, width_of(column.title))
-    return min(_natural(column), least) if column.least else _natural(column)
-
-
-def _most(column: Column) -> int:
-    return _number(column) + 1 + _LONGEST_BAR if _has_bars(column) else _natural(column)
-
-
-def _number(column: Column) -> int:
-    return max(width_of(cell.text) for cell in column.cells if isinstance(cell, Bar))
+    sized = list(zip(columns, widths, strict=True))
+    length = min((width - one.number for one, width in sized if one.number), default=0)
+    return [one.number + length if one.number else width for one, width in sized]
 
 
 def _line(
-    columns: Sequence[Column], widths: Sequence[int], row: Sequence[Words | Bar], screen: Screen
+    columns: Sequence[_Sized], widths: Sequence[int], row: Sequence[Words | Bar], screen: Screen
 ) -> Line:
     spans: list[Span] = []
-    for i, (column, width, cell) in enumerate(zip(columns, widths, row, strict=True)):
+    for i, (one, width, cell) in enumerate(zip(columns, widths, row, strict=True)):
         spans.append(Span(_before(columns, i)))
         if isinstance(cell, Bar):
-            spans += _barred(cell, _number(column), width, screen)
+            spans += _barred(cell, one.number, width, screen)
         else:
             text = shortened(printable(cell.text), width, screen.ellipsis)
-            spans.append(Span(filled(text, width, right=column.right), cell.style))
+            spans.append(Span(filled(text, width, right=one.column.right), cell.style))
     return spans
 
 
