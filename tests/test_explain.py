@@ -156,3 +156,12 @@ def test_odd_ids_cannot_break_the_table():
     why = explain({"q": {"a\nb": 1}}, {"q": ["a\nb", "\x1b[31mred"]}, "q")
     assert "a\\nb" in repr(why)
     assert "\x1b" not in repr(why)
+
+
+def test_what_is_shown_of_an_id_is_nothing_that_a_terminal_would_obey():
+    red = "\x1b[31mred"
+    why = explain({"q": {red: 1}}, {"q": ["x", red]}, "q")
+    assert red in why.reading
+    assert "\x1b" not in repr(why)
+    assert r"the largest loss is \x1b[31mred (label 1)" in repr(why)
+    assert r"best swap: moving \x1b[31mred from rank 2" in repr(why)

@@ -72,6 +72,14 @@ def test_the_other_ranking_stands_on_the_left(new, old):
     ]
 
 
+def test_what_moves_mean_is_said_below(new, old):
+    assert side_by_side(new, old, Screen(200)).splitlines()[10:12] == [
+        "items add gain x discount, and move from left to right; those that are new or lost are "
+        "not among the ranks that count on the other side.",
+        f"rules: {new.rules}",
+    ]
+
+
 def test_a_narrow_screen_drops_the_same_columns_on_both_sides(new, old):
     lines = side_by_side(new, old, Screen(40, None, blocks=False)).splitlines()
     assert lines[3:9] == [

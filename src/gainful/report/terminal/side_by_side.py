@@ -21,7 +21,8 @@ from gainful.tables import printable
 
 _WIDEST_NAME, _WIDEST_SUM, _SHORTEST_BAR = 24, 80, 3
 _LEGEND = (
-    "An item adds gain x discount; it moved from the ranking on the left to that on the right."
+    "items add gain x discount, and move from left to right; those that are new or lost are not "
+    "among the ranks that count on the other side."
 )
 
 
