@@ -3,15 +3,20 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gainful import tables
 from gainful.measures import Measure
 from gainful.notices import Notice
+from gainful.packages import package
 from gainful.plain import to_json
 from gainful.records import Frozen
 from gainful.rules import Rules
 from gainful.settings import text_of
+from gainful.shapes import one_of
+
+if TYPE_CHECKING:
+    from altair.typing import ChartType
 
 _WIDEST = 32  # of a title in a table
 
@@ -139,6 +144,24 @@ class Explanation(Frozen):
         text = " ".join((self.titles.get(item) or self.urls.get(item) or "").split())
         return [text if len(text) <= _WIDEST else text[: _WIDEST - 3].rstrip() + "..."]
 
+    def plot(self, *, kind: str = "contributions") -> "ChartType":
+        """An Altair chart: what every rank adds, beside the best possible ranking.
+
+        The kind is ``"contributions"``, a bar made of ranks, or ``"gains"``, lines of what was
+        gained up to each rank. It takes ``gainful[report]``.
+
+        >>> import gainful
+        >>> why = gainful.explain({"q1": {"d1": 1}}, {"q1": ["d1"]}, "q1")
+        >>> [row["run"] for row in why.plot().to_dict()["data"]["values"]]
+        ['run', 'ideal']
+        """
+        one_of(("contributions", "gains"), kind, "plot", argument="kind")
+        package("altair", "Explanation.plot", install="'gainful[report]'")
+        from gainful.charts import explained
+
+        draw = explained.gains if kind == "gains" else explained.contributions
+        return draw(self.run, self.positions, self.ideal)
+
     def to_dict(self) -> dict[str, Any]:
         """Everything there is, as plain values."""
         return {
@@ -198,12 +221,36 @@ class Explanation(Frozen):
         return "\n".join([*parts, "\n".join(map(tables.printable, self.closing()))])
 
     def _repr_html_(self) -> str:
-        import html
+        from gainful import notebook
 
-        missed = tables.to_html(*self._missed_table()) if self.missed else ""
-        closing = "".join(f"<li>{html.escape(line)}</li>" for line in self.closing())
-        ranking = tables.to_html(*self._ranking_table())
-        return f"<p>{html.escape(self.reading)}</p>{ranking}{missed}<ul>{closing}</ul>"
+        parts = [f"<p><strong>{notebook.escaped(self.reading)}</strong></p>"]
+        if self.positions or self.ideal:
+            parts.append(self._html_ranking())
+        if self.missed:
+            held, n_text = self._missed_table(), 1 + self._described
+            parts.append(notebook.table(*held, caption="What was missed", n_text=n_text))
+        said = notebook.notices([notice.line for notice in self.notices])
+        rules = notebook.folded("Rules", notebook.notes([str(self.rules)]))
+        return "".join([*parts, notebook.notes(self._hints()), said, rules])
+
+    def _html_ranking(self) -> str:
+        """The ranking with a bar for every product; below it the sums."""
+        from gainful import notebook
+
+        header, rows = self._ranking_table()
+        product, best = header.index("gain x discount"), header.index("ideal running")
+        products = [position.product for position in self.positions]
+        longest = max([*map(abs, products), *(ideal.product for ideal in self.ideal)], default=0.0)
+        for row, value in zip(rows, products, strict=False):
+            row[product] = notebook.with_bar(row[product], value / longest if longest else 0.0)
+        sums = ["" for _ in header]
+        sums[0], sums[best] = "sum", f"{self.best:.4f}"
+        sums[product] = notebook.with_bar(f"{self.total:.4f}", 0.0)
+        texts = [i for i, name in enumerate(header) if name.split()[-1] in ("item", "title")]
+        caption = f"{self.run}, query {self.query}: what every rank adds, beside the ideal"
+        return notebook.table(
+            header, rows, caption=caption, n_text=texts, ready=[product], foot=[sums]
+        )
 
     def _ranking_table(self) -> tuple[list[str], list[list[str]]]:
         title = ["title"] if self._described else []
@@ -239,11 +286,14 @@ class Explanation(Frozen):
 
     def closing(self) -> list[str]:
         """What is said below the table: the best swap, the rules and the notices."""
+        rules = f"rules: {self.rules}"
+        return [*self._hints(), rules, *(notice.line for notice in self.notices)]
+
+    def _hints(self) -> list[str]:
         lines = [f"best swap: {self.swap}"] if self.swap else []
         if any(position.tied_with for position in self.positions):
             lines.append("= marks a rank whose item shares its score with others.")
-        lines.append(f"rules: {self.rules}")
-        return lines + [notice.line for notice in self.notices]
+        return lines
 
 
 def _position_row(position: Position) -> list[str]:

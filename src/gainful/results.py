@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import pandas
     import polars
     import pyarrow
+    from altair.typing import ChartType
 
     from gainful.slices import Slices
     from gainful.sources.queries import QueryData
@@ -185,6 +186,33 @@ class Scores(Frozen):
         order = np.argsort(values, kind="stable")[: max(n, 0)]
         return {self.queries[i]: float(values[i]) for i in order}
 
+    def plot(self, measure: str | Measure | None = None, *, kind: str = "histogram") -> "ChartType":
+        """An Altair chart of how the values of queries are distributed (of the first measure).
+
+        The kind is ``"histogram"`` or ``"ecdf"``, the share of queries up to each value. It takes
+        ``gainful[report]``.
+
+        >>> import gainful
+        >>> scores = gainful.evaluate({"q1": {"d1": 1}}, {"q1": ["d1"]}, "P@1")
+        >>> scores.plot(kind="ecdf").to_dict()["data"]["values"]
+        [{'run': 'run', 'value': 1.0, 'share': 1.0}]
+        """
+        shapes.one_of(("histogram", "ecdf"), kind, "plot", argument="kind")
+        package("altair", "Scores.plot", install="'gainful[report]'")
+        from gainful import charts
+        from gainful.charts import rows
+
+        wanted = self._known(self.measures[0] if measure is None else measure)
+        if wanted.whole:
+            message = (
+                f"plot: {wanted} has no values of queries, it is one number for the whole run."
+            )
+            raise MeasureError(message)
+        values = {self.run: self.column(wanted).tolist()}
+        if kind == "ecdf":
+            return charts.ecdf(rows.ecdf_rows(values), measure=str(wanted))
+        return charts.histogram(rows.histogram_rows(values), measure=str(wanted))
+
     def to_dict(self) -> dict[str, Any]:
         """Everything there is, as plain values; NaN is None."""
         return {
@@ -285,12 +313,12 @@ class Scores(Frozen):
         return "\n".join([*lines, *(n.line for n in self.notices)])
 
     def _repr_html_(self) -> str:
-        import html
+        from gainful import notebook
 
-        table = tables.to_html(["measure", self.run], self._mean_rows())
-        notes = "".join(f"<li>{html.escape(f'{n} [{n.code}]')}</li>" for n in self.notices)
-        rules = html.escape(str(self.rules))
-        return f"{table}<p>{self._n_queries()}. Rules: {rules}</p><ul>{notes}</ul>"
+        caption = f"What {self.run} scores, on {self._n_queries()}"
+        table = notebook.table(["measure", "mean"], self._mean_rows(), caption=caption)
+        said = notebook.notices([notice.line for notice in self.notices])
+        return f"{table}{said}{notebook.folded('Rules', notebook.notes([str(self.rules)]))}"
 
     def _known(self, measure: str | Measure) -> Measure:
         wanted = parse(measure) if isinstance(measure, str) else measure

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gainful import shapes, tables
-from gainful.comparison import flat, text
+from gainful.comparison import flat, plotting, text
 from gainful.comparison.view import how
 from gainful.errors import ComparisonError
 from gainful.interval import Interval
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import pandas
     import polars
     import pyarrow
+    from altair.typing import ChartType
 
 VERDICTS = {
     "better": "the difference is above 0, and more than chance explains",
@@ -184,8 +185,7 @@ class Comparison(Frozen):
 
         The baseline may be left out if the run was compared with one other alone.
         """
-        wanted = self._known(measure)
-        of_measure = [pair for pair in self.pairs if pair.measure == wanted]
+        of_measure = self.pairs_of(measure)
         found = [
             pair
             for pair in of_measure
@@ -198,6 +198,17 @@ class Comparison(Frozen):
         message = f"pair: must name one of {known}, got {asked}."
         raise ComparisonError(message)
 
+    def pairs_of(self, measure: str | Measure | None = None) -> list[Pair]:
+        """How the runs differ by one measure, the first if not given: every pair there is.
+
+        >>> import gainful
+        >>> runs = {"old": {"q1": ["d2", "d1"]}, "new": {"q1": ["d1"]}}
+        >>> [pair.difference for pair in gainful.compare({"q1": {"d1": 1}}, runs, "RR").pairs_of()]
+        [0.5]
+        """
+        wanted = self._known(measure)
+        return [pair for pair in self.pairs if pair.measure == wanted]
+
     def differences(
         self, system: str, baseline: str | None = None, measure: str | Measure | None = None
     ) -> dict[str, float]:
@@ -208,6 +219,26 @@ class Comparison(Frozen):
         lost = values[ours] - values[theirs]
         order: Sequence[int] = np.argsort(lost, kind="stable").tolist()
         return {self.queries[i]: float(lost[i]) for i in order}
+
+    def plot(
+        self,
+        system: str | None = None,
+        baseline: str | None = None,
+        measure: str | Measure | None = None,
+        *,
+        of: str = "queries",
+    ) -> "ChartType":
+        """An Altair chart: how the value of every query differs, or with ``of="pairs"`` all pairs.
+
+        The runs may be left out if there is one pair. It takes ``gainful[report]``.
+
+        >>> import gainful
+        >>> runs = {"old": {"q1": ["d2", "d1"]}, "new": {"q1": ["d1"]}}
+        >>> comparison = gainful.compare({"q1": {"d1": 1}}, runs, "RR")
+        >>> comparison.plot().to_dict()["description"]
+        'Difference of RR for every query, new less old.'
+        """
+        return plotting.plot(self, system, baseline, measure, of)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything there is, as plain values; None stands for NaN and for infinity.

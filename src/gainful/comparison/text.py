@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from gainful import tables
 from gainful.comparison.digits import decimals
 from gainful.comparison.sections import Section
-from gainful.comparison.standing import above, letters, of_measure, superscript
+from gainful.comparison.standing import above, letters, of_measure, ordered, superscript
 from gainful.comparison.view import how, view
 from gainful.measures import Measure
 
@@ -56,19 +56,36 @@ def to_markdown(comparison: "Comparison", *, all_pairs: bool) -> str:
 
 
 def to_html(comparison: "Comparison") -> str:
-    """For notebooks: the same, all text escaped."""
-    import html
+    """For notebooks: the same, all text escaped; the highest mean of each measure is bold."""
+    from gainful import notebook
 
     shown = view(comparison)
-    parts = [f"<p><b>{html.escape(sentence)}</b></p>" for sentence in shown.verdict]
-    for section in shown.sections:
-        parts.append(f"<p>{html.escape(section.title)}</p>")
-        parts.append(tables.to_html(section.header, section.rows))
-    said = [f"{how(comparison)}. Rules: {comparison.rules}"]
-    said += [f"{title}: {meaning}" for title, meaning in shown.legend]
-    said += [f"{notice} [{notice.code}]" for notice in comparison.notices]
-    notes = "".join(f"<li>{html.escape(line)}</li>" for line in said)
-    return f"{''.join(parts)}<ul>{notes}</ul>"
+    parts = [f"<p><b>{notebook.escaped(line)}</b></p>" for line in shown.verdict]
+    parts += [
+        notebook.table(
+            s.header, s.rows, caption=s.title, n_text=s.n_text, bold=_best(comparison, s)
+        )
+        for s in shown.sections
+    ]
+    parts.append(notebook.notices([notice.line for notice in comparison.notices]))
+    legend = notebook.notes(f"{title}: {meaning}" for title, meaning in shown.legend)
+    parts.append(notebook.folded(_LEGEND, legend))
+    made = notebook.notes([how(comparison), f"rules: {comparison.rules}"])
+    return "".join([*parts, notebook.folded("How the numbers were made", made)])
+
+
+def _best(comparison: "Comparison", section: Section) -> set[tuple[int, int]]:
+    """The cells of a section that hold the highest mean of a measure."""
+    if "mean" not in section.header:
+        return set()
+    column, names, bold = section.header.index("mean"), ordered(comparison), set()
+    starts = range(0, len(section.rows), len(names))
+    for start, measure in zip(starts, comparison.measures, strict=False):
+        own = {system.name: system.mean for system in of_measure(comparison, measure)}
+        rows = section.rows[start : start + len(names)]
+        best = _highest(measure, [own[name] for name in names], rows, column)
+        bold |= {(start + row, column) for row in best}
+    return bold
 
 
 def to_latex(comparison: "Comparison") -> str:
