@@ -127,7 +127,7 @@ def cli_page() -> str:
 
 def notices_page() -> str:
     """All notices with their codes."""
-    for some in ("metadata_notices", "comparison_notices"):
+    for some in ("metadata_notices", "comparison_notices", "report_notices"):
         import_module(f"gainful.{some}")
     rows = "".join(
         f"| `{notice.code}` | {notice.severity} | {inspect.cleandoc(notice.__doc__ or '')} |\n"

@@ -1,51 +1,45 @@
 """A measure at every cutoff."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
+from gainful.evaluate import values_of
 from gainful.experiment.result import Curve, CurvePoint
-from gainful.interval import Interval
-from gainful.measures import Measure, parse
-from gainful.ragged import FloatArray, mean
-from gainful.results import Scores
+from gainful.measures import Measure
+from gainful.ragged import mean
+from gainful.rankings import JudgedRankings
+from gainful.rules import Rules
+from gainful.stats.paired import mean_interval
 
 CUTOFFS = tuple(range(1, 51))
 
 
-def measures_at(measure: Measure, cutoffs: Sequence[int]) -> tuple[Measure, ...]:
-    """The measure at these cutoffs; none if it takes no cutoff."""
-    if "cutoff" not in measure.all_settings:
-        return ()
-    bare = _bare(measure)
-    return tuple(parse(f"{bare}@{cutoff}") for cutoff in cutoffs)
+def curves(
+    runs: Sequence[str], rankings: Sequence[JudgedRankings], measure: Measure, rules: Rules
+) -> tuple[Curve, ...]:
+    """The mean of every run at each cutoff, with the interval of Student's t.
 
-
-def curves(scores: Sequence[Scores], measure: Measure) -> tuple[Curve, ...]:
-    """The mean of every run at each cutoff, with the interval of Student's t."""
-    at = measures_at(measure, CUTOFFS)
-    if not at:
+    There are none for a measure that takes no cutoff, or needs more than judged rankings.
+    """
+    cutoff = measure.arguments.get("cutoff")
+    if cutoff is None or cutoff.type is not int or measure.reads is not JudgedRankings:
         return ()
+    # What has no value at another cutoff than the one asked for is no error.
+    rules = replace(rules, empty="nan") if rules.empty == "error" else rules
+    without = tuple(pair for pair in measure.settings if pair[0] != "cutoff")
     return tuple(
-        Curve(
-            one.run,
-            _bare(measure),
-            tuple(_point(k, one.column(m)) for k, m in zip(CUTOFFS, at, strict=True)),
-        )
-        for one in scores
+        Curve(run, str(replace(measure, settings=without)), _points(ranked, measure, rules))
+        for run, ranked in zip(runs, rankings, strict=True)
     )
 
 
-def _bare(measure: Measure) -> str:
-    return str(measure).rpartition("@")[0] or str(measure)
+def _points(ranked: JudgedRankings, measure: Measure, rules: Rules) -> tuple[CurvePoint, ...]:
+    return tuple(_point(ranked, measure(cutoff=cutoff), rules, cutoff) for cutoff in CUTOFFS)
 
 
-def _point(cutoff: int, values: FloatArray) -> CurvePoint:
-    from scipy.special import stdtrit
-
+def _point(ranked: JudgedRankings, measure: Measure, rules: Rules, cutoff: int) -> CurvePoint:
+    values = values_of(measure, ranked, rules)
     known = values[~np.isnan(values)]
-    middle, n = mean(known), len(known)
-    half = float("nan")
-    if n > 1:
-        half = float(stdtrit(n - 1, 0.975)) * float(known.std(ddof=1)) / n**0.5
-    return CurvePoint(cutoff, middle, Interval(middle - half, middle + half))
+    return CurvePoint(cutoff, mean(known), mean_interval(known))

@@ -1,29 +1,47 @@
 """experiment(): everything a report says, worked out."""
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from gainful._version import __version__
+from gainful.about_queries import Weights, known_queries
 from gainful.checking import check
 from gainful.comparison.result import System
+from gainful.errors import ComparisonError, MeasureError
 from gainful.evaluate import Measures, as_measures, as_rules, evaluate_each
-from gainful.experiment.curves import CUTOFFS, curves, measures_at
-from gainful.experiment.details import details
-from gainful.experiment.result import Experiment, File, Setup
-from gainful.experiment.slicing import slicings
+from gainful.experiment.alone import alone
+from gainful.experiment.curves import curves
+from gainful.experiment.details import details, untitled
+from gainful.experiment.heads import depth_for, heads_of
+from gainful.experiment.result import Experiment, Setup
+from gainful.experiment.setup import files, versions
+from gainful.experiment.slicing import columns_for, slicings, text_column
+from gainful.experiment.terms import explained_by, formula_of
+from gainful.experiment.unjudged_items import holes_or_why_not
 from gainful.gating.result import Gate
+from gainful.kinds import judgments_for
+from gainful.measures import Measure
 from gainful.named_runs import name_of, named_runs
+from gainful.notices import Notice
+from gainful.ragged import IntArray
+from gainful.rankings import JudgedRankings
+from gainful.report_notices import ExplainedInstead, UnweightedReport
 from gainful.results import Scores
 from gainful.rules import Rules
-from gainful.sources import Judgments, Progress, Reading, Run, Source, read_judgments, read_queries
-from gainful.stats.bootstrap import intervals
-from gainful.stats.comparing import compare_scores
-from gainful.unjudged.finding import holes
-from gainful.unjudged.supported import is_supported
+from gainful.sources import (
+    ItemData,
+    Judgments,
+    Progress,
+    Reading,
+    Run,
+    Source,
+    read_item_data,
+)
+from gainful.sources.queries import QueryData
+from gainful.stats.comparing import averageable, compare_scores
 
 
 def experiment(
@@ -34,7 +52,8 @@ def experiment(
     baseline: str | os.PathLike[str] | None = None,
     items: Any = None,
     queries: Any = None,
-    by: Iterable[str] = (),
+    weights: Weights | None = None,
+    by: str | Iterable[str] = (),
     gate: Gate | None = None,
     command: str | None = None,
     seed: int = 0,
@@ -42,92 +61,164 @@ def experiment(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Experiment:
-    """Everything a report says of runs."""
+    """Everything a report says of runs: what they score, how they differ, and why.
+
+    Where the rules skip queries of some runs, it is about those that all of them are scored on.
+
+    Args:
+        qrels: As for ``evaluate``.
+        runs: One or more, as for ``compare``. They are read several times.
+        measures: As for ``evaluate``. The report is about the first.
+        baseline: The run that the others are compared with, by its name or path. If not given, all
+            pairs are compared, and the others are shown beside the first.
+        items: What items are called and where they are found, as ``read_items`` takes it.
+        queries: What is known of queries, as ``read_queries`` takes it: what was asked, and what
+            slices are made of.
+        weights: How much each query counts in the means of ``scores``, as for ``evaluate``.
+        by: The columns of ``queries`` that make slices; all that can if not given.
+        gate: What the gate said, to be shown.
+        command: The command line, to be shown.
+        seed: What the random numbers start from.
+        rules: As for ``evaluate``.
+        threads: As for ``evaluate``.
+        progress: As for ``evaluate``.
+
+    >>> found = experiment({"q1": {"a": 1}}, {"old": {"q1": ["b", "a"]}, "new": {"q1": ["a"]}})
+    >>> [(system.name, round(system.mean, 4)) for system in found.systems]
+    [('old', 0.6309), ('new', 1.0)]
+    >>> found.details.of["q1"].rankings
+    ((0, 1), (1,))
+    """
     rules, chosen, reading = as_rules(rules), as_measures(measures), Reading(threads, progress)
-    how: Any = {"rules": rules, "threads": threads, "progress": progress}
-    named = named_runs(runs)
-    for run in named:
-        run.read_twice("report")
-    judgments = read_judgments(qrels, rules, reading)
-    told = None if queries is None else read_queries(queries)
-    more = measures_at(chosen[0], CUTOFFS)
-    wide = evaluate_each(judgments, named, (*chosen, *more), queries=told, **how)
-    scores = tuple(_of(one, chosen) for one in wide)
+    named = _readable(runs)
     against = name_of(baseline, named)
+    for measure in chosen:
+        _reportable(measure)
+    how: Any = {"rules": rules, "threads": threads, "progress": progress}
+    data, told = _items(items, chosen), known_queries(queries, weights)
+    columns = columns_for(by, told)
+    judgments = judgments_for(JudgedRankings, qrels, rules, reading, measure=str(chosen[0]))
+    about: Any = {"items": data, "queries": told, "weights": weights}
+    scores = evaluate_each(judgments, named, chosen, **about, **how)
     comparison = None
     if len(named) > 1:
         comparison = compare_scores(scores, baseline=against, seed=seed)
-    systems = comparison.systems if comparison else tuple(_alone(scores[0], seed))
+        scores = [_on(comparison.queries, one) for one in scores]
+    systems = comparison.systems if comparison else alone(scores[0], seed)
+    shown, explained = scores[0].queries, explained_by(chosen)
+    depth = depth_for(formula_of(explained).cutoff, len(named), len(shown))
+    keep = _numbers(shown, judgments)
+    heads = [heads_of(judgments, run, keep, rules, reading, depth) for run in named]
+    rankings = [one.ranked for one in heads]
+    found, why_not = holes_or_why_not(judgments, named, chosen[0], against, rankings, how)
+    sliced, said = slicings(scores, told, columns)
+    rows = details(judgments, keep, heads, explained, rules, depth, data)
     base = against or named[0].name
-    others = [s for s in systems if s.measure == chosen[0] and s.name != base]
-    best = max(others, key=lambda one: one.mean).name if others else None
-    found = why_not = None
-    if is_supported(chosen[0]):
-        found = holes(judgments, named, chosen[0], baseline=against, **how)
-    else:
-        why_not = f"what unjudged items could change is not known for {chosen[0]}."
-    notices = [n for one in scores for n in one.notices]
-    notices += comparison.notices if comparison else ()
     return Experiment(
         runs=tuple(run.name for run in named),
-        queries=scores[0].queries,
-        texts=_texts(told),
+        queries=shown,
+        texts=_texts(told, shown),
         measures=chosen,
-        scores=scores,
+        scores=tuple(scores),
         systems=systems,
         comparison=comparison,
         baseline=base,
-        candidate=best,
-        curves=curves(wide, chosen[0]),
-        details=details(judgments, named, chosen[0], scores[0].queries, items, rules, reading),
+        candidate=_candidate(systems, chosen[0], base),
+        curves=curves([run.name for run in named], rankings, chosen[0], rules),
+        details=rows,
         holes=found,
         no_holes=why_not,
-        slicings=slicings(scores, told, tuple(by)),
-        findings=check(judgments, *named, rules=rules, threads=threads),
+        slicings=sliced,
+        findings=check(judgments, *named, **how),
         gate=gate,
         setup=Setup(
-            files=_files(qrels, named),
-            versions={"gainful": __version__, "numpy": np.__version__},
+            files=files(qrels, named, items, queries),
+            versions=versions(),
             seed=seed,
             command=command,
-            n_queries=len(scores[0].queries),
+            n_queries=len(shown),
             n_judgments=len(judgments.pool_label),
         ),
-        notices=tuple(dict.fromkeys(notices)),
+        notices=_notices(
+            scores, comparison.notices if comparison else (), [*said, *untitled(rows, data)]
+        ),
     )
 
 
-def _of(scores: Scores, measures: tuple[Any, ...]) -> Scores:
-    columns = [scores.measures.index(measure) for measure in measures]
-    judged = {m: share for m, share in scores.judged.items() if m in measures}
-    return replace(scores, measures=measures, values=scores.values[:, columns], judged=judged)
+def _readable(runs: Any) -> list[Run]:
+    named = named_runs(runs)
+    if not named:
+        message = "report: must be given one run or more, got none."
+        raise ComparisonError(message)
+    for run in named:
+        run.read_twice("report")
+    return named
 
 
-def _alone(scores: Scores, seed: int) -> list[System]:
-    out = []
-    for measure in scores.measures:
-        values = scores.column(measure)
-        values = values[~np.isnan(values)]
-        where = intervals(values[np.newaxis], [], seed=seed).means[0]
-        judged = scores.judged_of_returned(measure)
-        out.append(System(scores.run, measure, scores[measure], where, judged, len(values)))
-    return out
+def _reportable(measure: Measure) -> None:
+    """An error, before anything is read, where a report has nothing to say of a measure."""
+    averageable(measure, "report")
+    if not issubclass(measure.reads, JudgedRankings):
+        message = (
+            f"report: {measure} is {measure.reads.made_of}, and a report shows items that are "
+            "judged one by one. Choose another measure, for example nDCG@10."
+        )
+        raise MeasureError(message)
 
 
-def _texts(told: Any) -> dict[str, str]:
-    column = next((c for c in ("text", "query_text", "title") if told and c in told.columns), None)
-    return {} if column is None else {q: t for q, t in told.texts(column).items() if t}
+def _items(items: Any, measures: Sequence[Measure]) -> ItemData | None:
+    """What is known of items: all of it if a measure reads it, else what is shown."""
+    if items is None:
+        return None
+    shown = all(measure.reads is JudgedRankings for measure in measures)
+    return read_item_data(items, {}, roles=("title", "url") if shown else None)
 
 
-def _files(qrels: Any, runs: list[Run]) -> tuple[File, ...]:
-    import hashlib
+def _numbers(queries: Sequence[str], judgments: Judgments) -> IntArray:
+    """The numbers of queries in the qrels."""
+    number = {query: i for i, query in enumerate(judgments.queries)}
+    return np.array([number[query] for query in queries])
 
-    out = []
-    for role, source in [("qrels", qrels), *(("run", run.source) for run in runs)]:
-        path = os.fspath(source) if isinstance(source, str | os.PathLike) else None
-        digest = None
-        if path is not None:
-            with open(path, "rb") as file:
-                digest = hashlib.file_digest(file, "sha256").hexdigest()
-        out.append(File(role, path or type(source).__name__, digest))
-    return tuple(out)
+
+def _on(queries: tuple[str, ...], scores: Scores) -> Scores:
+    """The scores of these queries."""
+    if scores.queries == queries:
+        return scores
+    place = {query: i for i, query in enumerate(scores.queries)}
+    rows = np.array([place[query] for query in queries])
+    return replace(
+        scores,
+        queries=queries,
+        values=scores.values[rows],
+        weights=None if scores.weights is None else scores.weights[rows],
+        judged={measure: share[rows] for measure, share in scores.judged.items()},
+    )
+
+
+def _candidate(systems: Iterable[System], measure: Measure, base: str) -> str | None:
+    others = [one for one in systems if one.measure == measure and one.name != base]
+    best = max if measure.higher_is_better else min
+    return best(others, key=lambda one: one.mean).name if others else None
+
+
+def _texts(data: QueryData | None, queries: Sequence[str]) -> dict[str, str]:
+    column = text_column(data)
+    if data is None or column is None:
+        return {}
+    texts = data.texts(column)
+    return {query: text for query in queries if (text := texts.get(query))}
+
+
+def _notices(
+    scores: Sequence[Scores], of_comparison: Sequence[Notice], of_rest: Sequence[Notice]
+) -> tuple[Notice, ...]:
+    """All that is to be said, each once."""
+    first, said = scores[0].measures[0], list(of_comparison)
+    said += [notice for one in scores for notice in one.notices]
+    if scores[0].weights is not None:
+        means = tuple(f"{one[first]:.4f} ({one.run})" for one in scores)
+        said.append(UnweightedReport(str(first), means))
+    explained = explained_by(scores[0].measures)
+    if explained != first:
+        said.append(ExplainedInstead(str(first), str(explained)))
+    return tuple(dict.fromkeys([*said, *of_rest]))

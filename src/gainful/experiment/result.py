@@ -43,20 +43,35 @@ class Curve(Record):
 class Terms(Record):
     """What the explained measure adds up: the numbers that a reader needs to do it again.
 
+    The sum of a ranking is that of ``gains[label] / divisors[rank - 1]``, added in rank order down
+    to the cutoff, or to the last item. A normalised value is the sum over ``Detail.best``, and 1 at
+    most if it is capped; where the best is 0 it is what the rules say, see ``Details.values``.
+
     Attributes:
-        measure: The measure, one of cumulative gain: the first that was asked for, or nDCG in its
-            place if that has no terms to show.
+        measure: The measure, one of cumulative gain: the first of those asked for that has terms to
+            show, or nDCG in their place.
         cutoff: The last rank that counts; None if all do.
-        normalised: Whether the sum is divided by that of the best ranking, and is at most 1.
-        divisors: What the gain at each rank is divided by, from rank 1 on, as deep as is shown.
-        gains: The gain of every label that is shown.
+        normalised: Whether the sum is divided by that of the best ranking.
+        capped: Whether the quotient is 1 at most.
+        ideal: What the best ranking is made of: "judged" items, the items that the run returned
+            ("list"), or a gain of 1 at every rank ("ones").
+        ideal_cutoff: The last rank of the best ranking that counts; None if all do.
+        divisors: What the gain at each rank is divided by, from rank 1 on, as deep as is held.
+        gains: The gain of every label that is held.
+        complete: Whether all that counts is held, so that every sum can be added up again, to the
+            last bit. Where ties are averaged that is not so, nor where a ranking goes on below
+            what is held: see ``Detail.totals``.
     """
 
     measure: Measure
     cutoff: int | None
     normalised: bool
+    capped: bool
+    ideal: str
+    ideal_cutoff: int | None
     divisors: tuple[float, ...]
     gains: Mapping[float, float]
+    complete: bool
 
 
 @dataclass(eq=False, repr=False)
@@ -64,23 +79,27 @@ class Detail(Record):
     """One query: what every run returned, and the best possible ranking.
 
     Attributes:
-        items: The id of every item that is shown, each once; the rest refers to them by number.
+        items: The id of every item that is held, each once; the rest refers to them by number.
         labels: The label of each, None where it is not judged.
-        rankings: The items of every run in rank order, as deep as is shown.
+        rankings: The items of every run in rank order, as deep as is held.
         n_retrieved: How many items every run returned.
-        weights: What each place of a run weighs where ties are averaged; None if they are not.
-        ideal: The items of the best ranking that gain anything, down to its last rank that counts
-            and beyond, as deep as is shown.
-        best: The sum of the best ranking: the IDCG, for nDCG.
+        totals: The sum of every run: the DCG, for nDCG.
+        weights: What each place of a run weighs, in place of 1 over its divisor, where ties are
+            averaged: below the cutoff too, if the tie begins above it. None if nothing is tied.
+        ideal: The items of the best ranking that gain anything, as deep as is held. None are there
+            if the best ranking is not made of judged items.
+        best: The sum of the best ranking, of every run: the IDCG, for nDCG. It is the same for all
+            runs, unless the measure takes it from what they returned.
     """
 
     items: tuple[str, ...]
     labels: tuple[float | None, ...]
     rankings: tuple[tuple[int, ...], ...]
     n_retrieved: tuple[int, ...]
+    totals: tuple[float, ...]
     weights: tuple[tuple[float, ...], ...] | None
     ideal: tuple[int, ...]
-    best: float
+    best: tuple[float, ...]
 
 
 @dataclass(eq=False, repr=False)
@@ -90,7 +109,8 @@ class Details(Frozen):
     Attributes:
         terms: How values are made of them.
         values: The value of the explained measure, a row for every run, a column for every query.
-        depth: How many ranks of a run are held.
+        depth: How many ranks of a run are held: as many as count, and 50 at least; 100 if all of
+            them count; fewer if there are very many queries and runs.
         of: The details of every query, by id.
         titles: What items are called, by id, where that is known.
         urls: Where they are found, by id, where that is known.
@@ -105,7 +125,10 @@ class Details(Frozen):
 
 
 class SlicePart(NamedTuple):
-    """One run on the queries of one slice: how many, the mean and where it lies (Student's t)."""
+    """One run on the queries of one slice: how many, the mean and where it lies (Student's t).
+
+    The ends are NaN where fewer than two queries have a value.
+    """
 
     run: str
     value: str
@@ -119,11 +142,13 @@ class Slicing(Record):
     """The first measure, apart for each kind of query.
 
     Attributes:
-        column: What tells the kinds apart.
+        column: What tells the kinds apart: a column of the data about queries, or "words in" it.
+        values: The kind of each query, in the order of ``Experiment.queries``; None if it has none.
         parts: Every run on every slice, slice by slice.
     """
 
     column: str
+    values: tuple[str | None, ...]
     parts: tuple[SlicePart, ...]
 
 
@@ -162,19 +187,21 @@ class Experiment(Frozen):
 
     Attributes:
         runs: The names of the runs, in the order they were given.
-        queries: The id of each query, in the order of the qrels.
+        queries: The id of each query that all runs are scored on, in the order of the qrels.
         texts: What was asked, by query, where that is known.
         measures: The measures; the first is what the report is about.
-        scores: What every run scores.
-        systems: The mean and interval of every run by every measure, measure by measure.
+        scores: What every run scores on these queries.
+        systems: The mean and interval of every run by every measure, measure by measure. All
+            queries count alike: weighted means are in ``scores``.
         comparison: How the runs differ; None if there is one run.
         baseline: The run that others are shown beside: the one given, else the first.
-        candidate: The run that is shown beside it: of the others the one with the highest mean;
+        candidate: The run that is shown beside it: of the others the one with the best mean;
             None if there is one run.
-        curves: The first measure at every cutoff, of every run; empty if it has none.
+        curves: The first measure at every cutoff, of every run; empty if it takes none.
         details: The rankings.
-        holes: Unjudged items to judge, with bounds; None if the measure has none.
-        no_holes: Why it has none, if so.
+        holes: Unjudged items to judge, with bounds, on the queries that any run is scored on; None
+            if nothing is known of them.
+        no_holes: Why nothing is, if so.
         slicings: The first measure apart for kinds of queries.
         findings: What is odd about the data.
         gate: What the gate said, if it was asked.

@@ -188,7 +188,7 @@ def _told_apart(several: Iterable[Scores]) -> list[Scores]:
 def _common(scores: list[Scores]) -> tuple[tuple[str, ...], FloatArray]:
     """The queries that all have, and the values of measures x runs x queries."""
     for measure in scores[0].measures:
-        _averageable(measure)
+        averageable(measure)
     places = [{query: i for i, query in enumerate(one.queries)} for one in scores]
     queries = tuple(q for q in scores[0].queries if all(q in place for place in places))
     if not queries:
@@ -199,12 +199,13 @@ def _common(scores: list[Scores]) -> tuple[tuple[str, ...], FloatArray]:
     return queries, np.ascontiguousarray(np.stack(values).transpose(2, 0, 1))
 
 
-def _averageable(measure: Measure) -> None:
+def averageable(measure: Measure, wanted_by: str = "compare") -> None:
+    """An error where means over queries say nothing of a measure."""
     if measure.whole or measure.average != "mean":
         averages = {"sum": "is a sum over queries", "geometric": "is a geometric mean"}
         what = "has no values of queries" if measure.whole else averages[measure.average]
         message = (
-            f"compare: {measure} {what}, and means over queries are compared. "
+            f"{wanted_by}: {measure} {what}, and means over queries are compared. "
             "Choose another measure."
         )
         raise ComparisonError(message)

@@ -6,6 +6,7 @@ no chance in them, and t is infinite. How much that proves depends on how many t
 two-sided p-value is then that of their signs, see ``sign_flip``. The others are 0 or 1.
 """
 
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -48,6 +49,28 @@ def paired_t(differences: FloatArray, *, level: float = 0.95) -> PairedT:
     test = scipy.stats.ttest_1samp(differences, 0)
     low, high = test.confidence_interval(level)
     return PairedT(float(test.statistic), float(test.pvalue), Interval(float(low), float(high)))
+
+
+def mean_interval(values: FloatArray, *, level: float = 0.95) -> Interval:
+    """Where the mean of values lies, by Student's t; NaN for fewer than two.
+
+    >>> print(mean_interval(np.array([0.2, 0.1, 0.0, 0.3])), mean_interval(np.array([0.2])))
+    [-0.0554, 0.3554] [nan, nan]
+    """
+    _checked_level(level)
+    found = spread(values)
+    if found.n < 2:
+        return Interval(np.nan, np.nan)
+    half = _quantile(found.n - 1, level) * found.error
+    return Interval(found.mean - half, found.mean + half)
+
+
+@cache
+def _quantile(freedom: int, level: float) -> float:
+    """Between which numbers, this one and its negative, Student's t lies."""
+    import scipy.special
+
+    return float(scipy.special.stdtrit(freedom, (1 + level) / 2))
 
 
 def non_inferiority(differences: FloatArray, margin: float) -> float:
