@@ -49,6 +49,7 @@ _SIGNS = {
     r"\\": "",
     "&": "",
 }
+FORMULA = re.compile(r"\$\$(.+?)\$\$|\$(.+?)\$", re.S)
 _NAMED = r"\\(?:mathrm|text|operatorname|mathbf|mathit|mathsf)\{([^{}]*)\}"
 _FRACTION = re.compile(r"\\[td]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 _CHOOSE = re.compile(r"\\binom\{([^{}]*)\}\{([^{}]*)\}")
@@ -67,7 +68,7 @@ def plain(text: str) -> str:
     >>> plain(r"$$\\sum_{i=1}^{k} \\frac{1 - \\alpha}{\\log_2 (i + 1)}$$")
     'sum over i = 1..k of (1 - alpha) / (log2 (i + 1))'
     """
-    text = re.sub(r"\$\$(.+?)\$\$|\$(.+?)\$", lambda m: _formula(m[1] or m[2]), text, flags=re.S)
+    text = FORMULA.sub(lambda m: _formula(m[1] or m[2]), text)
     return text.replace("``", "")
 
 
@@ -91,7 +92,7 @@ def _formula(tex: str) -> str:
 
 def _over(match: re.Match[str]) -> str:
     name = {"sum": "sum over", "prod": "product over"}.get(match[1], f"{match[1]} over")
-    below, above = match[2] or match[3], match[4] or match[5]
+    below, above = match[2] or match[3] or "", match[4] or match[5]
     below = re.sub(r"\s*=\s*", " = ", below)
     return f"{name} {below}{f'..{above}' if above else ''} of"
 
