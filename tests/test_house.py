@@ -22,6 +22,7 @@ GROUND = {
         "errors",
         "interval",
         "latex",
+        "notebook",
         "packages",
         "plain",
         "ragged",
@@ -38,6 +39,7 @@ ALLOWED = {
     "notices": GROUND,
     "metadata_notices": GROUND | {"notices"},
     "comparison_notices": GROUND | {"notices"},
+    "report_notices": GROUND | {"notices"},
     "rules": GROUND,
     "sources": GROUND | {"rules"},
     "rankings": GROUND,
@@ -65,7 +67,7 @@ ALLOWED = {
     "conversion": GROUND | {"sources", "writers", "written_files", "converted_rows"},
     # Altair charts of plain values.
     "charts": GROUND,
-    "explanation": SAID | {"measures", "charts"},
+    "explanation": SAID | {"measures", "shapes", "charts"},
     "evaluate": SAID | {"sources", "rankings", "kinds", "measures", "results", "about_queries"},
     "explaining": SAID | {"sources", "rankings", "align", "measures", "evaluate", "explanation"},
     "findings": SAID,
@@ -94,7 +96,7 @@ ALLOWED = {
     "experiment": SAID
     | {"sources", "rankings", "align", "measures", "results", "evaluate", "explanation"}
     | {"explaining", "named_runs", "slices", "comparison", "stats", "unjudged", "gating"}
-    | {"checking", "findings"},
+    | {"checking", "findings", "kinds", "about_queries", "report_notices"},
     "report": SAID
     | {"measures", "digits", "shapes", "slices", "results", "explanation", "findings"}
     | {"comparison", "stats", "unjudged", "gating", "experiment", "charts", "written_files"},

@@ -48,6 +48,7 @@ _LATER = {
     "agreement": "gainful.stats.agreeing",
     **dict.fromkeys(("compare", "compare_scores"), "gainful.stats.comparing"),
     "Explanation": "gainful.explanation",
+    **dict.fromkeys(("Report", "write_report"), "gainful.report.page.writing"),
     "Findings": "gainful.findings",
     "bounds": "gainful.unjudged.bounding",
     "Gate": "gainful.gating.result",
@@ -187,6 +188,7 @@ if TYPE_CHECKING:
         uBpref,
         uRBP,
     )
+    from gainful.report.page.writing import Report, write_report
     from gainful.risk import georisk, trisk, urisk
     from gainful.slices import Slices
     from gainful.sources.grouped import Grouped
@@ -321,6 +323,7 @@ __all__ = [
     "R",
     "RBPResidual",
     "RelP",
+    "Report",
     "Rndcg",
     "Rprec",
     "RprecMult",
@@ -389,4 +392,5 @@ __all__ = [
     "uBpref",
     "uRBP",
     "urisk",
+    "write_report",
 ]

@@ -1,0 +1,100 @@
+"""The summary: what every run scores by every measure, beside the baseline."""
+
+import math
+
+from gainful.comparison.digits import (
+    decimals,
+    effect,
+    ends,
+    p_value,
+    percent,
+    signed,
+    signed_percent,
+)
+from gainful.comparison.result import Comparison, Pair, System
+from gainful.comparison.sections import Section as Titles
+from gainful.comparison.sections import deciding, interval_title, legend
+from gainful.experiment.result import Experiment
+from gainful.measures import Measure
+from gainful.report.page.parts import ID, Cell, Column, Group, Section, Table, group
+from gainful.report.page.words import named
+from gainful.wording import count
+
+_MARKS = {"better": "better", "worse": "worse"}
+
+
+def section(experiment: Experiment) -> Section:
+    """Systems x measures."""
+    shown = summary(experiment)
+    comparison = experiment.comparison
+    titles = Titles("", [column.title for column in shown.columns], [], 1)
+    return Section(
+        "summary",
+        "Summary",
+        {
+            "table": shown,
+            "legend": legend(comparison, [titles]) if comparison else [],
+            "exploratory": [str(measure) for measure in experiment.measures[1:]],
+        },
+    )
+
+
+def summary(experiment: Experiment) -> Table:
+    """A group of rows for every measure, a row for every run."""
+    comparison = experiment.comparison
+    columns = [Column("run", ID), Column("mean")]
+    columns.append(Column(interval_title(comparison) if comparison else "95% interval"))
+    if comparison:
+        titles = ("difference", "relative", "d_z", deciding(comparison), "won/tied/lost")
+        columns += [Column(title) for title in titles]
+    columns.append(Column("judged"))
+    groups = tuple(_group(experiment, measure) for measure in experiment.measures)
+    n_queries = count(len(experiment.queries), "query", "queries")
+    beside = f"; differences are from {named(experiment.baseline)}" if comparison else ""
+    return Table("summary-table", f"Means over {n_queries}{beside}", tuple(columns), groups)
+
+
+def copies(experiment: Experiment) -> dict[str, str]:
+    """The summary as text, to be pasted elsewhere."""
+    held = experiment.comparison or experiment.scores[0]
+    csv = held.to_csv(of="systems") if isinstance(held, Comparison) else held.to_csv()
+    return {"markdown": held.to_markdown(), "latex": held.to_latex(), "csv": csv}
+
+
+def _group(experiment: Experiment, measure: Measure) -> Group:
+    own = [system for system in experiment.systems if system.measure == measure]
+    means = [system.mean for system in own if not math.isnan(system.mean)]
+    best = (max if measure.higher_is_better else min)(means, default=math.nan)
+    title = str(measure) if len(experiment.measures) > 1 else ""
+    return group(title, [_row(experiment, system, best) for system in own])
+
+
+def _row(experiment: Experiment, system: System, best: float) -> list[str | Cell]:
+    is_best = system.mean == best and len(experiment.runs) > 1
+    is_base = system.name == experiment.baseline and len(experiment.runs) > 1
+    row: list[str | Cell] = [
+        Cell(system.name, "baseline" if is_base else ""),
+        Cell(decimals(system.mean), "best" if is_best else ""),
+        ends(system.interval),
+    ]
+    if experiment.comparison:
+        row += _beside(experiment, experiment.comparison, system)
+    return [*row, percent(system.judged)]
+
+
+def _beside(experiment: Experiment, comparison: Comparison, system: System) -> list[str | Cell]:
+    if system.name == experiment.baseline:
+        return ["-"] * 5
+    pair = comparison.pair(system.name, experiment.baseline, system.measure)
+    return _pair_cells(pair, comparison.alpha)
+
+
+def _pair_cells(pair: Pair, alpha: float) -> list[str | Cell]:
+    mark = _MARKS.get(pair.verdict, "")
+    return [
+        Cell(signed(pair.difference), mark),
+        signed_percent(pair.relative),
+        effect(pair.effect),
+        Cell(p_value(pair.p_adjusted, alpha), "decides" if mark else ""),
+        f"{pair.wins:,}/{pair.ties:,}/{pair.losses:,}",
+    ]

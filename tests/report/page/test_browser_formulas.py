@@ -1,0 +1,39 @@
+"""The formulas of the glossary, as a browser shows them."""
+
+import pytest
+
+from gainful.cli.demo import COLLECTION
+from gainful.report.page.writing import write_report
+
+pytestmark = pytest.mark.browser
+
+
+def test_formulas_are_drawn_as_mathematics_without_scripts(opened, report):
+    page = opened(report("two"), script=False)
+    formulas = page.locator("#glossary .formula math")
+    assert formulas.count() == page.locator("#glossary .formula").count() >= 4
+    for formula in formulas.all():
+        assert formula.bounding_box()["height"] > 15
+    assert page.locator("#glossary .text math").count() > 4
+    assert "\\" not in page.locator("#glossary").inner_text()
+    above, below = page.locator("#glossary-nDCG ~ .formula mfrac > *").all()[:2]
+    assert above.bounding_box()["y"] + 5 < below.bounding_box()["y"]
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_formulas_have_the_colour_of_text(opened, report, dark):
+    page = opened(report("two"), dark=dark)
+    colour = "element => getComputedStyle(element).color"
+    shown = page.locator("#glossary .formula mfrac").first.evaluate(colour)
+    assert shown == page.locator("#glossary .text").first.evaluate(colour)
+
+
+def test_a_wide_formula_scrolls_in_its_own_box(opened, tmp_path):
+    path = tmp_path / "wide.html"
+    write_report(COLLECTION / "qrels.txt", [COLLECTION / "keyword.run"], path, ["INSQ"])
+    page = opened(path, width=375)
+    box = page.locator("#glossary-INSQ ~ .formula")
+    assert box.evaluate("box => box.scrollWidth > box.clientWidth")
+    box.evaluate("box => box.scrollTo(9999, 0)")
+    assert box.evaluate("box => box.scrollLeft") > 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375

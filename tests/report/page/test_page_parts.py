@@ -1,0 +1,132 @@
+"""Pieces of the page, one by one."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gainful.experiment.gathering import experiment
+from gainful.report.page.drawn import picture
+from gainful.report.page.sections.coverage import states_of
+from gainful.report.page.sections.differences import difference_rows, places
+from gainful.report.page.sections.examples import section as examples
+from gainful.report.page.sections.glossary import section as glossary
+from gainful.report.page.sections.setup import rules_table
+from gainful.report.page.shown import escaped, shown
+from gainful.report.page.words import chance, digits_for, minus, named
+from gainful.rules import Rules, rule_arguments
+
+QRELS = {f"q{i}": {"a": 3, "b": 1, "c": 0} for i in range(4)}
+RUNS = {
+    "old": {"q0": ["a"], "q1": ["c", "a"], "q2": ["b", "x"], "q3": ["c"]},
+    "new": {"q0": ["b"], "q1": ["a"], "q2": ["b", "x"], "q3": ["a", "b"]},
+}
+
+
+@given(st.integers(0, 2000), st.integers(2, 300))
+def test_places_are_evenly_spaced_and_have_both_ends(n, most):
+    found = places(n, most)
+    assert len(found) == min(n, most)
+    assert found == sorted(set(found))
+    assert not n or (found[0], found[-1]) == (0, n - 1)
+
+
+@given(st.text())
+def test_what_is_shown_can_be_written_as_html(text):
+    safe = shown(text)
+    safe.encode()
+    assert not any(ord(c) < 32 and c not in "\t\n\r" for c in safe)
+
+
+@given(st.recursive(st.text() | st.none(), st.lists))
+def test_escaped_json_is_the_same_json_and_ends_no_script(held):
+    import json
+
+    text = escaped(json.dumps(held, ensure_ascii=False))
+    assert json.loads(text) == held
+    assert "<" not in text
+    text.encode()
+
+
+@given(st.text())
+def test_a_name_in_a_sentence_stays_on_its_line(name):
+    assert "\n" not in named(name)
+    assert named(name).count("\u2068") == named(name).count("\u2069") <= 1
+
+
+@given(st.floats(0, 1), st.sampled_from([0.01, 0.05]))
+def test_a_chance_is_told_on_the_side_of_alpha_on_which_it_is(p, alpha):
+    text = chance(p, alpha)
+    if text.startswith("p = "):
+        assert (float(text[4:]) < alpha) == (p < alpha)
+    else:
+        assert p < alpha
+
+
+@given(st.floats(allow_nan=True, allow_infinity=True))
+def test_a_difference_has_two_to_four_decimals(difference):
+    assert 2 <= digits_for(difference) <= 4
+
+
+def test_minus_signs_are_true_only_before_numbers():
+    assert minus("a-1 - b -0.5 [-0.25, 1e-05] 1-2") == ("a-1 - b \u22120.5 [\u22120.25, 1e-05] 1-2")
+
+
+def test_ids_of_a_picture_are_its_own():
+    svg = '<svg><clipPath id="clip1"/><path clip-path="url(#clip1)" d="M10.98765,-0.00001"/></svg>'
+    assert picture(svg, "ecdf") == (
+        '<svg><clipPath id="ecdf-1"/><path clip-path="url(#ecdf-1)" d="M10.99,-0"/></svg>'
+    )
+
+
+def test_the_largest_loss_is_drawn_first():
+    rows = difference_rows(experiment(QRELS, RUNS, "nDCG@3"))
+    assert [row["query"] for row in rows] == ["q0", "q2", "q1", "q3"]
+    assert [row["place"] for row in rows] == [1, 2, 3, 4]
+    assert rows[0]["difference"] == pytest.approx(rows[0]["b"] - rows[0]["a"], abs=1e-6)
+
+
+def test_ranks_are_relevant_or_not_or_unjudged_or_nothing():
+    found = states_of(experiment(QRELS, RUNS, "nDCG@3"), "old")
+    assert found.tolist() == [[3, 0, 0], [2, 3, 0], [3, 1, 0], [2, 0, 0]]
+
+
+def test_examples_come_from_both_ends_and_add_up():
+    groups = dict(examples(experiment(QRELS, RUNS, "nDCG@3")).values["groups"])
+    assert [one["query"] for one in groups["Lost most"]] == ["q0"]
+    assert [one["query"] for one in groups["Gained most"]] == ["q3", "q1"]
+    (old, new) = groups["Gained most"][0]["tables"]
+    assert new.note == "Sum 3.6309, of at most 3.6309: nDCG@3 1.0000."
+    assert [cell.text for cell in new.groups[0].rows[1]] == [
+        "2", "b", "1", "1", "0.6309", "0.6309", "3.6309",
+    ]  # fmt: skip
+    assert old.n_rows == 1
+
+
+def test_every_rule_is_put_into_words():
+    rows = rules_table(Rules(depth=7)).groups[0].rows
+    assert [row[0].text for row in rows] == [
+        name for name in rule_arguments() if name != "collapse"
+    ]
+    assert [cell.text for cell in rows[0]] == [
+        "ties",
+        "item-desc",
+        "what orders items of equal score: item ids in descending byte order, as trec_eval does",
+    ]
+
+
+def test_the_glossary_has_every_measure_and_those_that_ndcg_is_made_of():
+    found = glossary(experiment(QRELS, RUNS, "P@2,nDCG@3")).values
+    assert [one["name"] for one in found["entries"]] == ["P", "nDCG", "CG", "DCG", "IDCG"]
+    for entry in found["entries"]:
+        assert any(paragraph["kind"] == "formula" for paragraph in entry["paragraphs"])
+
+
+def test_undefined_values_are_left_out_of_charts():
+    qrels = {**QRELS, "q9": {"a": 0}}
+    runs = {name: {**run, "q9": ["a"]} for name, run in RUNS.items()}
+    found = experiment(qrels, runs, "nDCG@3", rules=Rules(empty="nan"))
+    assert np.isnan(found.scores[0].values).any()
+    assert not any(math.isnan(row["difference"]) for row in difference_rows(found))

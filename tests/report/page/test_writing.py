@@ -1,0 +1,84 @@
+"""write_report(): where the file goes, and what is said if it cannot."""
+
+import subprocess
+import sys
+
+import pytest
+
+import gainful
+from gainful.errors import OutputError, PackageError, SourceError
+
+QRELS = {"q1": {"d1": 1, "d2": 0}, "q2": {"d1": 2}}
+RUNS = {"old": {"q1": ["d2", "d1"], "q2": ["d1"]}, "new": {"q1": ["d1"], "q2": ["d1"]}}
+
+
+def test_the_report_says_where_it_is_how_large_and_what_it_says(tmp_path):
+    report = gainful.write_report(QRELS, RUNS, tmp_path / "report.html", "RR")
+    assert report.path == str(tmp_path / "report.html")
+    assert report.n_bytes == (tmp_path / "report.html").stat().st_size
+    assert report.verdict.startswith("new and old cannot be told apart. 1 of 2 queries got better")
+    assert report.notices == report.experiment.notices
+    assert repr(report).startswith("<Report ")
+
+
+def test_no_folder_is_made(tmp_path):
+    path = tmp_path / "no" / "report.html"
+    with pytest.raises(SourceError) as caught:
+        gainful.write_report(QRELS, RUNS, path, "RR")
+    assert str(caught.value) == f"{path}: cannot be written to (No such file or directory)."
+
+
+def test_nothing_half_written_is_left(tmp_path, monkeypatch):
+    def broken(*_, **__):
+        raise RuntimeError
+
+    monkeypatch.setattr("gainful.report.page.writing.page", broken)
+    with pytest.raises(RuntimeError):
+        gainful.write_report(QRELS, RUNS, tmp_path / "report.html", "RR")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_standard_output_is_a_path(capfdbinary):
+    report = gainful.write_report(QRELS, RUNS, "-", "RR")
+    out = capfdbinary.readouterr().out
+    assert len(out) == report.n_bytes
+    assert out.startswith(b"<!doctype html>")
+
+
+@pytest.mark.parametrize("name", ["altair", "jinja2", "vl_convert"])
+def test_a_package_that_is_not_there_is_named_before_anything_is_read(name, monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(PackageError) as caught:
+        gainful.write_report("no such file", ["nor this"], tmp_path / "report.html")
+    assert str(caught.value) == (
+        f"report: {name} is not installed. Install it with: pip install 'gainful[report]'"
+    )
+
+
+def test_the_date_is_said_if_it_is_given_and_not_otherwise(tmp_path, monkeypatch):
+    monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
+    gainful.write_report(QRELS, RUNS, tmp_path / "a.html", "RR")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    gainful.write_report(QRELS, RUNS, tmp_path / "b.html", "RR")
+    assert "<dt>Date</dt>" not in (tmp_path / "a.html").read_text(encoding="utf-8")
+    dated = (tmp_path / "b.html").read_text(encoding="utf-8")
+    assert "<dt>Date</dt><dd><bdi>2023-11-14</bdi></dd>" in dated
+
+
+def test_a_date_that_is_none_is_said(tmp_path, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "today")
+    with pytest.raises(OutputError) as caught:
+        gainful.write_report(QRELS, RUNS, tmp_path / "a.html", "RR")
+    assert str(caught.value) == "SOURCE_DATE_EPOCH: must be a number of seconds, got 'today'."
+
+
+def test_two_reports_of_one_process_are_the_same(tmp_path):
+    for name in ("a", "b"):
+        gainful.write_report(QRELS, RUNS, tmp_path / f"{name}.html")
+    assert (tmp_path / "a.html").read_bytes() == (tmp_path / "b.html").read_bytes()
+
+
+def test_importing_write_report_loads_no_package_of_the_extra():
+    code = "import sys, gainful; gainful.write_report; print(*sys.modules)"
+    loaded = subprocess.check_output([sys.executable, "-c", code], text=True).split()
+    assert not {"altair", "jinja2", "vl_convert", "markupsafe"} & set(loaded)
