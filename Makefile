@@ -22,7 +22,7 @@ preloaded = env $(2) PYTHONMALLOC=malloc \
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-fast check check-native lint types format bench docs gold clean
+.PHONY: help demo test test-fast check check-native lint types format bench docs gold screenshots clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -30,7 +30,7 @@ help: ## List the targets
 demo: $(VENV)/.gainful ## Show what gainful does, on a small bundled collection
 	@$(BIN)/gainful demo
 
-test: $(VENV)/.dev ## Run all tests
+test: $(VENV)/.dev $(VENV)/.browser ## Run all tests
 	$(BIN)/python -m pytest $(ARGS)
 
 test-fast: $(VENV)/.dev ## Run the tests that are neither slow nor in need of Spark or a browser
@@ -66,6 +66,9 @@ docs: $(VENV)/.dev ## Write the generated documentation pages
 gold: $(VENV)/.dev ## Rewrite the expected outputs in tests/gold, to be reviewed as a diff
 	GAINFUL_GOLD=write $(BIN)/python -m pytest -q tests/test_gold.py
 
+screenshots: $(VENV)/.dev $(VENV)/.browser ## Rewrite the pictures of a report in docs/images
+	$(BIN)/python tools/screenshot.py
+
 clean: ## Remove the environment, the build and all caches
 	rm -rf $(VENV) $(ASAN) $(TSAN) build dist wheelhouse .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
@@ -84,11 +87,16 @@ $(VENV)/.tools: $(VENV)/.python pyproject.toml
 	$(INSTALL) -r $@.txt cmake ninja
 	@touch $@
 
+$(VENV)/.gainful: extras := [report]
 $(VENV)/.dev: extras := [dev]
 $(VENV)/.bench: extras := [dev,bench]
 $(VENV)/.gainful $(VENV)/.dev $(VENV)/.bench: $(VENV)/.tools pyproject.toml CMakeLists.txt $(wildcard src/native/*)
 	$(INSTALL) --no-build-isolation -e '.$(extras)'
 	@touch $(VENV)/.gainful $@
+
+# Not finished where there is none: the tests that need it are skipped, and the next time says so again.
+$(VENV)/.browser: $(VENV)/.python
+	@! sh tools/browser.sh || touch $@
 
 # Sanitized builds have environments of their own.
 

@@ -70,6 +70,7 @@ def test_the_action_passes_its_inputs_on(action):
         min="0.4",
         min_judged="0.8",
         junit="gate.xml",
+        report="gate.html",
         args="--ties average\n  --query-max-drop 0.5",
     )
     assert arguments == [
@@ -81,6 +82,7 @@ def test_the_action_passes_its_inputs_on(action):
         "--min=0.4",
         "--min-judged=0.8",
         "--junit=gate.xml",
+        "--report=gate.html",
         "--ties",
         "average",
         "--query-max-drop",
@@ -91,6 +93,30 @@ def test_the_action_passes_its_inputs_on(action):
         "new.run",
     ]
     assert code == 1
+
+
+@needs_unix
+@pytest.mark.parametrize(
+    ("version", "report", "wanted"),
+    [
+        ("", "", "/action"),
+        ("", "gate.html", "/action[report]"),
+        ("1.2", "", "gainful==1.2"),
+        ("1.2", "gate.html", "gainful[report]==1.2"),
+    ],
+)
+def test_the_action_installs_what_a_report_takes_if_one_is_asked_for(
+    tmp_path, version, report, wanted
+):
+    fake = tmp_path / "python"
+    fake.write_text('#!/bin/sh\nfor last; do :; done; echo "$last"\n')
+    fake.chmod(0o755)
+    script = next(step for step in STEPS if step.get("name") == "Install gainful")["run"]
+    given = {"VERSION": version, "REPORT": report, "SOURCE": "/action"}
+    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+    environment = os.environ | given | {"PATH": path}
+    printed = subprocess.check_output(["bash", "-euc", script], env=environment, text=True)
+    assert printed == f"{wanted}\n"
 
 
 @needs_unix

@@ -18,6 +18,7 @@ COMMANDS = {
     "compare": "comparison",
     "agree": "agreeing",
     "explain": "explanation",
+    "report": "reporting",
     "bounds": "bounding",
     "holes": "finding",
     "convert": "conversion",
@@ -57,6 +58,7 @@ def gainful() -> None:
       gainful compare QRELS RUN RUN                 see which run is better, and how sure that is
       gainful agree QRELS RUN RUN                   see whether measures and runs agree
       gainful explain QRELS RUN QUERY               see why a query scored what it scored
+      gainful report QRELS RUN...                   see all of it on one page, in a browser
       gainful bounds QRELS RUN...                   see what unjudged items could change
       gainful holes QRELS RUN...                    see what to judge next
       gainful convert IN OUT                        write qrels or a run in another format

@@ -12,19 +12,29 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 def item_options(command: Command) -> Command:
     """``--items`` and ``--users``; see ``known_items``."""
+    return _options(
+        "FILE of the catalogue, a line an item: its id, its popularity, its features; or a "
+        "table with a header and an item column."
+    )(command)
+
+
+def titled_item_options(command: Command) -> Command:
+    """The same for who shows items as well."""
+    return _options(
+        "FILE of what items are called: a table with a header, an item column, and title or url; "
+        "and of what measures of recommendations read."
+    )(command)
+
+
+def _options(said: str) -> Callable[[Command], Command]:
     users = click.option(
         "--users",
         type=click.IntRange(min=1),
         metavar="N",
         help="N users are those that the popularity of --items counts.",
     )
-    items = click.option(
-        "--items",
-        metavar="FILE",
-        help="FILE of the catalogue, a line an item: its id, its popularity, its features; or a "
-        "table with a header and an item column.",
-    )
-    return items(users(command))
+    items = click.option("--items", metavar="FILE", help=said)
+    return lambda command: items(users(command))
 
 
 def known_items(items: str | None, users: int | None) -> ItemData | None:

@@ -1,20 +1,24 @@
 """gainful demo: a tour on the bundled collection."""
 
+import shlex
 import shutil
+from contextlib import chdir
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import click
 
 from gainful.cli.eval import evaluation
 from gainful.cli.explain import explanation
-from gainful.errors import SourceError
+from gainful.errors import PackageError, SourceError
 from gainful.evaluate import evaluate
 from gainful.rules import Rules
 from gainful.stats.comparing import compare
 
 COLLECTION = Path(str(files("gainful") / "demo"))
 RUNS = ("keyword.run", "semantic.run", "hybrid.run")
+REPORT = "demo-report.html"
 
 
 @click.command("demo")
@@ -24,7 +28,8 @@ def demo(context: click.Context, save: str | None) -> None:
     """Take a tour on a small bundled collection.
 
     Twelve shop searches, 161 products with graded judgments, and three systems: keyword (many
-    ties), semantic (finds unjudged items, fails on one query) and hybrid (the best of them).
+    ties), semantic (finds unjudged items, fails on one query) and hybrid (the best of them). The
+    tour ends with a report, demo-report.html in the current folder.
 
     \b
     Examples:
@@ -49,6 +54,26 @@ def demo(context: click.Context, save: str | None) -> None:
         print(f"$ gainful eval qrels.txt keyword.run -m nDCG@10 --ties {ties:7}  #", end=" ")
         print(f"{scores['nDCG@10']:.4f}")
     print("\nTry it yourself: gainful demo --save shop, then gainful eval shop/qrels.txt ...")
+    print("\nNow look at all of it, query by query.\n")
+    _report(Path.cwd() / REPORT)
+
+
+def _report(path: Path) -> None:
+    """Write the report of the three systems, and say where it is; or how to get what it takes."""
+    from gainful.cli._reporting import place
+    from gainful.report.page.writing import write_report
+
+    told: Any = {"baseline": "keyword", "queries": "queries.tsv", "items": "items.tsv"}
+    options = [word for name, value in told.items() for word in (f"--{name}", value)]
+    command = shlex.join(["gainful", "report", "qrels.txt", *RUNS, *options, "-o", path.name])
+    print(f"$ {command}")
+    try:
+        with chdir(COLLECTION):
+            report = write_report("qrels.txt", RUNS, path, command=command, **told)
+    except PackageError as error:
+        print(error)
+        return
+    print(place(report))
 
 
 def _save(folder: Path) -> None:

@@ -19,10 +19,12 @@ from gainful.cli._options import (
 from gainful.cli._printing import say
 from gainful.cli._progress import progress_bar
 from gainful.cli._refusing import Refusing
+from gainful.cli._reporting import can_report, files_alone, report_gate, wants_a_file
 from gainful.cli._sources import Said, read_once, source_options
 from gainful.evaluate import as_measures
 from gainful.gating.config import Config, find_config, read_config
 from gainful.gating.deciding import gate
+from gainful.gating.inputs import told_apart
 from gainful.gating.result import Gate
 from gainful.gating.thresholds import DEFAULT_MAX_DROP, threshold_arguments
 from gainful.rules import Rules, rule_arguments
@@ -46,6 +48,7 @@ DEFAULT_MEASURE = "nDCG@10"
     "may not drop at all.",
 )
 @click.option("--junit", metavar="FILE", help="Write JUnit XML to FILE.")
+@click.option("--report", metavar="FILE", help="Write a page to FILE, as gainful report does.")
 @click.option(
     "--config",
     metavar="FILE",
@@ -72,6 +75,7 @@ def gating(
     measures: tuple[str, ...],
     pinned: str | None,
     junit: str | None,
+    report: str | None,
     config: str | None,
     no_config: bool,
     items: str | None,
@@ -98,6 +102,7 @@ def gating(
       gainful gate qrels.txt production.run candidate.run --pinned pinned.txt --min-judged 0.8
       gainful gate qrels.txt candidate.run --min 0.45
       gainful gate candidate.run --junit gate.xml
+      gainful gate qrels.txt production.run candidate.run --report gate.html
     """
     if config is not None and no_config:
         message = "--config names a file and --no-config asks for none, got both."
@@ -105,6 +110,11 @@ def gating(
     read = Config() if no_config else find_config(".") if config is None else read_config(config)
     qrels, baseline, candidate = _files(files, read)
     read_once(qrels, baseline, candidate, items)
+    page = report or read.paths.get("report")
+    if page is not None:
+        wants_a_file("--report", page)
+        files_alone("--report", qrels, baseline, candidate)
+        can_report("--report", page, qrels, baseline, candidate, items)
     held = _held(given(threshold_arguments(), options), measures, read)
     rules = Rules(**{**read.rules, **given(rule_arguments(), options)})
     data = known_items(items, users)
@@ -121,6 +131,11 @@ def gating(
     if target is not None:
         write_junit(target, decided)
     tell_github(decided)
+    if page is not None:
+        both = told_apart(before, said.run(candidate))
+        with progress_bar() as progress:
+            how |= {"items": items if users is None else data, "progress": progress}
+            report_gate(page, decided, judged, both, **how)
     context.exit(0 if decided.passed else 1)
 
 

@@ -14,7 +14,7 @@ from gainful.rules import rule_arguments
 from gainful.settings import Argument
 
 FILES = {"gainful.toml": ("gate",), "pyproject.toml": ("tool", "gainful", "gate")}
-PATHS = ("qrels", "baseline", "candidate", "junit")
+PATHS = ("qrels", "baseline", "candidate", "junit", "report")
 
 
 @dataclass(eq=False, repr=False)

@@ -1,0 +1,53 @@
+"""Chromium without a window and without a network, as tests, pictures and benchmarks start it."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+VARIABLE = "GAINFUL_BROWSER"
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+# A browser calls home by itself, and its sandbox needs rights that containers lack.
+ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--disable-quic",
+)
+
+
+def program() -> str | None:
+    """The path of the browser: the one that GAINFUL_BROWSER names, else the first there is."""
+    named = os.environ.get(VARIABLE)
+    found = (shutil.which(name) for name in ([named] if named else NAMES))
+    return next((path for path in found if path is not None), None)
+
+
+def why_not() -> str | None:
+    """Why no browser can be started; None if one can."""
+    if program() is not None:
+        return None
+    named = os.environ.get(VARIABLE)
+    if named:
+        return f"{VARIABLE} names no program, got {named!r}"
+    return f"there is no {', '.join(NAMES[:-1])} or {NAMES[-1]}; {VARIABLE} may name another"
+
+
+@contextmanager
+def launched() -> Iterator["Browser"]:
+    """A browser that ends with the block."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=program(), args=list(ARGUMENTS))
+        try:
+            yield browser
+        finally:
+            browser.close()
