@@ -48,6 +48,11 @@ class Figure:
         return "yes" if low and (self.at_most is None or value <= self.at_most) else "**no**"
 
 
+def seconds(name: str) -> Measured:
+    """The seconds of one contender."""
+    return lambda found: found[name].seconds
+
+
 def time_ratio(upper: str, lower: str) -> Measured:
     """The seconds of one contender, in those of another."""
     return lambda found: found[upper].seconds / found[lower].seconds

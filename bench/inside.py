@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import bench.inside_report
 import bench.inside_statistics  # noqa: F401  declares tasks
 from bench.tasks import TASKS, Timed, task, timed
 

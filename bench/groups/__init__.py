@@ -10,6 +10,7 @@ from bench.groups.files import files
 from bench.groups.frames import frames
 from bench.groups.large import large
 from bench.groups.measures import measures
+from bench.groups.report import report
 from bench.groups.startup import startup
 from bench.groups.statistics import statistics
 from bench.groups.threads import threads
@@ -21,7 +22,7 @@ __all__ = ["FULL", "GROUPS", "ON_DEMAND", "QUICK", "Group", "Size"]
 
 _DECLARED = (
     *(files, measures, variants, large, threads),
-    *(trec_eval, arrays, dicts, frames, statistics, startup, track, compressed),
+    *(trec_eval, arrays, dicts, frames, statistics, report, startup, track, compressed),
 )
 GROUPS: dict[str, Callable[[Size], Group]] = {group.__name__: group for group in _DECLARED}
 ON_DEMAND = (large.__name__,)  # measured only where it is asked for

@@ -1,0 +1,37 @@
+"""Pages opened in Chromium, which are timed inside the browser."""
+
+import math
+import os
+from pathlib import Path
+
+from bench.tasks import Timed, task
+
+_EMPTY = (
+    '<!doctype html><html lang="en"><title>Empty</title>'
+    '<script>performance.mark("gainful-ready")</script>'
+)
+_READY = 'performance.getEntriesByName("gainful-ready")[0]'
+
+
+@task("opening a report", package="playwright")
+def opening(path: str) -> Timed:
+    """A page to its mark that it can be used, from the start of navigation; and its megabytes.
+
+    The browser is new and has started; it has seen no page.
+    """
+    from chromium import launched
+
+    with launched() as browser:
+        page = browser.new_page(viewport={"width": 1280, "height": 900})
+        page.goto(Path(path).resolve().as_uri(), wait_until="commit")
+        page.wait_for_function(_READY, timeout=60_000)
+        milliseconds = page.evaluate(f"{_READY}.startTime")
+    return milliseconds / 1e3, math.nan, os.path.getsize(path) / 1e6
+
+
+@task("opening an empty page", package="playwright")
+def opening_empty(path: str) -> Timed:
+    """The same for a page that holds nothing but the mark."""
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    Path(path).write_text(_EMPTY, encoding="utf-8")
+    return opening(path)
