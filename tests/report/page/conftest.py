@@ -95,7 +95,7 @@ class _Opening:
         self._contexts.append(context)
         context.route("**/*", lambda route: self._answer(route, address))
         shown = context.new_page()
-        shown.set_default_timeout(10_000)
+        shown.set_default_timeout(60_000)  # machines are busy
         shown.emulate_media(media=media)
         self._listen(shown)
         shown.goto(f"{address}#{fragment}" if fragment else address)
