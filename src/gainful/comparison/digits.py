@@ -39,13 +39,15 @@ def effect(value: float) -> str:
     """An effect size, with its sign.
 
     >>> effect(0.3493), effect(-0.001), effect(-1e-17), effect(float("inf")), effect(float("nan"))
-    ('+0.35', '-1e-03', '0.00', '+inf', '-')
+    ('+0.35', '-0.001', '0.00', '+inf', '-')
     """
     if math.isnan(value):
         return _NONE
     if abs(value) < _ROUNDING:
         return "0.00"
-    return f"{value:+.2f}" if 5e-3 <= abs(value) < 1e6 else f"{value:+.0e}"
+    if abs(value) < 5e-3:
+        return f"{value:+.1g}"
+    return f"{value:+.2f}" if abs(value) < 1e6 else f"{value:+.0e}"
 
 
 def ends(interval: Interval | None) -> str:
@@ -78,7 +80,9 @@ def signed_percent(share: float) -> str:
         return _NONE
     if abs(share) < _ROUNDING:
         return "0.0%"
-    return f"{share:+.1%}" if 5e-4 <= abs(share) < 1e6 else f"{share * 100:+.0e}%"
+    if abs(share) < 5e-4:
+        return f"{share * 100:+.1g}%"
+    return f"{share:+.1%}" if abs(share) < 1e6 else f"{share * 100:+.0e}%"
 
 
 def probability(share: float) -> str:

@@ -48,9 +48,10 @@ def test_a_baseline_is_called_one_and_the_other_runs_are_counted():
     found = values(("old", ranks), ("new", better), ("twin", same), measures="RR", baseline="old")
     said = verdict(found)
     assert said.headline == "new and the baseline old cannot be told apart."
-    assert said.detail.startswith(
-        "Of 2 runs beside the baseline: 1 cannot be told apart from it, 1 identical to it. "
-        "new has the highest mean. 7 of 8 queries got better, 1 worse."
+    assert said.detail.startswith("7 of 8 queries got better, 1 worse.")
+    assert said.detail.endswith(
+        " Of 2 runs beside the baseline: 1 cannot be told apart from it, 1 identical to it. "
+        "new has the highest mean."
     )
 
 
@@ -119,6 +120,5 @@ def test_the_gate_is_shown_with_its_checks():
     gate = gainful.gate(qrels, *runs.values(), "RR")
     shown = section(experiment(qrels, runs, "RR", gate=gate)).values["gate"]
     assert shown["outcome"] == "failed"
-    assert shown["mark"] == "FAIL"
     assert shown["sentence"] == gate.sentence
     assert shown["table"].n_rows == len(gate.checks)

@@ -118,11 +118,12 @@ def _possible(experiment: Experiment) -> Chart:
     ]
     cells = [[run, decimals(value), ends(where)] for run, value, where in held]
     columns = [Column("run", ID), Column("mean"), Column("could be")]
+    order = " Whether that could change the order of runs is said below." if len(held) > 1 else ""
     return Chart(
         "possible",
         f"Where {measure} could lie, whatever the unjudged items are",
         possible(plain(rows), measure=measure),
         f"The dark mark is the mean {measure} as it is; the bar is where it could lie if every "
-        "unjudged item were judged. Bars that overlap leave the order of the runs open.",
+        f"unjudged item were judged.{order}",
         table("possible-table", f"What judging could do to {measure}", columns, cells),
     )

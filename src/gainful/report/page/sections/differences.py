@@ -62,8 +62,8 @@ def sections(experiment: Experiment) -> list[Section]:
         "differences",
         f"{measure} of {named(b)} less that of {named(a)}, query by query",
         differences(rows, measure=measure, a=a, b=b),
-        f"Each bar is a query: above 0 {named(b)} does better than {named(a)}, below 0 worse, and "
-        f"the longer the bar, the more. A click opens the query.{some}",
+        f"Each bar is a query. Those with a plus do better by {named(b)} than by {named(a)}, those "
+        f"with a minus worse; the longer the bar, the more. A click opens the query.{some}",
         _table(rows, measure, a, b),
     )
     points = Chart(

@@ -22,7 +22,9 @@ def held(experiment: Experiment, large: Bulk) -> str:
     """How much of the rankings is in the page."""
     n, some = len(experiment.queries), large.n_detailed
     which = "all queries" if some == n else f"the {some:,} of {n:,} queries that differ most"
-    text = f"The page holds the first {large.depth} ranks of {which}"
+    deepest = max((max(one.n_retrieved) for one in experiment.details.of.values()), default=0)
+    ranks = f"the first {large.depth} ranks" if deepest > large.depth else "all ranks"
+    text = f"The page holds {ranks} of {which}"
     if experiment.details.titles and large.n_titled < some:
         text += f", with the titles of {large.n_titled:,} of them"
     return f"{text}."

@@ -30,8 +30,8 @@ def section(experiment: Experiment) -> Section | None:
         f"Differences of {measure}, with their {level(comparison)} intervals",
         forest(_rows(pairs), measure=measure),
         "Each line is a pair of runs: the mark is the difference, the line its "
-        f"{level(comparison)} interval. Where it does not touch 0, chance hardly explains the "
-        f"difference.{some}",
+        f"{level(comparison)} interval, of that pair alone. The word at its end is the verdict, "
+        f"which takes into account how many pairs there are.{some}",
         _table(comparison, pairs),
     )
     values = {

@@ -71,14 +71,15 @@ def _group(experiment: Experiment, measure: Measure) -> Group:
 
 def _row(experiment: Experiment, system: System, best: float) -> list[str | Cell]:
     is_best = system.mean == best and len(experiment.runs) > 1
-    is_base = system.name == experiment.baseline and len(experiment.runs) > 1
+    comparison = experiment.comparison
+    is_base = comparison is not None and system.name == comparison.baseline
     row: list[str | Cell] = [
         Cell(system.name, "baseline" if is_base else ""),
         Cell(decimals(system.mean), "best" if is_best else ""),
         ends(system.interval),
     ]
-    if experiment.comparison:
-        row += _beside(experiment, experiment.comparison, system)
+    if comparison is not None:
+        row += _beside(experiment, comparison, system)
     return [*row, percent(system.judged)]
 
 

@@ -69,9 +69,7 @@ def _against_baseline(experiment: Experiment, comparison: Comparison) -> Verdict
     others = beside(first_pairs(comparison), experiment.baseline)
     detail = _detail(pair, comparison)
     if len(others) > 1:
-        detail = f"{_counted(others, comparison)} {named(pair.system)} has the highest mean. " + (
-            detail
-        )
+        detail += f" {_counted(others, comparison)} {named(pair.system)} has the highest mean."
     headline = _headline(pair, "" if comparison.baseline is None else "the baseline ")
     return Verdict(pair.verdict, headline, detail, (printable(pair.sentence),))
 
@@ -241,7 +239,6 @@ def _gate(gate: Gate) -> dict[str, Any]:
     columns = [Column(title, TEXT) for title in titles]
     return {
         "outcome": _OUTCOMES[gate.verdict],
-        "mark": mark(gate.verdict),
         "sentence": printable(gate.sentence),
         "table": table("gate-table", "What the candidate was held to", columns, rows),
     }
