@@ -12,7 +12,6 @@ from gainful import tables
 from gainful.cli._printing import print_result, say
 from gainful.gating.result import Gate
 from gainful.notices import lines
-from gainful.packages import package
 from gainful.sources import Run
 
 if TYPE_CHECKING:
@@ -31,14 +30,13 @@ def can_report(option: str, out: str, *paths: str | None) -> None:
 
     Nothing that is read may be written over, and all that a page takes must be installed.
     """
-    from gainful.report.page.writing import PACKAGES  # only who asks for it pays for it
+    from gainful.report.page.writing import can_write  # only who asks for it pays for it
 
     for path in paths:
         if path is not None and os.path.isfile(out) and _is_same(out, path):
             message = f"{option} {out}: is read by the same command. Name another file."
             raise click.UsageError(message)
-    for name in PACKAGES:
-        package(name, "report", install="'gainful[report]'")
+    can_write()
 
 
 def files_alone(option: str, *paths: str | None) -> None:
@@ -64,7 +62,7 @@ def tell(report: "Report") -> None:
 
     verdict = tables.printable(report.verdict)
     notes = [rules_line(report.experiment.scores), *lines(report.notices), place(report)]
-    if os.fspath(report.path) == "-":
+    if report.path == "-":
         print_result("", [verdict, *notes[:-1]])
     else:
         print_result(f"{verdict}\n", notes)
@@ -78,7 +76,7 @@ def place(report: "Report") -> str:
     'report: report.html (1.2 MB); open it in a browser.'
     """
     size = f"{report.n_bytes / 1e6:.1f} MB"
-    return f"report: {tables.printable(os.fspath(report.path))} ({size}); open it in a browser."
+    return f"report: {tables.printable(report.path)} ({size}); open it in a browser."
 
 
 def report_gate(out: str, gate: Gate, qrels: Any, runs: list[Run], **how: Any) -> None:

@@ -18,7 +18,7 @@ from gainful.report.page.sections.verdict import verdict
 from gainful.rules import Rules
 from gainful.written_files import written
 
-PACKAGES = ("altair", "jinja2", "vl_convert")
+_PACKAGES = ("altair", "jinja2", "vl_convert")
 
 
 @dataclass(eq=False, repr=False)
@@ -88,8 +88,7 @@ def write_report(
     >>> gainful.write_report({"q1": {"d1": 1}}, runs, "/dev/null").path
     '/dev/null'
     """
-    for name in PACKAGES:
-        package(name, "report", install="'gainful[report]'")
+    can_write()
     target, date = os.fspath(path), _date(os.environ.get("SOURCE_DATE_EPOCH"))
     found = experiment(
         qrels,
@@ -113,6 +112,12 @@ def write_report(
     said = verdict(found)
     text = f"{said.headline} {said.detail}"
     return Report(target, len(data), text, found.notices, found)
+
+
+def can_write() -> None:
+    """An error, before anything is read, where a package is missing that a page takes."""
+    for name in _PACKAGES:
+        package(name, "report", install="'gainful[report]'")
 
 
 def _date(epoch: str | None) -> str | None:
