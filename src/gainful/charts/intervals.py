@@ -6,6 +6,7 @@ from gainful.charts.palette import light
 from gainful.charts.runs import names_of, scale
 from gainful.charts.scales import nothing_known
 from gainful.charts.style import (
+    SIGNED,
     WIDTH,
     Row,
     Rows,
@@ -33,7 +34,6 @@ _COLOURS = {
     "identical": "ink",
 }
 _SHAPES = ["triangle-right", "triangle-left", "circle", "square", "diamond"]
-_SIGNED = "datum.value == 0 ? '0' : format(datum.value, '+~f')"
 
 
 def forest(rows: Rows, *, measure: str, width: float = WIDTH) -> "ChartType":
@@ -50,7 +50,7 @@ def forest(rows: Rows, *, measure: str, width: float = WIDTH) -> "ChartType":
     """
     alt = altair()
     values = held(rows)
-    axis = alt.Axis(title=f"difference of {measure}", labelExpr=_SIGNED, tickCount=6)
+    axis = alt.Axis(title=f"difference of {measure}", labelExpr=SIGNED, tickCount=6)
     across = alt.X("low:Q", axis=axis, scale=alt.Scale(padding=10))
     verdict = scale(list(_COLOURS), [light(name) for name in _COLOURS.values()])
     base = alt.Chart().encode(

@@ -10,6 +10,7 @@ from gainful.charts.palette import light
 from gainful.charts.runs import names_of
 from gainful.charts.style import (
     LABELLED,
+    SIGNED,
     WIDTH,
     Rows,
     altair,
@@ -34,7 +35,6 @@ _SHAPES = ["triangle-up", "triangle-down", "circle"]
 _SHORT = (
     "length(name_{run}) > 30 ? slice(name_{run}, 0, 15) + '…' + slice(name_{run}, -14) : name_{run}"
 )
-_SIGNED = "datum.value == 0 ? '0' : format(datum.value, '+~f')"
 
 
 def differences(
@@ -125,7 +125,7 @@ def _told(marks: Any, values: list[dict[str, Any]]) -> Any:
 
 def _rows_of_bars(values: list[dict[str, Any]]) -> list[Any]:
     alt = altair()
-    axis = alt.Axis(title=None, labelExpr=_SIGNED, tickCount=6, orient="bottom")
+    axis = alt.Axis(title=None, labelExpr=SIGNED, tickCount=6, orient="bottom")
     across = alt.X("difference:Q", axis=axis, scale=alt.Scale(padding=52, nice=False))
     # Layers of different rows keep an order only if it says which of several places to take.
     short = short_labels(names_of(values, "query"), 28)
@@ -149,7 +149,7 @@ def _numbers(base: Any, *, positive: bool) -> Any:
 def _columns_of_bars(values: list[dict[str, Any]]) -> list[Any]:
     alt = altair()
     place = alt.X("place:O", axis=None, scale=alt.Scale(paddingInner=0.1, paddingOuter=0))
-    axis = alt.Axis(title=None, labelExpr=_SIGNED, tickCount=7)
+    axis = alt.Axis(title=None, labelExpr=SIGNED, tickCount=7)
     base = alt.Chart().encode(x=place, y=alt.Y("difference:Q", axis=axis), color=_outcome())
     bars = _told(base.mark_bar(aria=len(values) <= LABELLED), values)
     same = base.transform_filter("datum.outcome == 'same'").mark_tick(thickness=3, aria=False)

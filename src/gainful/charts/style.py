@@ -15,6 +15,7 @@ WIDTH = 640
 # Text is measured when a chart is written and shown elsewhere: these are all about as wide.
 FONT = "Arial, Helvetica, Liberation Sans, DejaVu Sans Condensed, sans-serif"
 LABELLED = 400  # marks, up to which each has a label of its own for screen readers
+SIGNED = "datum.value == 0 ? '0' : format(datum.value, '+~f')"  # labels of an axis
 _LETTER = 7.2  # pixels that a letter takes, about
 _SIZE = 13
 
