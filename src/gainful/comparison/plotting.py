@@ -1,6 +1,6 @@
 """Charts of a Comparison."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gainful.errors import ComparisonError
 from gainful.packages import package
@@ -8,6 +8,8 @@ from gainful.shapes import one_of
 from gainful.wording import examples
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from altair.typing import ChartType
 
     from gainful.comparison.result import Comparison, Pair
@@ -34,17 +36,21 @@ def plot(
 def _of_pairs(comparison: "Comparison", measure: "str | Measure | None") -> "ChartType":
     from gainful import charts
 
-    rows = [
+    pairs = comparison.pairs_of(measure)
+    return charts.forest(forest_rows(pairs), measure=str(pairs[0].measure))
+
+
+def forest_rows(pairs: "Iterable[Pair]") -> list[dict[str, Any]]:
+    """The rows of ``charts.forest``: a pair each."""
+    return [
         {
             "pair": f"{pair.system} - {pair.baseline}",
             "difference": pair.difference,
-            "low": pair.t_interval.low,
-            "high": pair.t_interval.high,
+            **pair.t_interval._asdict(),
             "verdict": pair.verdict,
         }
-        for pair in comparison.pairs_of(measure)
+        for pair in pairs
     ]
-    return charts.forest(rows, measure=str(comparison.pairs_of(measure)[0].measure))
 
 
 def _of_queries(comparison: "Comparison", pair: "Pair") -> "ChartType":
@@ -53,7 +59,7 @@ def _of_queries(comparison: "Comparison", pair: "Pair") -> "ChartType":
 
     ours, theirs = (comparison.runs.index(name) for name in (pair.system, pair.baseline))
     values = comparison.of(pair.measure)
-    rows = difference_rows(comparison.queries, values[theirs].tolist(), values[ours].tolist())
+    rows = difference_rows(comparison.queries, values[theirs], values[ours])
     return charts.differences(
         rows, measure=str(pair.measure), a=pair.baseline, b=pair.system, tie=comparison.tie
     )

@@ -17,6 +17,7 @@ class Beside(NamedTuple):
     """How a run does beside another, whichever of them the pair calls the baseline."""
 
     difference: float
+    effect: float
     p_adjusted: float
     verdict: str
 
@@ -79,10 +80,10 @@ def beside(pairs: Sequence["Pair"], reference: str) -> dict[str, Beside]:
     found: dict[str, Beside] = {}
     for pair in pairs:
         if pair.baseline == reference:
-            found[pair.system] = Beside(pair.difference, pair.p_adjusted, pair.verdict)
+            found[pair.system] = Beside(pair.difference, pair.effect, pair.p_adjusted, pair.verdict)
         elif pair.system == reference:
             turned = _TURNED.get(pair.verdict, pair.verdict)
-            found[pair.baseline] = Beside(-pair.difference, pair.p_adjusted, turned)
+            found[pair.baseline] = Beside(-pair.difference, -pair.effect, pair.p_adjusted, turned)
     return found
 
 

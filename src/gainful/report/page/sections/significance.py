@@ -5,16 +5,15 @@ from typing import Any
 
 from gainful.charts.intervals import forest
 from gainful.comparison.digits import decimals, effect, ends, p_value, signed
+from gainful.comparison.plotting import forest_rows
 from gainful.comparison.result import VERDICTS, Comparison, Pair
 from gainful.comparison.sections import deciding, level
-from gainful.comparison.standing import first_pairs, ordered
+from gainful.comparison.standing import Beside, beside, first_pairs, ordered
 from gainful.experiment.result import Experiment
-from gainful.plain import plain
 from gainful.report.page.parts import TEXT, Chart, Column, Section, Table, table
 
 _MOST = 24  # pairs that the forest shows
 _COMPACT = 8  # runs, beyond which cells show one number at first
-_TURNED = {"better": "worse", "worse": "better"}
 Matrix = dict[str, Any]
 
 
@@ -24,11 +23,12 @@ def section(experiment: Experiment) -> Section | None:
     if comparison is None:
         return None
     pairs, some = _shown(comparison)
+    highest = sorted(pairs, key=lambda pair: (math.isnan(pair.difference), -pair.difference))
     measure = str(comparison.measures[0])
     chart = Chart(
         "forest",
         f"Differences of {measure}, with their {level(comparison)} intervals",
-        forest(_rows(pairs), measure=measure),
+        forest(forest_rows(highest), measure=measure),
         "Each line is a pair of runs: the mark is the difference, the line its "
         f"{level(comparison)} interval, of that pair alone. The word at its end is the verdict, "
         f"which takes into account how many pairs there are.{some}",
@@ -50,30 +50,22 @@ def matrix(comparison: Comparison) -> Matrix:
     """Rows less columns: difference, p-value and effect of every pair, whichever way round."""
     rows = ordered(comparison)
     columns = rows if comparison.baseline is None else [comparison.baseline]
-    found = {(pair.system, pair.baseline): pair for pair in first_pairs(comparison)}
+    each = [beside(first_pairs(comparison), other) for other in columns]
     return {
         "columns": columns,
         "rows": [
-            {"run": run, "cells": [_cell(found, run, other, comparison.alpha) for other in columns]}
+            {"run": run, "cells": [_cell(of.get(run), comparison.alpha) for of in each]}
             for run in rows
         ],
     }
 
 
-def _cell(
-    found: dict[tuple[str, str], Pair], run: str, other: str, alpha: float
-) -> dict[str, str] | None:
-    pair, sign = found.get((run, other)), 1
-    if pair is None:
-        pair, sign = found.get((other, run)), -1
-    if pair is None:
-        return None
-    verdict = pair.verdict if sign == 1 else _TURNED.get(pair.verdict, pair.verdict)
-    return {
-        "difference": signed(sign * pair.difference),
-        "p": p_value(pair.p_adjusted, alpha),
-        "effect": effect(sign * pair.effect),
-        "verdict": verdict,
+def _cell(found: Beside | None, alpha: float) -> dict[str, str] | None:
+    return found and {
+        "difference": signed(found.difference),
+        "p": p_value(found.p_adjusted, alpha),
+        "effect": effect(found.effect),
+        "verdict": found.verdict,
     }
 
 
@@ -85,22 +77,6 @@ def _shown(comparison: Comparison) -> tuple[list[Pair], str]:
         kept = [pair for pair in pairs if best in (pair.system, pair.baseline)]
         return kept, f" Shown are the {len(kept):,} of {len(pairs):,} pairs with the best run."
     return pairs, ""
-
-
-def _rows(pairs: list[Pair]) -> list[dict[str, Any]]:
-    ordered_pairs = sorted(pairs, key=lambda pair: (math.isnan(pair.difference), -pair.difference))
-    rows = [
-        {
-            "pair": f"{pair.system} - {pair.baseline}",
-            "difference": pair.difference,
-            "low": pair.t_interval.low,
-            "high": pair.t_interval.high,
-            "verdict": pair.verdict,
-        }
-        for pair in ordered_pairs
-    ]
-    held: list[dict[str, Any]] = plain(rows)
-    return held
 
 
 def _table(comparison: Comparison, pairs: list[Pair]) -> Table:
