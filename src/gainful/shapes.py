@@ -150,5 +150,14 @@ def valid(ids: Sequence[str]) -> Sequence[str]:
     try:
         "".join(ids).encode()
     except UnicodeEncodeError:
-        return [name.encode("utf-8", "backslashreplace").decode() for name in ids]
+        return [valid_text(name) for name in ids]
     return ids
+
+
+def valid_text(text: str) -> str:
+    """Text that can be encoded: a byte that is not UTF-8 is written as its number.
+
+    >>> valid_text("q\\udcff") == "q\\\\udcff"
+    True
+    """
+    return text.encode("utf-8", "backslashreplace").decode()

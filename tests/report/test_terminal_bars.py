@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
+from gainful.report.spacing import evenly_spaced
 from gainful.report.terminal.axis import axis
 from gainful.report.terminal.bars import bar, track
 from gainful.report.terminal.cells import cropped, filled, shortened, wrapped
-from gainful.report.terminal.scale import evenly_spaced
 from gainful.report.terminal.screen import STYLES, Screen, Span, on_screen
 from gainful.tables import harmless, printable
 

@@ -6,23 +6,34 @@ from typing import Any
 import numpy as np
 
 from gainful.charts.scales import span
+from gainful.ragged import FloatArray
 
+Values = Sequence[float] | FloatArray
 _BARS = 20
 
 
-def histogram_rows(values: Mapping[str, Sequence[float]]) -> list[dict[str, Any]]:
+def histogram_rows(
+    values: Mapping[str, Values],
+    *,
+    ends: tuple[float, float] | None = None,
+    n_bars: int = _BARS,
+) -> list[dict[str, Any]]:
     """The rows of ``histogram``: the values of every run in bars that all share; NaN is left out.
 
-    From 0 to 1 there are 20 bars. The upper end of a bar belongs to the next, but for the last.
+    The upper end of a bar belongs to the next, but for the last.
+
+    Args:
+        values: The values of every run.
+        ends: Where the bars begin and end. If not given: 0 and 1, or round numbers around values
+            that are not all between these.
+        n_bars: How many bars there are.
 
     >>> [row for row in histogram_rows({"bm25": [0.0, 0.5, 0.52, 1.0]}) if row["low"] == 0.5]
     [{'run': 'bm25', 'low': 0.5, 'high': 0.55, 'count': 2, 'share': 0.5}]
     """
     known = {run: _known(of_run) for run, of_run in values.items()}
-    ends = [float(end) for v in known.values() if len(v) for end in (v.min(), v.max())]
-    bounded = all(0 <= end <= 1 for end in ends)
-    low, high = (0.0, 1.0) if bounded else span(ends)
-    edges = [*(low + (high - low) * i / _BARS for i in range(_BARS)), high]
+    low, high = ends or _ends(known)
+    edges = [*(low + (high - low) * i / n_bars for i in range(n_bars)), high]
     return [
         {"run": run, "low": low, "high": high, "count": n, "share": n / len(v) if len(v) else 0.0}
         for run, v in known.items()
@@ -30,7 +41,13 @@ def histogram_rows(values: Mapping[str, Sequence[float]]) -> list[dict[str, Any]
     ]
 
 
-def _known(values: Sequence[float]) -> Any:
+def _ends(known: Mapping[str, Any]) -> tuple[float, float]:
+    outermost = [float(end) for v in known.values() if len(v) for end in (v.min(), v.max())]
+    bounded = all(0 <= end <= 1 for end in outermost)
+    return (0.0, 1.0) if bounded else span(outermost)
+
+
+def _known(values: Values) -> Any:
     given = np.asarray(values, dtype=np.float64)
     return given[np.isfinite(given)]
 
@@ -40,7 +57,7 @@ def _counts(values: Any, edges: list[float]) -> list[int]:
     return counted
 
 
-def ecdf_rows(values: Mapping[str, Sequence[float]]) -> list[dict[str, Any]]:
+def ecdf_rows(values: Mapping[str, Values]) -> list[dict[str, Any]]:
     """The rows of ``ecdf``: each value of a run once, with the share of values up to it.
 
     Every run begins at the lowest value of all and ends at the highest; NaN is left out.
@@ -61,8 +78,8 @@ def ecdf_rows(values: Mapping[str, Sequence[float]]) -> list[dict[str, Any]]:
 
 def difference_rows(
     queries: Sequence[str],
-    a: Sequence[float],
-    b: Sequence[float],
+    a: Values,
+    b: Values,
     texts: Mapping[str, str] | None = None,
 ) -> list[dict[str, Any]]:
     """The rows of ``differences`` and ``scatter``: b less a, the largest loss first.

@@ -5,7 +5,7 @@ from html import escape
 from typing import NamedTuple
 
 from gainful.report import tex_signs as kinds
-from gainful.report.page.shown import shown
+from gainful.report.shown import shown
 from gainful.report.tex_signs import Sign
 
 _TIGHT = ' lspace="0" rspace="0"'

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from gainful.errors import OutputError
 from gainful.report.formulas import FORMULA, plain
-from gainful.report.page.shown import shown
+from gainful.report.shown import shown
 from gainful.report.tex import elements
 
 

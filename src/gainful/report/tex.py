@@ -8,7 +8,7 @@ from gainful.errors import OutputError
 from gainful.report import math_elements as made
 from gainful.report import tex_signs as kinds
 from gainful.report.math_elements import Atom
-from gainful.report.page.shown import shown
+from gainful.report.shown import shown
 from gainful.report.tex_signs import SIGNS, SIZES, Sign
 
 _TOKEN = re.compile(r"\\[A-Za-z]+|\\.|\d+(?:\.\d+)?|\.{2,}|\s+|.", re.S)

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from gainful.experiment.gathering import experiment
 from gainful.report.page.drawn import picture
 from gainful.report.page.sections.coverage import states_of
-from gainful.report.page.sections.differences import difference_rows, places
+from gainful.report.page.sections.differences import difference_rows
 from gainful.report.page.sections.examples import section as examples
 from gainful.report.page.sections.glossary import section as glossary
 from gainful.report.page.sections.setup import rules_table
-from gainful.report.page.shown import escaped, shown
 from gainful.report.page.words import chance, digits_for, minus, named
+from gainful.report.shown import escaped, shown
 from gainful.rules import Rules, rule_arguments
 
 QRELS = {f"q{i}": {"a": 3, "b": 1, "c": 0} for i in range(4)}
@@ -23,14 +23,6 @@ RUNS = {
     "old": {"q0": ["a"], "q1": ["c", "a"], "q2": ["b", "x"], "q3": ["c"]},
     "new": {"q0": ["b"], "q1": ["a"], "q2": ["b", "x"], "q3": ["a", "b"]},
 }
-
-
-@given(st.integers(0, 2000), st.integers(2, 300))
-def test_places_are_evenly_spaced_and_have_both_ends(n, most):
-    found = places(n, most)
-    assert len(found) == min(n, most)
-    assert found == sorted(set(found))
-    assert not n or (found[0], found[-1]) == (0, n - 1)
 
 
 @given(st.text())

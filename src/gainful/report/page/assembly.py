@@ -30,10 +30,8 @@ from gainful.report.page.sections import (
     summary,
     verdict,
 )
-from gainful.report.page.shown import escaped, shown
 from gainful.report.page.words import listed, minus, named
-
-_LEAST, _PER_QUERY, _MOST = 220_000, 260, 1_200_000
+from gainful.report.shown import escaped, shown
 
 
 def page(experiment: Experiment, *, date: str | None = None) -> str:
@@ -43,7 +41,7 @@ def page(experiment: Experiment, *, date: str | None = None) -> str:
         experiment: What there is to say.
         date: When it was made, if the page is to say so.
     """
-    large = bulk(experiment, budget=_budget(len(experiment.queries)))
+    large = bulk(experiment)
     found = sections(experiment, large, date)
     drawings = {c.name: drawn(c.drawing, c.name) for one in found for c in one.charts}
     specs = {name: one.spec for name, one in drawings.items()}
@@ -89,11 +87,6 @@ def title(experiment: Experiment) -> str:
     measure, runs = experiment.measures[0], [named(run) for run in experiment.runs]
     whom = listed(runs) if len(runs) <= 3 else f"{len(runs):,} runs"
     return f"{whom} by {measure}"
-
-
-def _budget(n_queries: int) -> int:
-    """How many characters the bulk may take, beside about a million of all else."""
-    return min(_LEAST + _PER_QUERY * n_queries, _MOST)
 
 
 def _embedded(experiment: Experiment, specs: dict[str, Any], large: Bulk) -> dict[str, Any]:

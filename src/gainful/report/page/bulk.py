@@ -29,7 +29,7 @@ from gainful.report.page.bulk_details import MANY_LABELS
 from gainful.report.page.bulk_parts import Parts
 from gainful.report.page.packed import number_text
 
-_LEAST, _PER_QUERY, _MOST = 400_000, 160, 1_200_000  # characters of a budget
+_LEAST, _PER_QUERY, _MOST = 220_000, 260, 1_200_000  # characters of a budget
 _TRIES = 6
 _AIM, _CLOSE = 0.99, 0.97  # shares of a budget: what is aimed at, and what is near enough
 _WORTH = 1.2  # budgets; what is guessed to be larger is not tried
@@ -61,8 +61,9 @@ def bulk(experiment: Experiment, *, budget: int | None = None) -> Bulk:
 
     Args:
         experiment: What is reported.
-        budget: How many characters may be written; by default 400,000 and 160 for each query, at
-            most 1,200,000. Queries and values are written whatever their size.
+        budget: How many characters may be written, beside about a million of all else; by default
+            220,000 and 260 for each query, at most 1,200,000. Queries and values are written
+            whatever their size.
     """
     parts = Parts(experiment)
     n = parts.n_queries

@@ -10,8 +10,9 @@ import numpy as np
 from gainful.experiment.result import Experiment
 from gainful.records import Frozen
 from gainful.report.page.bulk_details import MANY_LABELS, held_of
-from gainful.report.page.packed import cut, differing_most, packed, rounded
-from gainful.shapes import valid
+from gainful.report.page.packed import cut, packed, rounded
+from gainful.report.page.runs import differing_most
+from gainful.shapes import valid, valid_text
 
 DEPTHS = (50, 20)
 LONGEST = 200  # text or title
@@ -58,15 +59,7 @@ class Parts(Frozen):
 
     @cached_property
     def _order(self) -> list[int]:
-        """The queries, those that differ most first; of one run, those with the lowest value."""
-        runs, scores = self.experiment.runs, self.experiment.scores
-        first = [one.column(one.measures[0]) for one in scores]
-        if self.experiment.candidate is None:
-            return differing_most(np.nanmax(first[0]) - first[0])
-        ours, theirs = (
-            first[runs.index(run)] for run in (self.experiment.candidate, self.experiment.baseline)
-        )
-        return differing_most(ours - theirs)
+        return differing_most(self.experiment)
 
     @cached_property
     def _values(self) -> dict[str, Any]:
@@ -91,7 +84,7 @@ class Parts(Frozen):
         items = dict.fromkeys(chain.from_iterable(named)) if self.titled else ()
         return {
             "titles": {i: _shown(self._titles[i]) for i in items if i in self._titles},
-            "urls": {i: valid([self._urls[i]])[0] for i in items if i in self._urls},
+            "urls": {i: valid_text(self._urls[i]) for i in items if i in self._urls},
             "depth": depth,
             "details": chosen,
         }
@@ -122,4 +115,4 @@ class Parts(Frozen):
 
 
 def _shown(text: str) -> str:
-    return valid([cut(text, LONGEST)])[0]
+    return valid_text(cut(text, LONGEST))

@@ -7,10 +7,12 @@ from gainful.experiment.result import Experiment
 from gainful.plain import plain
 from gainful.report.page.bulk import gains_table
 from gainful.report.page.drawn import drawn
+from gainful.report.page.runs import compared
 from gainful.report.page.sections.differences import N_DRAWN
 from gainful.report.page.sections.holes import held as held_holes
 from gainful.report.page.sections.summary import copies
-from gainful.report.page.shown import texts, valid
+from gainful.report.shown import texts
+from gainful.shapes import valid_text
 
 _TIE = 1e-9
 
@@ -30,9 +32,9 @@ def page_data(experiment: Experiment, charts: dict[str, Any]) -> dict[str, Any]:
         }
     )
     return {
-        **texts(valid, held),
+        **texts(valid_text, held),
         "charts": {**charts, "gains": drawn(gains(_gains(experiment)), "gains").spec},
-        "copies": texts(valid, copies(experiment)),
+        "copies": texts(valid_text, copies(experiment)),
         "holes_csv": held_holes(experiment),
         "n_drawn": N_DRAWN,
     }
@@ -52,8 +54,7 @@ def _explained(experiment: Experiment) -> dict[str, Any]:
 
 def _gains(experiment: Experiment) -> list[dict[str, Any]]:
     """Rows of the kind that a script puts in their place, for the query that is opened."""
-    runs = [run for run in (experiment.baseline, experiment.candidate) if run]
-    names = [f"{kind} {run}" for run in runs for kind in ("CG", "DCG")]
+    names = [f"{kind} {run}" for run in compared(experiment) for kind in ("CG", "DCG")]
     return [
         {"series": name, "rank": rank, "value": 0.0}
         for name in [*names, "ideal DCG"]

@@ -4,7 +4,8 @@ import re
 from typing import Any, NamedTuple
 
 from gainful.packages import package
-from gainful.report.page.shown import shown, texts, valid
+from gainful.report.shown import shown, texts
+from gainful.shapes import valid_text
 
 _DEFINED = re.compile(r'\bid="([^"]+)"')
 _PLACED = re.compile(r'\b(?:d|transform|[xy][12]?|width|height)="[^"]*"')
@@ -32,7 +33,7 @@ def drawn(chart: Any, name: str) -> Drawn:
 
 def _one_line(text: str) -> str:
     """Text as an expression of Vega may quote it, where these two end the line, and with it all."""
-    return valid(text).replace("\u2028", "\u2424").replace("\u2029", "\u2424")
+    return valid_text(text).replace("\u2028", "\u2424").replace("\u2029", "\u2424")
 
 
 def picture(svg: str, name: str) -> str:

@@ -3,7 +3,6 @@
 import base64
 import json
 import zlib
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -77,14 +76,3 @@ def number_text(number: float) -> str:
         return np.format_float_positional(number, trim="-")
     digits, _, exponent = text.partition("e")
     return f"{digits}e{int(exponent):+d}"
-
-
-def differing_most(differences: Sequence[float] | FloatArray) -> list[int]:
-    """The numbers of the largest differences first, above 0 or below; what is none comes last.
-
-    >>> differing_most([0.1, float("nan"), -0.5, 0.1])
-    [2, 0, 3, 1]
-    """
-    size = np.abs(np.asarray(differences, np.float64))
-    order: list[int] = np.argsort(-np.nan_to_num(size, nan=-1.0), kind="stable").tolist()
-    return order

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from gainful.report.terminal.scale import evenly_spaced, round_steps, steps_to
+from gainful.report.spacing import evenly_spaced
+from gainful.report.terminal.scale import round_steps, steps_to
 from gainful.report.terminal.screen import Line, Screen, Span
 
 _HEIGHT = 8  # rows at most, without the zero line

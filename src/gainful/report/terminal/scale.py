@@ -1,7 +1,7 @@
-"""Numbers along an axis: round steps, and evenly spaced places."""
+"""Round steps along an axis."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 _TINY = 1e-300
 
@@ -29,16 +29,3 @@ def steps_to(value: float, step: float) -> int:
     (2, 3, 3, 0)
     """
     return math.ceil(value / step - 1e-9)
-
-
-def evenly_spaced(n: int, most: int) -> Sequence[int]:
-    """Places among ``n``, at most so many, both ends among them.
-
-    >>> list(evenly_spaced(3, 5)), list(evenly_spaced(100, 4)), list(evenly_spaced(9, 1))
-    ([0, 1, 2], [0, 33, 66, 99], [0])
-    """
-    if n <= most:
-        return range(n)
-    if most < 2:
-        return range(max(most, 0))
-    return [round(i * (n - 1) / (most - 1)) for i in range(most)]

@@ -8,10 +8,9 @@ from gainful.charts.intervals import possible
 from gainful.charts.judged import coverage, coverage_shares
 from gainful.comparison.digits import decimals, ends, percent
 from gainful.experiment.result import Experiment
-from gainful.plain import plain
 from gainful.ragged import IntArray
-from gainful.report.page.aligned import few_runs
 from gainful.report.page.parts import ID, Chart, Column, Section, Table, table
+from gainful.report.page.runs import few_runs
 from gainful.tables import printable
 
 STATES = ("nothing", "unjudged", "not relevant", "relevant")
@@ -122,7 +121,7 @@ def _possible(experiment: Experiment) -> Chart:
     return Chart(
         "possible",
         f"Where {measure} could lie, whatever the unjudged items are",
-        possible(plain(rows), measure=measure),
+        possible(rows, measure=measure),
         f"The dark mark is the mean {measure} as it is; the bar is where it could lie if every "
         f"unjudged item were judged.{order}",
         table("possible-table", f"What judging could do to {measure}", columns, cells),

@@ -3,9 +3,8 @@
 from gainful.charts.by_cutoff import curves
 from gainful.comparison.digits import decimals
 from gainful.experiment.result import Experiment
-from gainful.plain import plain
-from gainful.report.page.aligned import within
 from gainful.report.page.parts import ID, Chart, Column, Section, Table, table
+from gainful.report.page.runs import compared, within
 from gainful.report.page.words import listed, named
 
 _BANDS = 6  # runs, up to which the chart has bands
@@ -26,8 +25,7 @@ def section(experiment: Experiment) -> Section | None:
         for c in experiment.curves
         for p in c.points
     ]
-    rows = plain(rows)
-    highlight = tuple(run for run in (experiment.baseline, experiment.candidate) if run)
+    highlight = compared(experiment)
     measure = experiment.curves[0].measure
     read = f"Each line is a run: its mean {measure} when only the first k ranks count. "
     band = "The band is where the mean lies, 19 times out of 20."
@@ -49,7 +47,7 @@ def section(experiment: Experiment) -> Section | None:
             "room.",
         ),
     )
-    return Section("curves", f"{measure} by cutoff", {"measure": measure}, charts)
+    return Section("curves", f"{measure} by cutoff", charts=charts)
 
 
 def _table(experiment: Experiment, measure: str) -> Table:

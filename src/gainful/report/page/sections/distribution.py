@@ -1,28 +1,30 @@
 """How values are spread over the queries."""
 
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
 
 from gainful.charts.distribution import ecdf, histogram
+from gainful.charts.rows import ecdf_rows, histogram_rows
 from gainful.comparison.digits import decimals, percent
 from gainful.experiment.result import Experiment
 from gainful.ragged import FloatArray
-from gainful.report.page.aligned import few_runs, values_of
 from gainful.report.page.parts import ID, Chart, Column, Section, Table, table
-from gainful.report.page.sections.differences import places
+from gainful.report.page.runs import few_runs, values_of
+from gainful.report.spacing import evenly_spaced
 
-_BINS = 10
+_BARS = 10
 _STEPS = 100
 
 
 def section(experiment: Experiment) -> Section:
     """Histogram and ECDF of the first measure, and the shares of 0 and 1."""
     measure, runs = str(experiment.measures[0]), few_runs(experiment)
-    values = {run: _known(values_of(experiment, run)) for run in runs}
-    edges = _edges(experiment)
-    bars = [row for run in runs for row in _bins(run, values[run], edges)]
-    steps = [row for run in runs for row in _steps(run, values[run])]
+    values = {run: values_of(experiment, run) for run in runs}
+    bars = histogram_rows(values, ends=_ends(experiment), n_bars=_BARS)
+    steps = _steps(values)
     some = _left_out(experiment, runs)
     charts = (
         Chart(
@@ -42,7 +44,7 @@ def section(experiment: Experiment) -> Section:
         ),
     )
     shares = _shares(experiment)
-    return Section("distribution", "Distribution", {"table": shares, "measure": measure}, charts)
+    return Section("distribution", "Distribution", {"table": shares}, charts)
 
 
 def _known(values: FloatArray) -> FloatArray:
@@ -50,34 +52,20 @@ def _known(values: FloatArray) -> FloatArray:
     return known
 
 
-def _edges(experiment: Experiment) -> FloatArray:
+def _ends(experiment: Experiment) -> tuple[float, float]:
+    """Where the bars of all runs begin and end."""
     low, high = experiment.measures[0].bounds
     every = np.concatenate([_known(values_of(experiment, run)) for run in experiment.runs])
     if (low, high) != (0, 1) and len(every):
         low, high = min(0.0, float(every.min())), float(every.max()) or 1.0
-    return np.round(np.linspace(low, high if high > low else low + 1, _BINS + 1), 9)
+    return low, high if high > low else low + 1
 
 
-def _bins(run: str, values: FloatArray, edges: FloatArray) -> list[dict[str, Any]]:
-    counts = np.histogram(values, edges)[0].tolist()
-    ends = zip(edges[:-1].tolist(), edges[1:].tolist(), counts, strict=True)
-    n = max(len(values), 1)
-    return [
-        {"run": run, "low": low, "high": high, "count": held, "share": held / n}
-        for low, high, held in ends
-    ]
-
-
-def _steps(run: str, values: FloatArray) -> list[dict[str, Any]]:
-    if not len(values):
-        return []
-    each, counts = np.unique(np.round(values, 6), return_counts=True)
-    share = np.cumsum(counts) / len(values)
-    kept = places(len(each), _STEPS)
-    first = [] if each[0] <= 0 else [{"run": run, "value": 0.0, "share": 0.0}]
-    return first + [
-        {"run": run, "value": float(each[i]), "share": round(float(share[i]), 6)} for i in kept
-    ]
+def _steps(values: dict[str, FloatArray]) -> list[dict[str, Any]]:
+    """The steps of every run; of many steps some."""
+    every = ecdf_rows({run: np.round(of_run, 6) for run, of_run in values.items()})
+    by_run = [list(steps) for _, steps in groupby(every, itemgetter("run"))]
+    return [steps[i] for steps in by_run for i in evenly_spaced(len(steps), _STEPS)]
 
 
 def _shares(experiment: Experiment) -> Table:

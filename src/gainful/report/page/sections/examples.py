@@ -6,8 +6,8 @@ import numpy as np
 
 from gainful.comparison.digits import decimals, percent, signed
 from gainful.experiment.result import Detail, Experiment, Terms
-from gainful.report.page.aligned import values_of
 from gainful.report.page.parts import ID, TEXT, Cell, Column, Section, Table, table
+from gainful.report.page.runs import compared, values_of
 from gainful.settings import text_of
 
 _EACH = 5
@@ -44,7 +44,7 @@ def _ends(experiment: Experiment) -> tuple[list[str], list[str]]:
 
 def _example(experiment: Experiment, query: str) -> dict[str, Any]:
     details, place = experiment.details, experiment.queries.index(query)
-    runs = [run for run in (experiment.baseline, experiment.candidate) if run]
+    runs = compared(experiment)
     values = [float(details.values[experiment.runs.index(run), place]) for run in runs]
     detail = details.of.get(query)
     shown = [
@@ -108,7 +108,9 @@ def _label_mark(label: float | None) -> str:
     return "relevant" if label > 0 else ""
 
 
-def _missed(experiment: Experiment, detail: Detail, runs: list[str], place: int) -> list[Table]:
+def _missed(
+    experiment: Experiment, detail: Detail, runs: tuple[str, ...], place: int
+) -> list[Table]:
     """The items of the best ranking, and where every run has them."""
     terms, titles = experiment.details.terms, experiment.details.titles
     depth = min(terms.cutoff or _RANKS, len(terms.divisors))

@@ -4,7 +4,6 @@ from gainful.comparison.digits import decimals
 from gainful.experiment.result import Experiment
 from gainful.report.page.parts import ID, TEXT, Column, Section, Table, table
 from gainful.report.page.words import named
-from gainful.tables import printable
 from gainful.wording import count
 
 N_ROWS = 50
@@ -16,7 +15,6 @@ def section(experiment: Experiment) -> Section:
     found = experiment.holes
     values = {
         "table": _table(experiment) if found is not None and len(found) else None,
-        "summary": [printable(line) for line in found.summary.splitlines()] if found else [],
         "n_holes": count(len(found), "unjudged item", "unjudged items") if found else "",
         "why_not": experiment.no_holes,
         "download": _download(0 if found is None else len(found)),

@@ -1,7 +1,6 @@
 """What is odd about the data."""
 
 from gainful.experiment.result import Experiment
-from gainful.notices import SEVERITIES
 from gainful.report.page.parts import ID, Column, Section, table
 from gainful.report.page.sections.notices import said
 
@@ -14,7 +13,6 @@ def section(experiment: Experiment) -> Section:
     values = {
         "summary": found.summary,
         "findings": said(found.findings),
-        "counts": [(n, severity, SEVERITIES[severity]) for severity, n in found.counts().items()],
         "sizes": sizes,
     }
     return Section("quality", "Data quality", values)

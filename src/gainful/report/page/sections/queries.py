@@ -1,13 +1,11 @@
 """The table of queries."""
 
-import numpy as np
-
 from gainful.comparison.digits import decimals, percent, signed
 from gainful.experiment.result import Experiment
 from gainful.ragged import FloatArray
-from gainful.report.page.aligned import judged_of, values_of
 from gainful.report.page.bulk import Bulk
 from gainful.report.page.parts import ID, TEXT, Cell, Column, Section, Table, table
+from gainful.report.page.runs import compared, differing_most, judged_of, values_of
 
 N_ROWS = 200
 
@@ -32,18 +30,17 @@ def held(experiment: Experiment, large: Bulk) -> str:
 
 def queries(experiment: Experiment) -> Table:
     """The first queries by the size of the difference, or by value."""
-    runs = [run for run in (experiment.baseline, experiment.candidate) if run]
+    runs = compared(experiment)
     values = [values_of(experiment, run) for run in runs]
     judged = [judged_of(experiment, run) for run in runs]
-    order = _order(values)[:N_ROWS].tolist()
     rows = [
         [
             experiment.queries[i],
             experiment.texts.get(experiment.queries[i], ""),
-            *_values(values, i),
+            *_values(experiment, values, i),
         ]
         + [percent(float(share[i])) if share is not None else "-" for share in judged]
-        for i in order
+        for i in differing_most(experiment)[:N_ROWS]
     ]
     difference = ["difference"] if len(runs) == 2 else []
     titles = [*runs, *difference, *(f"judged {run}" for run in runs)]
@@ -55,23 +52,15 @@ def queries(experiment: Experiment) -> Table:
     return table("queries-table", caption, columns, rows, note)
 
 
-def _order(values: list[FloatArray]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    if len(values) == 1:
-        return np.argsort(values[0], kind="stable")
-    # Rounded, so that what is alike but for rounding stays in the order of the queries.
-    size = np.round(np.abs(values[1] - values[0]), 12)
-    return np.argsort(-np.nan_to_num(size, nan=-1.0), kind="stable")
-
-
-def _values(values: list[FloatArray], i: int) -> list[str | Cell]:
+def _values(experiment: Experiment, values: list[FloatArray], i: int) -> list[str | Cell]:
     shown: list[str | Cell] = [decimals(float(column[i])) for column in values]
-    if len(values) == 2:
+    if experiment.comparison is not None:
         difference = float(values[1][i] - values[0][i])
-        shown.append(Cell(signed(difference), _mark(difference)))
+        shown.append(Cell(signed(difference), _mark(difference, experiment.comparison.tie)))
     return shown
 
 
-def _mark(difference: float) -> str:
-    if not abs(difference) > 1e-9:
+def _mark(difference: float, tie: float) -> str:
+    if not abs(difference) > tie:
         return ""
     return "better" if difference > 0 else "worse"

@@ -40,16 +40,12 @@ def settings_table(measure: Measure) -> Table:
     """Every setting of a measure."""
     held = measure.all_settings
     rows = [
-        [name, _value_text(held[name]), _meaning(argument, held[name])]
+        [name, text_of(held[name]), _meaning(argument, held[name])]
         for name, argument in measure.arguments.items()
         if held.get(name) is not None
     ]
     columns = [Column("setting", CODE), Column("set to", CODE), Column("in words", TEXT)]
     return table("settings-table", f"Settings of {measure}", columns, rows)
-
-
-def _value_text(value: object) -> str:
-    return text_of(value)
 
 
 def _meaning(argument: Argument, value: object) -> str:

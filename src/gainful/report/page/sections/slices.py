@@ -3,9 +3,8 @@
 from gainful.charts.by_slice import slices
 from gainful.comparison.digits import decimals, ends
 from gainful.experiment.result import Experiment, Slicing
-from gainful.plain import plain
-from gainful.report.page.aligned import few_runs, within
 from gainful.report.page.parts import ID, TEXT, Chart, Column, Section, Table, table
+from gainful.report.page.runs import few_runs, within
 
 
 def section(experiment: Experiment) -> Section | None:
@@ -33,7 +32,7 @@ def _chart(experiment: Experiment, number: int, slicing: Slicing) -> Chart:
     return Chart(
         f"slices-{number}",
         f"{measure} by {slicing.column}",
-        slices(plain(rows), measure=measure, column=slicing.column),
+        slices(rows, measure=measure, column=slicing.column),
         "Each mark is the mean of a run on the queries of one kind, the line its 95% interval: "
         f"the fewer the queries, the longer it is.{some}",
         _table(number, slicing, measure),

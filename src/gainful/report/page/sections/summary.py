@@ -17,6 +17,7 @@ from gainful.comparison.sections import deciding, interval_title, legend
 from gainful.experiment.result import Experiment
 from gainful.measures import Measure
 from gainful.report.page.parts import ID, Cell, Column, Group, Section, Table, group
+from gainful.report.page.runs import systems_of
 from gainful.report.page.words import named
 from gainful.wording import count
 
@@ -34,7 +35,6 @@ def section(experiment: Experiment) -> Section:
         {
             "table": shown,
             "legend": legend(comparison, [titles]) if comparison else [],
-            "exploratory": [str(measure) for measure in experiment.measures[1:]],
         },
     )
 
@@ -62,7 +62,7 @@ def copies(experiment: Experiment) -> dict[str, str]:
 
 
 def _group(experiment: Experiment, measure: Measure) -> Group:
-    own = [system for system in experiment.systems if system.measure == measure]
+    own = systems_of(experiment, measure)
     means = [system.mean for system in own if not math.isnan(system.mean)]
     best = (max if measure.higher_is_better else min)(means, default=math.nan)
     title = str(measure) if len(experiment.measures) > 1 else ""

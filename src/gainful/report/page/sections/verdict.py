@@ -11,8 +11,8 @@ from gainful.experiment.result import Experiment
 from gainful.gating.result import CANNOT_TELL, FAIL, PASS, Gate, mark
 from gainful.gating.text import shown as checks_shown
 from gainful.measures import Measure
-from gainful.report.page.aligned import values_of
 from gainful.report.page.parts import TEXT, Cell, Column, Section, table
+from gainful.report.page.runs import systems_of, values_of
 from gainful.report.page.words import chance, digits_for, listed, named
 from gainful.tables import printable
 from gainful.wording import count
@@ -263,8 +263,7 @@ def _mean(comparison: Comparison, run: str) -> float:
 
 def _judged(experiment: Experiment) -> list[dict[str, Any]]:
     """How much of what every run ranks is judged; of many runs the least and the most."""
-    own = [s for s in experiment.systems if s.measure == experiment.measures[0]]
-    known = [s for s in own if s.judged == s.judged]
+    known = [s for s in systems_of(experiment) if s.judged == s.judged]
     if len(known) > _NAMED:
         known = sorted(known, key=lambda s: s.judged)
         known = [known[0], known[-1]]
@@ -272,7 +271,7 @@ def _judged(experiment: Experiment) -> list[dict[str, Any]]:
 
 
 def _judged_warnings(experiment: Experiment) -> list[str]:
-    own = [s for s in experiment.systems if s.measure == experiment.measures[0]]
+    own = systems_of(experiment)
     known = sorted((s for s in own if s.judged == s.judged), key=lambda s: s.judged)
     if not known:
         return []

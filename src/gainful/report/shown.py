@@ -4,21 +4,14 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from gainful.shapes import valid_text
+
 # What HTML must not hold: control characters and code points that are no characters.
 _NONE = "\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef" + "".join(
     chr(plane * 0x10000 + last) for plane in range(17) for last in (0xFFFE, 0xFFFF)
 )
 _UNSHOWN = re.compile(f"[\x00-\x08{_NONE}]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
-
-
-def valid(text: str) -> str:
-    """Text without lone surrogates: a byte that is not UTF-8 becomes its number.
-
-    >>> valid("a\\udcff") == "a\\\\udcff"
-    True
-    """
-    return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def shown(text: str) -> str:
@@ -29,7 +22,7 @@ def shown(text: str) -> str:
     >>> shown("a\\x01b\\udcff") == "a\\u2401b\\\\udcff"
     True
     """
-    return _UNSHOWN.sub(_sign, valid(text))
+    return _UNSHOWN.sub(_sign, valid_text(text))
 
 
 def texts(change: Callable[[str], str], held: Any) -> Any:
