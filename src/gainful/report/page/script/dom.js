@@ -27,6 +27,14 @@
     return make("span", { class: "unseen" }, text);
   }
 
+  // The head of a table: titles, and whether numbers stand below them.
+  function headers(titles) {
+    const cells = titles.map(([title, number]) => {
+      return make("th", { scope: "col", class: number ? "number" : null }, title);
+    });
+    return make("thead", {}, make("tr", {}, cells));
+  }
+
   function select(label, options, chosen, changed) {
     const field = make(
       "select",
@@ -41,5 +49,5 @@
     return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   }
 
-  gainful.dom = { make, button, name, hint, select, calm };
+  gainful.dom = { make, button, name, hint, headers, select, calm };
 })((window.gainful = window.gainful || {}));

@@ -1,7 +1,7 @@
 "use strict";
 // The best possible ranking, and what the runs have missed of it.
 (function (gainful) {
-  const { make, name } = gainful.dom;
+  const { make, name, headers } = gainful.dom;
   const { four, signed, gain: gainText, count } = gainful.text;
   const { titled, badge } = gainful.items;
 
@@ -21,18 +21,6 @@
   function cellOf({ rank, counted, text }, ideal) {
     const kind = !counted ? "missed" : rank <= ideal ? "kept" : "late";
     return make("td", { class: `number standing ${kind}` }, text);
-  }
-
-  function headers(...titles) {
-    return make(
-      "thead",
-      {},
-      make(
-        "tr",
-        {},
-        titles.map(([title, number]) => make("th", { scope: "col", class: number ? "number" : null }, title)),
-      ),
-    );
   }
 
   function runHeaders(rankings) {
@@ -68,7 +56,7 @@
         rankings.map((one, i) => cellOf(standing(place.item, one, ranks[i]), place.rank)),
       ),
     );
-    const head = headers(
+    const head = headers([
       ["rank", true],
       ["item"],
       ["label"],
@@ -76,7 +64,7 @@
       ["gain \u00d7 discount", true],
       ["running", true],
       ...runHeaders(rankings),
-    );
+    ]);
     return scrolled(
       "Ideal ranking",
       make("table", { class: "ideal" }, head, make("tbody", {}, rows)),
@@ -121,13 +109,13 @@
         where.map((one) => cellOf(one, place.rank)),
       ),
     );
-    const head = headers(
+    const head = headers([
       ["missed item"],
       ["label"],
       ["ideal rank", true],
       ["cost", true],
       ...runHeaders(rankings),
-    );
+    ]);
     return make(
       "div",
       {},

@@ -81,5 +81,5 @@
     root.addEventListener("focusout", () => light(null));
   }
 
-  gainful.items = { titled, badge, kindOf, meaning, highlight };
+  gainful.items = { titled, badge, kindOf, highlight };
 })((window.gainful = window.gainful || {}));

@@ -1,7 +1,7 @@
 "use strict";
 // One query, opened: why each run has the value that it has.
 (function (gainful) {
-  const { make, button, name, calm } = gainful.dom;
+  const { make, button, name, headers, calm } = gainful.dom;
   const { four, signed } = gainful.text;
   let section = null;
   let opener = null;
@@ -155,18 +155,15 @@
         values.length < 2 ? null : make("td", { class: "number" }, signed(change)),
       );
     });
-    const titles = [
-      make("th", { scope: "col" }, "measure"),
-      ...sides.map((run) => make("th", { scope: "col", class: "number" }, name(runs[run]))),
-    ];
-    if (sides.length > 1) titles.push(make("th", { scope: "col", class: "number" }, "difference"));
+    const titles = [["measure"], ...sides.map((run) => [name(runs[run]), true])];
+    if (sides.length > 1) titles.push(["difference", true]);
     return make(
       "div",
       { class: "scroll" },
       make(
         "table",
         { class: "measures" },
-        make("thead", {}, make("tr", {}, titles)),
+        headers(titles),
         make("tbody", {}, rows),
       ),
     );
@@ -217,5 +214,5 @@
     ) : null;
   }
 
-  gainful.query = { open, show, close };
+  gainful.query = { open, show };
 })((window.gainful = window.gainful || {}));

@@ -1,8 +1,8 @@
 "use strict";
 // The two rankings of a query side by side, and what every rank adds.
 (function (gainful) {
-  const { make, button, name, hint } = gainful.dom;
-  const { four, percent, gain: gainText, count, MINUS } = gainful.text;
+  const { make, button, name, hint, headers } = gainful.dom;
+  const { four, percent, gain: gainText, count } = gainful.text;
   const { titled, badge } = gainful.items;
   const FIRST = 20;
 
@@ -87,10 +87,7 @@
       "running",
     ];
     const left = ["item", "move", "label"];
-    const cells = titles.filter(Boolean).map((title) => {
-      return make("th", { scope: "col", class: left.includes(title) ? null : "number" }, title);
-    });
-    return make("thead", {}, make("tr", {}, cells));
+    return headers(titles.filter(Boolean).map((title) => [title, !left.includes(title)]));
   }
 
   function total(label, value, key, columns) {

@@ -36,5 +36,5 @@
     return `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
   }
 
-  gainful.text = { MINUS, NOTHING, known, four, signed, percent, gain, count };
+  gainful.text = { MINUS, four, signed, percent, gain, count };
 })((window.gainful = window.gainful || {}));

@@ -34,5 +34,5 @@
     if (box) box.hidden = true;
   }
 
-  gainful.tooltip = { handle, hide };
+  gainful.tooltip = { handle };
 })((window.gainful = window.gainful || {}));

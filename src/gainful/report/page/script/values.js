@@ -128,17 +128,5 @@
     };
   }
 
-  gainful.values = {
-    gainOf,
-    cutoff,
-    bottomOf,
-    places,
-    totalOf,
-    bestOf,
-    valueOf,
-    ranking,
-    ideal,
-    names,
-    measure,
-  };
+  gainful.values = { gainOf, cutoff, places, totalOf, valueOf, ranking, ideal, names };
 })((window.gainful = window.gainful || {}));

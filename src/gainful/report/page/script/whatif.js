@@ -1,11 +1,18 @@
 "use strict";
 // What if: items moved to other ranks, and what that makes of the value.
 (function (gainful) {
-  const { make, button, name, select } = gainful.dom;
+  const { make, button, name, headers, select } = gainful.dom;
   const { four, signed } = gainful.text;
   const { moves, movable, values } = gainful;
-  const TITLES = ["rank", "item", "label", "gain", "discount", "gain \u00d7 discount", "move"];
-  const NUMBERS = ["rank", "gain", "discount", "gain \u00d7 discount"];
+  const TITLES = [
+    ["rank", true],
+    ["item"],
+    ["label"],
+    ["gain", true],
+    ["discount", true],
+    ["gain \u00d7 discount", true],
+    ["move"],
+  ];
 
   const HOW =
     "Drag an item to another rank, or move it with its buttons or the arrow keys, " +
@@ -209,15 +216,7 @@
     }
 
     element() {
-      const titles = TITLES.map((title) => {
-        return make("th", { scope: "col", class: NUMBERS.includes(title) ? "number" : null }, title);
-      });
-      const table = make(
-        "table",
-        { class: "ranking whatif" },
-        make("thead", {}, make("tr", {}, titles)),
-        this.body,
-      );
+      const table = make("table", { class: "ranking whatif" }, headers(TITLES), this.body);
       const live = make("div", { class: "live-value" }, this.totals(), this.reset);
       return make(
         "div",
