@@ -1,11 +1,14 @@
 """What a page is made of: sections, tables and charts, as plain values."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from gainful.records import Frozen
+from gainful.report.page.words import named
 
+_SIDE = re.compile(r"\{([ab])\}")
 ID, TEXT, NUMBER, CODE = "id", "text", "number", "code"
 
 
@@ -64,6 +67,8 @@ class Chart(Frozen):
         drawing: The Altair chart.
         caption: How to read it.
         table: Its numbers, or some of them.
+        sides: The runs that title and caption name as ``{a}`` and ``{b}``, which a script replaces
+            when another pair is chosen; None if they name none so.
     """
 
     name: str
@@ -71,6 +76,23 @@ class Chart(Frozen):
     drawing: Any
     caption: str
     table: Table | None = None
+    sides: Mapping[str, str] | None = None
+
+    @property
+    def label(self) -> str:
+        """The title as text alone."""
+        return "".join(named(piece) if side else piece for piece, side in self.pieces(self.title))
+
+    def pieces(self, text: str) -> list[tuple[str, str]]:
+        """Pieces of the title or caption, and which side each names, if any.
+
+        >>> Chart("scatter", "{b} beside {a}", None, "", sides={"a": "old", "b": "new"}).label
+        'new beside old'
+        """
+        if self.sides is None:
+            return [(text, "")]
+        parts = _SIDE.split(text)
+        return [(self.sides[p], p) if i % 2 else (p, "") for i, p in enumerate(parts)]
 
 
 @dataclass(eq=False, repr=False)

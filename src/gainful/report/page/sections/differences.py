@@ -8,7 +8,6 @@ from gainful.comparison.digits import decimals, signed
 from gainful.experiment.result import Experiment
 from gainful.report.page.parts import ID, TEXT, Chart, Column, Section, Table, table
 from gainful.report.page.runs import compared, values_of
-from gainful.report.page.words import named
 from gainful.report.spacing import evenly_spaced
 
 N_DRAWN = 300
@@ -37,18 +36,20 @@ def sections(experiment: Experiment) -> list[Section]:
     some = "" if n_queries <= N_DRAWN else f" Shown are {len(drawn):,} of {n_queries:,} queries."
     bars = Chart(
         "differences",
-        f"{measure} of {named(b)} less that of {named(a)}, query by query",
+        f"{measure} of {{b}} less that of {{a}}, query by query",
         differences(drawn, measure=measure, a=a, b=b),
-        f"Each bar is a query. Those with a plus do better by {named(b)} than by {named(a)}, those "
-        f"with a minus worse; the longer the bar, the more. A click opens the query.{some}",
+        "Each bar is a query. Those with a plus do better by {b} than by {a}, those with a minus "
+        f"worse; the longer the bar, the more. A click opens the query.{some}",
         _table(drawn, measure, a, b),
+        sides={"a": a, "b": b},
     )
     points = Chart(
         "scatter",
-        f"{measure} of {named(b)} against that of {named(a)}",
+        f"{measure} of {{b}} against that of {{a}}",
         scatter(drawn, measure=measure, a=a, b=b),
-        f"Each point is a query: above the diagonal {named(b)} does better, below it {named(a)}; "
-        f"far to the left are queries that {named(a)} fails on. A click opens the query.{some}",
+        "Each point is a query: above the diagonal {b} does better, below it {a}; far to the left "
+        f"are queries that {{a}} fails on. A click opens the query.{some}",
+        sides={"a": a, "b": b},
     )
     return [
         Section("differences", "Query by query", charts=(bars,)),
