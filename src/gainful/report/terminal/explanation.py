@@ -31,7 +31,7 @@ def explained(why: Explanation, screen: Screen) -> str:
     blocks = [said(f"{why.run}, query {why.query}: {why.reading}", screen, "title")]
     blocks += [table.lines for table in tables]
     if tables:
-        blocks[1] = [*blocks[1], *_sum(why, screen)]
+        blocks[1] = [*blocks[1], *summed(why, screen)]
     closing = [*_legend(why, screen), *left_out(tables, screen), *why.closing()]
     blocks.append([line for text in closing for line in said(text, screen)])
     return "\n".join(on_screen(block, screen) for block in blocks)
@@ -173,14 +173,24 @@ def _reached(why: Explanation, n: int) -> list[Words]:
     return [Words(f"{value:.4f}", "muted") for value in running]
 
 
-def _sum(why: Explanation, screen: Screen) -> list[Line]:
-    """The sum of the products beside that of the ideal."""
-    text = f"sum {why.total:.4f}, at best {why.best:.4f} "
+def summed(
+    why: Explanation, screen: Screen, *, before: str = "", scale: float | None = None
+) -> list[Line]:
+    """The sum of the products beside that of the ideal.
+
+    Args:
+        why: What is summed.
+        screen: Where it is shown.
+        before: What stands before it.
+        scale: What the longest bar stands for; the sum of the ideal if None.
+    """
+    text = f"{before}sum {why.total:.4f}, at best {why.best:.4f} "
+    scale = why.best if scale is None else scale
     length = min(screen.width, _WIDEST_SUM) - width_of(text)
     if length < SHORTEST:
         return said(text, screen, "title")
-    drawn = bar(why.total, why.best, length, blocks=screen.blocks)
-    rest = track(why.best, why.best, length, blocks=screen.blocks)[width_of(drawn) :]
+    drawn = bar(why.total, scale, length, blocks=screen.blocks)
+    rest = track(why.best, scale, length, blocks=screen.blocks)[width_of(drawn) :]
     return [[Span(text, "title"), Span(drawn, "better"), Span(rest, "muted")]]
 
 

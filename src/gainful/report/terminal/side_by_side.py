@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from gainful.explanation import Explanation, Position
 from gainful.report.side_by_side import Moved, closing, moves, summary
-from gainful.report.terminal.bars import bar, track
 from gainful.report.terminal.cells import filled, shortened, width_of
 from gainful.report.terminal.explanation import (
     SHORTEST,
@@ -12,14 +11,15 @@ from gainful.report.terminal.explanation import (
     label_text,
     left_out,
     scale_of,
+    summed,
     titles,
 )
 from gainful.report.terminal.fitting import Bar, Column, Words, fitted
-from gainful.report.terminal.screen import Line, Screen, Span, on_screen
+from gainful.report.terminal.screen import Line, Screen, on_screen
 from gainful.report.terminal.sentences import said
 from gainful.tables import printable
 
-_WIDEST_NAME, _WIDEST_SUM, _SHORTEST_BAR = 24, 80, 3
+_WIDEST_NAME, _SHORTEST_BAR = 24, 3
 _LEGEND = (
     "items add gain x discount, and move from left to right; those that are new or lost are not "
     "among the ranks that count on the other side."
@@ -90,13 +90,5 @@ def _style(moved: Moved) -> str:
 def _sum(why: Explanation, both: Sequence[Explanation], screen: Screen) -> list[Line]:
     names = [shortened(printable(one.run), _WIDEST_NAME, screen.ellipsis) for one in both]
     name = shortened(printable(why.run), _WIDEST_NAME, screen.ellipsis)
-    text = (
-        f"{filled(name, max(map(width_of, names)))}  sum {why.total:.4f}, at best {why.best:.4f} "
-    )
-    length = min(screen.width, _WIDEST_SUM) - width_of(text)
-    if length < SHORTEST:
-        return said(text, screen, "title")
-    best = max(one.best for one in both)
-    drawn = bar(why.total, best, length, blocks=screen.blocks)
-    rest = track(why.best, best, length, blocks=screen.blocks)[width_of(drawn) :]
-    return [[Span(text, "title"), Span(drawn, "better"), Span(rest, "muted")]]
+    before = f"{filled(name, max(map(width_of, names)))}  "
+    return summed(why, screen, before=before, scale=max(one.best for one in both))
