@@ -101,6 +101,17 @@ def threads_option(command: Command) -> Command:
     )(command)
 
 
+def seed_option(command: Command) -> Command:
+    """``--seed``: what random numbers start from."""
+    return click.option(
+        "--seed",
+        type=click.IntRange(min=0),
+        metavar="N",
+        default=0,
+        help="Draw random numbers from seed N (default 0).",
+    )(command)
+
+
 def load_option(command: Command) -> Command:
     """``--load``: import a module or file that declares measures."""
     return click.option(

@@ -100,6 +100,14 @@ def read_once(*paths: str | None) -> None:
         raise click.UsageError(message)
 
 
+def named_once(runs: Sequence[str]) -> None:
+    """Refuse a run that is named twice."""
+    twice = next((path for number, path in enumerate(runs) if path in runs[:number]), None)
+    if twice is not None:
+        message = f"run {twice!r} is given twice. Name every run once."
+        raise click.UsageError(message)
+
+
 def baseline_among(runs: Sequence[Run], baseline: str | None) -> str | None:
     """The name of the baseline, which may be given by its path, or by its file's name."""
     try:

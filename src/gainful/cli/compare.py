@@ -13,12 +13,13 @@ from gainful.cli._options import (
     output_option,
     rule_options,
     rules_from,
+    seed_option,
     threads_option,
 )
 from gainful.cli._printing import print_result
 from gainful.cli._progress import progress_bar
 from gainful.cli._screen import screen
-from gainful.cli._sources import Said, baseline_among, read_once, source_options
+from gainful.cli._sources import Said, baseline_among, named_once, read_once, source_options
 from gainful.report.comparison import OUTPUTS, footnotes, verdict_lines
 from gainful.report.terminal.differences import plotted
 from gainful.rules import rule_arguments
@@ -71,13 +72,7 @@ from gainful.stats.requested import REQUESTED
     default=1e-9,
     help="Take values of a query for tied that differ by DIFFERENCE at most (default 1e-9).",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    metavar="N",
-    default=0,
-    help="Draw random numbers from seed N (default 0).",
-)
+@seed_option
 @click.option(
     "--resamples",
     type=click.IntRange(1, 100_000_000),
@@ -159,7 +154,4 @@ def _check(qrels: str, runs: Sequence[str], items: str | None) -> None:
         message = f"two runs or more are compared, got {runs[0]!r} only. Use gainful eval for one."
         raise click.UsageError(message)
     read_once(qrels, *runs, items)
-    twice = next((path for number, path in enumerate(runs) if path in runs[:number]), None)
-    if twice is not None:
-        message = f"run {twice!r} is given twice. Name every run once."
-        raise click.UsageError(message)
+    named_once(runs)

@@ -10,11 +10,12 @@ from gainful.cli._options import (
     measures_option,
     rule_options,
     rules_from,
+    seed_option,
     threads_option,
 )
 from gainful.cli._progress import progress_bar
 from gainful.cli._reporting import REPORT, can_report, command_line, show, tell, wants_a_file
-from gainful.cli._sources import Said, baseline_among, read_once, source_options
+from gainful.cli._sources import Said, baseline_among, named_once, read_once, source_options
 
 DEFAULT_MEASURE = "nDCG@10"
 
@@ -51,13 +52,7 @@ DEFAULT_MEASURE = "nDCG@10"
     "--weights", metavar="COLUMN", help="Weigh queries in the means by COLUMN of --queries."
 )
 @titled_item_options
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    metavar="N",
-    default=0,
-    help="Draw random numbers from seed N (default 0).",
-)
+@seed_option
 @source_options
 @threads_option
 @load_option
@@ -95,7 +90,8 @@ def reporting(
       gainful report qrels.txt bm25.run dense.run -m nDCG@10 -m AP --queries q.csv --by category
     """
     read_once(qrels, *runs, items, queries)
-    _check(runs, queries, by, weights)
+    named_once(runs)
+    _check(queries, by, weights)
     can_report("-o", out, qrels, *runs, items, queries)
     if shown:
         wants_a_file("--open", out)
@@ -116,13 +112,7 @@ def reporting(
         show(out)
 
 
-def _check(
-    runs: tuple[str, ...], queries: str | None, by: tuple[str, ...], weights: str | None
-) -> None:
-    twice = next((path for number, path in enumerate(runs) if path in runs[:number]), None)
-    if twice is not None:
-        message = f"run {twice!r} is given twice. Name every run once."
-        raise click.UsageError(message)
+def _check(queries: str | None, by: tuple[str, ...], weights: str | None) -> None:
     for name, column in (("--by", by), ("--weights", weights)):
         if column and queries is None:
             message = f"{name} names a column of --queries, got no --queries."
