@@ -95,7 +95,7 @@ def _embedded(experiment: Experiment, specs: dict[str, Any], large: Bulk) -> dic
     script = runtime.own()
     held = {
         "script": script,
-        "style": runtime.style(),
+        "style": runtime.styles(),
         "page_json": escaped(to_json(page_data(experiment, specs), indent=None)),
         "bulk_json": json.dumps(large.text),
         "vega_json": json.dumps(packed(runtime.vega())),

@@ -4,13 +4,11 @@ import base64
 import hashlib
 import re
 from functools import cache
-from importlib.resources import files
 
 from gainful.charts.palette import PALETTE, Colour
 from gainful.packages import package
 from gainful.report.page.script import script
-
-_HERE = files("gainful.report.page")
+from gainful.report.page.style import style
 
 
 @cache
@@ -28,11 +26,9 @@ def own() -> str:
     return _inline(script())
 
 
-def style() -> str:
-    """Our own styles, one after the other by name, after the colours that they name."""
-    found = sorted((_HERE / "style").iterdir(), key=lambda file: file.name)
-    texts = [file.read_text(encoding="utf-8") for file in found if file.name.endswith(".css")]
-    return "".join([_colours(), *texts])
+def styles() -> str:
+    """Our own styles, after the colours that they name."""
+    return _colours() + style()
 
 
 def policy(*scripts: str) -> str:
