@@ -1,6 +1,6 @@
 """The queries that changed most, worked out: what every rank adds."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -65,69 +65,81 @@ def _example(experiment: Experiment, query: str) -> dict[str, Any]:
 def _ranking(experiment: Experiment, detail: Detail, run: str, value: float, name: str) -> Table:
     """What every rank adds, down to the cutoff."""
     terms, number = experiment.details.terms, experiment.runs.index(run)
-    depth = min(terms.cutoff or _RANKS, len(terms.divisors))
-    head = detail.rankings[number][:depth]
-    titles = experiment.details.titles
-    weights = detail.weights[number] if detail.weights is not None else None
     rows: list[list[str | Cell]] = []
     running = 0.0
-    for rank, item in enumerate(head, 1):
-        label = detail.labels[item]
-        gain = _gain(terms, label)
-        weight = 1 / terms.divisors[rank - 1] if weights is None else weights[rank - 1]
-        product = gain / terms.divisors[rank - 1] if weights is None else gain * weight
-        running += product
-        title = [titles.get(detail.items[item], "")] if titles else []
-        rows.append(
-            [
-                str(rank),
-                detail.items[item],
-                *title,
-                Cell("-" if label is None else text_of(label), _label_mark(label)),
-                text_of(gain) if gain.is_integer() else decimals(gain),
-                decimals(weight),
-                decimals(product),
-                decimals(running),
-            ]
-        )
-    columns = [Column("rank"), Column("item", ID), *([Column("title", TEXT)] if titles else [])]
-    columns += map(Column, ("label", "gain", "discount", "gain x discount", "running"))
+    for rank, item in enumerate(detail.rankings[number][: _depth(terms)], 1):
+        added = _added(terms, detail, number, rank)
+        running += added.product
+        label = _label(detail.labels[item])
+        rows.append([*_place(experiment, rank, detail.items[item]), label, *added.texts(running)])
+    columns = _columns(experiment, "label", "gain", "discount", "gain x discount", "running")
     best = f", of at most {decimals(detail.best[number])}" if terms.normalised else ""
     below = "" if terms.complete else " with what is not shown"
     note = f"Sum {decimals(detail.totals[number])}{below}{best}: {terms.measure} {decimals(value)}."
     return table(name, run, columns, rows, note)
 
 
+class _Added(NamedTuple):
+    """What one rank adds, and what of."""
+
+    gain: float
+    weight: float
+    product: float
+
+    def texts(self, running: float) -> list[str]:
+        """The same as text, and what is added so far."""
+        gain = text_of(self.gain) if self.gain.is_integer() else decimals(self.gain)
+        return [gain, *map(decimals, (self.weight, self.product, running))]
+
+
+def _added(terms: Terms, detail: Detail, run: int, rank: int) -> _Added:
+    gain = _gain(terms, detail.labels[detail.rankings[run][rank - 1]])
+    if detail.weights is not None:
+        weight = detail.weights[run][rank - 1]
+        return _Added(gain, weight, gain * weight)
+    divisor = terms.divisors[rank - 1]
+    return _Added(gain, 1 / divisor, gain / divisor)
+
+
 def _gain(terms: Terms, label: float | None) -> float:
     return 0.0 if label is None else terms.gains.get(label, 0.0)
 
 
-def _label_mark(label: float | None) -> str:
+def _label(label: float | None) -> Cell:
     if label is None:
-        return "unjudged"
-    return "relevant" if label > 0 else ""
+        return Cell("-", "unjudged")
+    return Cell(text_of(label), "relevant" if label > 0 else "")
+
+
+def _depth(terms: Terms) -> int:
+    return min(terms.cutoff or _RANKS, len(terms.divisors))
+
+
+def _place(experiment: Experiment, rank: int, item: str) -> list[str]:
+    titles = experiment.details.titles
+    return [str(rank), item, *([titles.get(item, "")] if titles else [])]
+
+
+def _columns(experiment: Experiment, *numbers: str) -> list[Column]:
+    """Those of a place, and of numbers behind it."""
+    title = [Column("title", TEXT)] if experiment.details.titles else []
+    return [Column("rank"), Column("item", ID), *title, *map(Column, numbers)]
 
 
 def _missed(
     experiment: Experiment, detail: Detail, runs: tuple[str, ...], place: int
 ) -> list[Table]:
     """The items of the best ranking, and where every run has them."""
-    terms, titles = experiment.details.terms, experiment.details.titles
-    depth = min(terms.cutoff or _RANKS, len(terms.divisors))
-    ranks = [
-        {item: rank for rank, item in enumerate(detail.rankings[experiment.runs.index(run)], 1)}
-        for run in runs
-    ]
-    rows, best = [], detail.best[experiment.runs.index(runs[0])]
-    for rank, item in enumerate(detail.ideal[:depth], 1):
+    terms, numbers = experiment.details.terms, [experiment.runs.index(run) for run in runs]
+    ranks = [{item: rank for rank, item in enumerate(detail.rankings[n], 1)} for n in numbers]
+    rows, best = [], detail.best[numbers[0]]
+    for rank, item in enumerate(detail.ideal[: _depth(terms)], 1):
         product = _gain(terms, detail.labels[item]) / terms.divisors[rank - 1]
         found = [str(of[item]) if item in of else "not there" for of in ranks]
         share = percent(product / best) if best else "-"
-        title = [titles.get(detail.items[item], "")] if titles else []
         label = text_of(detail.labels[item])
-        rows.append([str(rank), detail.items[item], *title, label, share, *found])
+        rows.append([*_place(experiment, rank, detail.items[item]), label, share, *found])
     if not rows:
         return []
-    columns = [Column("rank"), Column("item", ID), *([Column("title", TEXT)] if titles else [])]
-    columns += [Column("label"), Column("worth"), *(Column(f"rank in {run}") for run in runs)]
+    columns = _columns(experiment, "label", "worth", *(f"rank in {run}" for run in runs))
     return [table(f"example-{place}-ideal", "The best ranking", columns, rows)]
