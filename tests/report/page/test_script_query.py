@@ -248,6 +248,17 @@ def test_a_ranking_that_goes_on_below_what_is_held_keeps_its_sum(opened, tmp_pat
     assert "not in the file" in page.locator("#query tfoot .rest").text_content()
 
 
+def test_ranks_that_are_not_in_the_file_and_add_nothing_change_no_bit_of_the_sum(opened, tmp_path):
+    path = tmp_path / "deep.html"
+    items = [f"d{number}" for number in range(400)]
+    qrels = {"q1": {"d2": 1, "d7": 2, "other": 3}}
+    gainful.write_report(qrels, {"one": {"q1": items}}, path, "nDCG")
+    page = opened.ready(path, fragment="q=q1")
+    why = gainful.explain(qrels, {"q1": items}, "q1", "nDCG")
+    assert total(page, "dcg-a") == why.total
+    assert total(page, "ndcg-a") == why.value
+
+
 def test_rankings_that_are_not_in_the_file_are_found_by_a_command(opened, report):
     text = report("two").read_text(encoding="utf-8")
     start = text.index('id="bulk">') + len('id="bulk">')

@@ -69,7 +69,7 @@
     const { normalised, capped } = gainful.page.explained;
     if (!normalised) return total;
     if (!best) return otherwise;
-    return capped === false ? total / best : Math.min(total / best, 1);
+    return capped ? Math.min(total / best, 1) : total / best;
   }
 
   // One run on one query: its rows, their sum, and the part of the sum that no row shows.
@@ -82,7 +82,8 @@
     const told = gainful.data.valueOf(measure(), run, query);
     const whole = bottomOf(detail.n[run]) <= order.length;
     const sum = totalOf(rows);
-    const total = detail.totals ? detail.totals[run] : whole ? sum : guessed(sum, told, best);
+    // Where no total is told, what is below the rows adds nothing.
+    const total = detail.totals ? detail.totals[run] : sum;
     return {
       run,
       rows,
@@ -93,11 +94,6 @@
       value: valueOf(total, best, told),
       told,
     };
-  }
-
-  function guessed(sum, told, best) {
-    if (told === null) return sum;
-    return gainful.page.explained.normalised ? told * best : told;
   }
 
   function measure() {
