@@ -51,7 +51,7 @@ def test_a_baseline_is_called_one_and_the_other_runs_are_counted():
     assert said.detail.startswith("7 of 8 queries got better, 1 worse.")
     assert said.detail.endswith(
         " Of 2 runs beside the baseline: 1 cannot be told apart from it, 1 identical to it. "
-        "new has the highest mean."
+        "Of them new has the highest mean."
     )
 
 

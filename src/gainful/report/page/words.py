@@ -7,6 +7,7 @@ from gainful.comparison.digits import p_value
 from gainful.tables import printable
 
 _NEGATIVE = re.compile(r"(?<![\w.)\]])-(?=[\d.])")
+_MOST = 8  # decimals in a sentence
 _ISOLATED = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 
 
@@ -30,14 +31,24 @@ def minus(text: str) -> str:
 
 
 def digits_for(difference: float) -> int:
-    """How many decimals show two digits of a difference, two to four.
+    """How many decimals show two digits of a difference, two to eight.
 
     >>> digits_for(0.19), digits_for(0.021), digits_for(0.0), digits_for(1e-9)
-    (2, 3, 2, 4)
+    (2, 3, 2, 8)
     """
     if not math.isfinite(difference) or difference == 0:
         return 2
-    return min(max(math.ceil(-math.log10(abs(difference))) + 1, 2), 4)
+    return min(max(math.ceil(-math.log10(abs(difference))) + 1, 2), _MOST)
+
+
+def plus(number: float, digits: int) -> str:
+    """A number with its sign and so many decimals; 0 is never below 0.
+
+    >>> plus(0.5, 2), plus(-0.125, 3), plus(-0.0, 2), plus(-1e-9, 2)
+    ('+0.50', '-0.125', '+0.00', '+0.00')
+    """
+    text = f"{number:+.{digits}f}"
+    return text if float(text) else text.replace("-", "+")
 
 
 def chance(p: float, alpha: float) -> str:

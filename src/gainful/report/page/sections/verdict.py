@@ -3,25 +3,20 @@
 from math import isfinite
 from typing import Any, NamedTuple
 
-from gainful.comparison.digits import percent
 from gainful.comparison.result import Comparison, Pair
 from gainful.comparison.sections import level
 from gainful.comparison.standing import Beside, beside, first_pairs, of_measure, ordered
 from gainful.experiment.result import Experiment
-from gainful.gating.result import CANNOT_TELL, FAIL, PASS, Gate, mark
-from gainful.gating.text import shown as checks_shown
 from gainful.measures import Measure
-from gainful.report.page.parts import TEXT, Cell, Column, Section, table
-from gainful.report.page.runs import systems_of, values_of
-from gainful.report.page.words import chance, digits_for, listed, named
+from gainful.report.page.parts import Section
+from gainful.report.page.runs import values_of
+from gainful.report.page.sections.banner import gate_shown, glance, judged, judged_warnings
+from gainful.report.page.words import chance, digits_for, listed, named, plus
 from gainful.tables import printable
 from gainful.wording import count
 
-_LITTLE = 0.8  # of what is ranked is judged
-_UNEVEN = 0.05
 _NAMED = 5
 _SPOKEN = 3  # runs that a sentence names
-_OUTCOMES = {PASS: "passed", FAIL: "failed", CANNOT_TELL: "open"}
 
 
 class Verdict(NamedTuple):
@@ -55,10 +50,10 @@ def section(experiment: Experiment) -> Section:
     said = verdict(experiment)
     values: dict[str, Any] = {
         "verdict": said,
-        "gate": None if experiment.gate is None else _gate(experiment.gate),
-        "glance": _glance(experiment),
-        "judged": _judged(experiment),
-        "warnings": _judged_warnings(experiment),
+        "gate": None if experiment.gate is None else gate_shown(experiment.gate),
+        "glance": glance(experiment),
+        "judged": judged(experiment),
+        "warnings": judged_warnings(experiment),
     }
     return Section("verdict", "Verdict", values)
 
@@ -69,9 +64,26 @@ def _against_baseline(experiment: Experiment, comparison: Comparison) -> Verdict
     others = beside(first_pairs(comparison), experiment.baseline)
     detail = _detail(pair, comparison)
     if len(others) > 1:
-        detail += f" {_counted(others, comparison)} {named(pair.system)} has the highest mean."
+        detail += f" {_counted(others, comparison)} {_chosen(pair, list(others), comparison)}"
     headline = _headline(pair, "" if comparison.baseline is None else "the baseline ")
     return Verdict(pair.verdict, headline, detail, (printable(pair.sentence),))
+
+
+def _chosen(pair: Pair, others: list[str], comparison: Comparison) -> str:
+    """Why it is this run that is set beside the baseline."""
+    most = "highest" if pair.measure.higher_is_better else "lowest"
+    equals = _level_with(pair.system, others, comparison)
+    if len(equals) == 1:
+        return f"Of them {named(pair.system)} has the {most} mean."
+    who = listed([named(run) for run in equals]) if len(equals) <= _SPOKEN else f"{len(equals):,}"
+    return f"Of them {who} have the {most} mean; this is about {named(pair.system)}."
+
+
+def _level_with(run: str, others: list[str], comparison: Comparison) -> list[str]:
+    """The run and those of the others that have the same mean."""
+    mean = _mean(comparison, run)
+    near = [o for o in others if abs(_mean(comparison, o) - mean) <= comparison.tie]
+    return list(dict.fromkeys([run, *near]))
 
 
 def _headline(pair: Pair, role: str) -> str:
@@ -99,14 +111,15 @@ def _detail(pair: Pair, comparison: Comparison) -> str:
     n_queries = count(pair.n_queries, "query", "queries")
     moved = f"{pair.wins:,} of {n_queries} got {up}, {pair.losses:,} {down}"
     same = f", {pair.ties:,} stayed the same" if pair.ties else ""
-    digits = digits_for(pair.difference)
-    way = "rises" if pair.difference > 0 else "falls"
+    still = abs(pair.difference) <= comparison.tie
+    digits = digits_for(0.0 if still else pair.difference)
     low, high = pair.t_interval
-    by = f"{pair.difference:+.{digits}f}"
+    by = plus(pair.difference, digits)
     if isfinite(high - low) and low < high:
-        by += f", {level(comparison)} interval {low:+.{digits}f} to {high:+.{digits}f}"
+        by += f", {level(comparison)} interval {plus(low, digits)} to {plus(high, digits)}"
+    way = f"{'rises' if pair.difference > 0 else 'falls'} from {before:.{digits}f} to"
     return (
-        f"{moved}{same}. On average {pair.measure} {way} from {before:.{digits}f} to "
+        f"{moved}{same}. On average {pair.measure} {'stays at' if still else way} "
         f"{now:.{digits}f} ({by}){_explained(pair, comparison)}."
     )
 
@@ -132,17 +145,7 @@ def _best_of_all(comparison: Comparison) -> Verdict:
     """The run with the highest mean, and whom it beats."""
     best, measure = ordered(comparison)[0], comparison.measures[0]
     others = beside(first_pairs(comparison), best)
-    beaten = [run for run, other in others.items() if other.verdict == "worse"]
-    apart = f"has the highest {measure} of {len(comparison.runs):,} runs"
-    if len(beaten) == len(others):
-        better = "is better than" if measure.higher_is_better else "scores higher than"
-        kind, headline = "better", f"{named(best)} {better} all {len(others):,} others."
-    elif beaten:
-        above = "better than" if measure.higher_is_better else "above"
-        kind = "better"
-        headline = f"{named(best)} {apart}, and is {above} {len(beaten):,} of the others."
-    else:
-        kind, headline = "cannot tell", f"{named(best)} {apart}, but chance alone may explain it."
+    kind, headline = _first(best, others, comparison)
     own = next(s for s in of_measure(comparison, measure) if s.name == best)
     low, high = own.interval
     mean = f"On average {measure} is {own.mean:.2f} ({level(comparison)} interval {low:.2f} to "
@@ -150,6 +153,29 @@ def _best_of_all(comparison: Comparison) -> Verdict:
     detail = " ".join([mean, *_standings(others, comparison, measure)])
     technical = [p.sentence for p in first_pairs(comparison) if best in (p.system, p.baseline)]
     return Verdict(kind, headline, detail, tuple(map(printable, technical[:_NAMED])))
+
+
+def _first(best: str, others: dict[str, Beside], comparison: Comparison) -> tuple[str, str]:
+    """One of ``VERDICTS``, and the headline: of the runs with the highest mean, and the others."""
+    measure, found = comparison.measures[0], [other.verdict for other in others.values()]
+    n_beaten, n_runs = found.count("worse"), f"{len(comparison.runs):,} runs"
+    better, above = ("is better than", "is better than")
+    if not measure.higher_is_better:
+        better, above = "scores higher than", "is above"
+    if n_beaten == len(others):
+        return "better", f"{named(best)} {better} all {len(others):,} others."
+    if set(found) == {"identical"}:
+        return "identical", f"All {n_runs} score the same on every query."
+    equals = [named(run) for run in _level_with(best, list(others), comparison)]
+    who = f"{listed(equals)} share" if len(equals) <= _SPOKEN else f"{len(equals):,} runs share"
+    who = f"{equals[0]} has" if len(equals) == 1 else who
+    apart = f"{who} the highest {measure} of {n_runs}"
+    if n_beaten:
+        it = "" if len(equals) == 1 else f"{named(best)} "
+        return "better", f"{apart}, and {it}{above} {n_beaten:,} of the others."
+    if set(found) <= {"identical", "practically equal"}:
+        return "practically equal", f"{apart}, and all others are practically equal to it."
+    return "cannot tell", f"{apart}, but chance alone may explain it."
 
 
 def _standings(others: dict[str, Beside], comparison: Comparison, measure: Measure) -> list[str]:
@@ -164,8 +190,7 @@ def _standings(others: dict[str, Beside], comparison: Comparison, measure: Measu
     out = []
     for kind, words in said.items():
         names = [
-            f"{named(run)} ({-o.difference:+.{digits_for(o.difference)}f}, "
-            f"{chance(o.p_adjusted, comparison.alpha)})"
+            named(run) + ("" if kind == "identical" else f" ({_apart(o, comparison)})")
             for run, o in others.items()
             if o.verdict == kind
         ]
@@ -175,15 +200,15 @@ def _standings(others: dict[str, Beside], comparison: Comparison, measure: Measu
     return out
 
 
+def _apart(other: Beside, comparison: Comparison) -> str:
+    """How much a run is ahead of the other, and the p-value of that."""
+    ahead = 0.0 if abs(other.difference) <= comparison.tie else -other.difference
+    return f"{plus(ahead, digits_for(ahead))}, {chance(other.p_adjusted, comparison.alpha)}"
+
+
 def _counted(others: dict[str, Beside], comparison: Comparison) -> str:
-    up, down = (
-        ("better", "worse")
-        if comparison.measures[0].higher_is_better
-        else (
-            "higher",
-            "lower",
-        )
-    )
+    higher_is_better = comparison.measures[0].higher_is_better
+    up, down = ("better", "worse") if higher_is_better else ("higher", "lower")
     words = {
         "better": up,
         "worse": down,
@@ -222,70 +247,6 @@ def _share(n: int, of: int) -> str:
     return f"{n:,} of {of:,} queries ({n / of:.0%})" if of else "0 queries"
 
 
-def _gate(gate: Gate) -> dict[str, Any]:
-    """What the gate said, and every check of it."""
-    rows = [
-        [
-            Cell(mark(check.outcome), _OUTCOMES[check.outcome]),
-            check.name,
-            str(check.measure),
-            printable(check.sentence),
-            "yes" if check.decides else "no",
-        ]
-        for gated in gate.gated
-        for check in checks_shown(gate, gated)
-    ]
-    titles = ("outcome", "check", "measure", "what was found", "decides")
-    columns = [Column(title, TEXT) for title in titles]
-    return {
-        "outcome": _OUTCOMES[gate.verdict],
-        "sentence": printable(gate.sentence),
-        "table": table("gate-table", "What the candidate was held to", columns, rows),
-    }
-
-
-def _glance(experiment: Experiment) -> list[tuple[str, str]]:
-    """What else there is to know, in a few words, and the section that has it."""
-    order = [notice.severity for notice in dict.fromkeys(experiment.notices)]
-    counts = [(order.count("error"), "error", "errors")]
-    counts += [
-        (order.count("warning"), "warning", "warnings"),
-        (order.count("info"), "note", "notes"),
-    ]
-    notices = ", ".join(count(n, one, many) for n, one, many in counts if n) or "no notices"
-    return [(notices, "notices"), (f"rules: {experiment.scores[0].rules}", "setup")]
-
-
 def _mean(comparison: Comparison, run: str) -> float:
     own = of_measure(comparison, comparison.measures[0])
     return next(system.mean for system in own if system.name == run)
-
-
-def _judged(experiment: Experiment) -> list[dict[str, Any]]:
-    """How much of what every run ranks is judged; of many runs the least and the most."""
-    known = [s for s in systems_of(experiment) if s.judged == s.judged]
-    if len(known) > _NAMED:
-        known = sorted(known, key=lambda s: s.judged)
-        known = [known[0], known[-1]]
-    return [{"run": s.name, "share": percent(s.judged), "low": s.judged < _LITTLE} for s in known]
-
-
-def _judged_warnings(experiment: Experiment) -> list[str]:
-    own = systems_of(experiment)
-    known = sorted((s for s in own if s.judged == s.judged), key=lambda s: s.judged)
-    if not known:
-        return []
-    least, most = known[0], known[-1]
-    said = []
-    if most.judged - least.judged >= _UNEVEN:
-        said.append(
-            f"{percent(least.judged)} of what {named(least.name)} ranks is judged, but "
-            f"{percent(most.judged)} of what {named(most.name)} ranks: items without a judgment "
-            f"count as not relevant, so {named(least.name)} may be better than it looks."
-        )
-    elif least.judged < _LITTLE:
-        said.append(
-            f"Only {percent(least.judged)} of what {named(least.name)} ranks is judged: items "
-            "without a judgment count as not relevant, so the true values may be higher."
-        )
-    return said

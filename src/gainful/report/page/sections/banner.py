@@ -1,0 +1,83 @@
+"""What stands beside the verdict: what the gate said, what to look at, how much is judged."""
+
+from typing import Any
+
+from gainful.comparison.digits import percent
+from gainful.experiment.result import Experiment
+from gainful.gating.result import CANNOT_TELL, FAIL, PASS, Gate, mark
+from gainful.gating.text import shown as checks_shown
+from gainful.report.page.parts import TEXT, Cell, Column, table
+from gainful.report.page.runs import systems_of
+from gainful.report.page.words import named
+from gainful.tables import printable
+from gainful.wording import count
+
+_LITTLE = 0.8  # of what is ranked is judged
+_UNEVEN = 0.05
+_OUTCOMES = {PASS: "passed", FAIL: "failed", CANNOT_TELL: "open"}
+_NAMED = 5
+
+
+def gate_shown(gate: Gate) -> dict[str, Any]:
+    """What the gate said, and every check of it."""
+    rows = [
+        [
+            Cell(mark(check.outcome), _OUTCOMES[check.outcome]),
+            check.name,
+            str(check.measure),
+            printable(check.sentence),
+            "yes" if check.decides else "no",
+        ]
+        for gated in gate.gated
+        for check in checks_shown(gate, gated)
+    ]
+    titles = ("outcome", "check", "measure", "what was found", "decides")
+    columns = [Column(title, TEXT) for title in titles]
+    return {
+        "outcome": _OUTCOMES[gate.verdict],
+        "sentence": printable(gate.sentence),
+        "table": table("gate-table", "What the candidate was held to", columns, rows),
+    }
+
+
+def glance(experiment: Experiment) -> list[tuple[str, str]]:
+    """What else there is to know, in a few words, and the section that has it."""
+    order = [notice.severity for notice in dict.fromkeys(experiment.notices)]
+    counts = [(order.count("error"), "error", "errors")]
+    counts += [
+        (order.count("warning"), "warning", "warnings"),
+        (order.count("info"), "note", "notes"),
+    ]
+    notices = ", ".join(count(n, one, many) for n, one, many in counts if n) or "no notices"
+    return [(notices, "notices"), (f"rules: {experiment.scores[0].rules}", "setup")]
+
+
+def judged(experiment: Experiment) -> list[dict[str, Any]]:
+    """How much of what every run ranks is judged; of many runs the least and the most."""
+    known = [s for s in systems_of(experiment) if s.judged == s.judged]
+    if len(known) > _NAMED:
+        known = sorted(known, key=lambda s: s.judged)
+        known = [known[0], known[-1]]
+    return [{"run": s.name, "share": percent(s.judged), "low": s.judged < _LITTLE} for s in known]
+
+
+def judged_warnings(experiment: Experiment) -> list[str]:
+    """What a reader should know of how much is judged."""
+    own = systems_of(experiment)
+    known = sorted((s for s in own if s.judged == s.judged), key=lambda s: s.judged)
+    if not known:
+        return []
+    least, most = known[0], known[-1]
+    said = []
+    if most.judged - least.judged >= _UNEVEN:
+        said.append(
+            f"{percent(least.judged)} of what {named(least.name)} ranks is judged, but "
+            f"{percent(most.judged)} of what {named(most.name)} ranks: items without a judgment "
+            f"count as not relevant, so {named(least.name)} may be better than it looks."
+        )
+    elif least.judged < _LITTLE:
+        said.append(
+            f"Only {percent(least.judged)} of what {named(least.name)} ranks is judged: items "
+            "without a judgment count as not relevant, so the true values may be higher."
+        )
+    return said
