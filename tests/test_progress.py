@@ -95,11 +95,23 @@ def write_for_ever(path: str, grouped: bool, written: threading.Event) -> None:
                 written.set()
 
 
+def wait_until_it_reads(process: subprocess.Popen[bytes], path: str) -> None:
+    """Returns when the file is open: before that, an interrupt ends Python's own start."""
+    held, wanted = Path(f"/proc/{process.pid}/fd"), Path(path).resolve()
+    if not held.exists():  # not Linux
+        time.sleep(0.6)
+    while held.exists() and process.poll() is None:
+        with suppress(OSError):  # a file that is closed while we look
+            if any(one.resolve() == wanted for one in held.iterdir()):
+                return
+        time.sleep(0.01)
+
+
 @needs_unix
 @pytest.mark.slow
 def test_an_interrupt_ends_the_reading_of_a_large_file(large):
     process = started(large, "--threads", "1")
-    time.sleep(0.6)
+    wait_until_it_reads(process, large)
     out, err, code = interrupted(process)
     if process.returncode != 0:  # it may have been done by then
         assert (out, err, code) == (b"", b"", 130)

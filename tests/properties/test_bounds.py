@@ -38,6 +38,8 @@ def test_a_share_of_gains_that_are_not_negative_lies_between_0_and_1(
     collection, measure, ties, depth
 ):
     assume(measure.all_settings["ideal"] != "ones" and measure.all_settings["negatives"] == "zero")
+    # An averaged tie that depth cuts through has no list of its own: that is refused.
+    assume(measure.all_settings["ideal"] != "list" or ties != "average" or depth is None)
     qrels, run = collection
     scores = gainful.evaluate(qrels, run, measure, rules=gainful.Rules(ties=ties, depth=depth))
     assert all(0 <= value <= 1 for value in scores.values[:, 0])
