@@ -70,7 +70,7 @@ def curves(
     short = shortened(look.named)
     axes = _axes(values, look, measure, log)
     labels = _labels([end for end in ends if end["run"] in short], short, axes)
-    layers = [*_drawn(look, axes), _points(values, axes, measure), labels]
+    layers = [*_drawn(look, axes), _points(values, look, axes, measure), labels]
     layered = altair().layer(*layers, data=chart(values).data)
     described = f"{measure} of {len(names)} runs at every cutoff."
     return finished(layered.properties(width=width, height=_HEIGHT), described)
@@ -117,10 +117,14 @@ def _drawn(look: Looks, axes: _Axes) -> list[Any]:
     return [ribbons, edges.encode(y=low), edges.encode(y=high), lines]
 
 
-def _points(values: list[dict[str, Any]], axes: _Axes, measure: str) -> Any:
+def _points(values: list[dict[str, Any]], look: Looks, axes: _Axes, measure: str) -> Any:
+    """What a pointer finds on the lines that have a name."""
+    alt = altair()
     alone = len({row["k"] for row in values}) == 1
-    few = len(values) <= LABELLED
-    points = altair().Chart().mark_point(filled=True, size=70, opacity=int(alone), aria=few)
+    few = len([row for row in values if row["run"] in look.named]) <= LABELLED
+    points = alt.Chart().mark_point(filled=True, size=70, opacity=int(alone), aria=few)
+    if len(look.named) < len(look.names):
+        points = points.transform_filter(alt.FieldOneOfPredicate(field="run", oneOf=look.named))
     placed = points.encode(x=axes.across, y=axes.upwards, color=axes.colour)
     value, low, high = map(number, ("value", "low", "high"))
     titles = {"run": text("run"), "cutoff": text("k"), measure: value, "low": low, "high": high}
