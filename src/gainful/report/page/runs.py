@@ -1,6 +1,6 @@
 """The runs of an experiment: what they score, and which of them there is room for."""
 
-from math import isnan
+from math import inf, isnan
 
 import numpy as np
 
@@ -61,12 +61,19 @@ def differing_most(experiment: Experiment) -> list[int]:
     return order
 
 
-def within(measure: Measure, interval: Interval) -> Interval:
+def bounds_of(experiment: Experiment) -> tuple[float, float]:
+    """Where the first measure ends; nowhere if its settings let values lie beyond that."""
+    low, high = experiment.measures[0].bounds
+    every = (values_of(experiment, run) for run in experiment.runs)
+    beyond = any(((values < low) | (values > high)).any() for values in every)
+    return (-inf, inf) if beyond else (low, high)
+
+
+def within(bounds: tuple[float, float], interval: Interval) -> Interval:
     """An interval, cut where the measure ends: Student's t does not know that it does.
 
-    >>> from gainful import nDCG
-    >>> within(nDCG, Interval(0.5, 1.2))
+    >>> within((0, 1), Interval(0.5, 1.2))
     Interval(low=0.5, high=1)
     """
-    low, high = measure.bounds
+    low, high = bounds
     return Interval(*(end if isnan(end) else min(max(end, low), high) for end in interval))

@@ -4,7 +4,7 @@ from gainful.charts.by_cutoff import curves
 from gainful.comparison.digits import decimals
 from gainful.experiment.result import Experiment
 from gainful.report.page.parts import ID, Chart, Column, Section, Table, table
-from gainful.report.page.runs import compared, within
+from gainful.report.page.runs import bounds_of, compared, within
 from gainful.report.page.words import listed, named
 
 _BANDS = 6  # runs, up to which the chart has bands
@@ -15,12 +15,13 @@ def section(experiment: Experiment) -> Section | None:
     """The curves, on an even and on a logarithmic axis; None if the measure has no cutoff."""
     if not experiment.curves:
         return None
+    bounds = bounds_of(experiment)
     rows = [
         {
             "run": c.run,
             "k": p.cutoff,
             "value": p.mean,
-            **within(experiment.measures[0], p.interval)._asdict(),
+            **within(bounds, p.interval)._asdict(),
         }
         for c in experiment.curves
         for p in c.points

@@ -8,11 +8,12 @@ import numpy as np
 
 from gainful.charts.distribution import ecdf, histogram
 from gainful.charts.rows import ecdf_rows, histogram_rows
+from gainful.charts.scales import span
 from gainful.comparison.digits import decimals, percent
 from gainful.experiment.result import Experiment
 from gainful.ragged import FloatArray
 from gainful.report.page.parts import ID, Chart, Column, Section, Table, table
-from gainful.report.page.runs import few_runs, values_of
+from gainful.report.page.runs import bounds_of, few_runs, values_of
 from gainful.report.spacing import evenly_spaced
 
 _BARS = 10
@@ -53,12 +54,11 @@ def _known(values: FloatArray) -> FloatArray:
 
 
 def _ends(experiment: Experiment) -> tuple[float, float]:
-    """Where the bars of all runs begin and end."""
-    low, high = experiment.measures[0].bounds
+    """Round ends of bars that hold every value: some settings leave the bounds of a measure."""
+    if bounds_of(experiment) == (0, 1):
+        return 0.0, 1.0
     every = np.concatenate([_known(values_of(experiment, run)) for run in experiment.runs])
-    if (low, high) != (0, 1) and len(every):
-        low, high = min(0.0, float(every.min())), float(every.max()) or 1.0
-    return low, high if high > low else low + 1
+    return span([*every.tolist(), 0.0])
 
 
 def _steps(values: dict[str, FloatArray]) -> list[dict[str, Any]]:

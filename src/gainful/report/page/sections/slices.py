@@ -4,7 +4,7 @@ from gainful.charts.by_slice import slices
 from gainful.comparison.digits import decimals, ends
 from gainful.experiment.result import Experiment, Slicing
 from gainful.report.page.parts import ID, TEXT, Chart, Column, Section, Table, table
-from gainful.report.page.runs import few_runs, within
+from gainful.report.page.runs import bounds_of, few_runs, within
 
 
 def section(experiment: Experiment) -> Section | None:
@@ -17,13 +17,14 @@ def section(experiment: Experiment) -> Section | None:
 
 def _chart(experiment: Experiment, number: int, slicing: Slicing) -> Chart:
     measure, runs = str(experiment.measures[0]), few_runs(experiment)
+    bounds = bounds_of(experiment)
     rows = [
         {
             "run": part.run,
             "slice": part.value,
             "n": part.n_queries,
             "value": part.mean,
-            **within(experiment.measures[0], part.interval)._asdict(),
+            **within(bounds, part.interval)._asdict(),
         }
         for part in slicing.parts
         if part.run in runs

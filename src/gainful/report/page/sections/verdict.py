@@ -3,6 +3,8 @@
 from math import isfinite
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from gainful.comparison.result import Comparison, Pair
 from gainful.comparison.sections import level
 from gainful.comparison.standing import Beside, beside, first_pairs, of_measure, ordered
@@ -53,9 +55,19 @@ def section(experiment: Experiment) -> Section:
         "gate": None if experiment.gate is None else gate_shown(experiment.gate),
         "glance": glance(experiment),
         "judged": judged(experiment),
-        "warnings": judged_warnings(experiment),
+        "warnings": [*_higher_only(experiment), *judged_warnings(experiment)],
     }
     return Section("verdict", "Verdict", values)
+
+
+def _higher_only(experiment: Experiment) -> list[str]:
+    measure = experiment.measures[0]
+    if measure.higher_is_better:
+        return []
+    return [
+        f"A higher {measure} is not a better one: where this page calls a run or a query better or "
+        "worse, its value is higher or lower."
+    ]
 
 
 def _against_baseline(experiment: Experiment, comparison: Comparison) -> Verdict:
@@ -225,6 +237,7 @@ def _alone(experiment: Experiment) -> Verdict:
     """One run: its mean, and what that is made of."""
     system, measure = experiment.systems[0], experiment.measures[0]
     values = values_of(experiment, system.name)
+    values = values[~np.isnan(values)]
     low, high = system.interval
     headline = f"{named(system.name)} scores {system.mean:.2f} by {measure}."
     about = f"That is the mean over {count(system.n_queries, 'query', 'queries')}"
@@ -236,7 +249,7 @@ def _alone(experiment: Experiment) -> Verdict:
     if measure.bounds == (0, 1):
         detail += f", {_share(ones, len(values))} reach 1, the best there is"
     worst = experiment.scores[0].worst(3)
-    names = [f"{named(query)} ({value:.2f})" for query, value in worst.items()]
+    names = [f"{named(query)} ({value:.2f})" for query, value in worst.items() if value == value]
     detail += f". The lowest: {listed(names)}." if names else "."
     technical = f"{system.name}: {measure} {system.mean:.4f} {system.interval} "
     technical += f"({count(system.n_queries, 'query', 'queries')}, bootstrap, BCa)."
