@@ -352,3 +352,12 @@ def test_the_same_input_gives_the_same_experiment():
     assert first.details.of == second.details.of
     assert first.curves == second.curves
     assert first.holes.to_csv() == second.holes.to_csv()
+
+
+def test_a_report_does_not_call_its_means_weighted():
+    told = {"q1": {"w": 3.0}, "q2": {"w": 1.0}}
+    qrels = {"q1": {"a": 1}, "q2": {"a": 1}}
+    runs = {"old": {"q1": ["a"], "q2": ["b", "a"]}, "new": {"q1": ["a"], "q2": ["a"]}}
+    said = [n.code for n in experiment(qrels, runs, queries=told, weights="w").notices]
+    assert "unweighted-report" in said
+    assert "weighted-means" not in said

@@ -24,6 +24,7 @@ from gainful.experiment.unjudged_items import holes_or_why_not
 from gainful.gating.result import Gate
 from gainful.kinds import judgments_for
 from gainful.measures import Measure
+from gainful.metadata_notices import WeightedMeans
 from gainful.named_runs import name_of, named_runs
 from gainful.notices import Notice
 from gainful.ragged import IntArray
@@ -216,6 +217,8 @@ def _notices(
     first, said = scores[0].measures[0], list(of_comparison)
     said += [notice for one in scores for notice in one.notices]
     if scores[0].weights is not None:
+        # Said of the means of scores; those of a report are not weighted.
+        said = [notice for notice in said if not isinstance(notice, WeightedMeans)]
         means = tuple(f"{one[first]:.4f} ({one.run})" for one in scores)
         said.append(UnweightedReport(str(first), means))
     explained = explained_by(scores[0].measures)
