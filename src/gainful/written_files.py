@@ -1,5 +1,6 @@
 """Files that appear when all of them is written."""
 
+import errno
 import os
 import shutil
 import sys
@@ -34,6 +35,16 @@ class Out:
 def is_special(target: str) -> bool:
     """Whether it is standard output, or a device or a pipe: what cannot be put in its place."""
     return target == "-" or (os.path.exists(target) and not os.path.isfile(target))
+
+
+def can_be_written(target: str) -> None:
+    """An error where it is known beforehand that it cannot be: before hours of work, not after."""
+    folder = os.path.dirname(os.path.realpath(target))
+    with _said(target):
+        if target != "-" and os.path.isdir(target or folder):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if not is_special(target):
+            os.stat(folder)
 
 
 @contextmanager

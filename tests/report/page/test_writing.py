@@ -82,3 +82,22 @@ def test_importing_write_report_loads_no_package_of_the_extra():
     code = "import sys, gainful; gainful.write_report; print(*sys.modules)"
     loaded = subprocess.check_output([sys.executable, "-c", code], text=True).split()
     assert not {"altair", "jinja2", "vl_convert", "markupsafe"} & set(loaded)
+
+
+@pytest.mark.parametrize(
+    ("name", "why"), [("no/such/r.html", "No such file or directory"), (".", "Is a directory")]
+)
+def test_a_place_that_cannot_be_written_to_is_refused_before_anything_is_read(tmp_path, name, why):
+    path = tmp_path / name
+    with pytest.raises(gainful.GainfulError) as error:
+        gainful.write_report(tmp_path / "not-there.txt", [tmp_path / "not-there.run"], path)
+    assert str(error.value) == f"{path}: cannot be written to ({why})."
+
+
+def test_jinja_is_looked_for_before_altair_which_takes_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    with pytest.raises(gainful.GainfulError) as error:
+        gainful.write_report("not-there.txt", ["not-there.run"], "r.html")
+    assert str(error.value) == (
+        "report: jinja2 is not installed. Install it with: pip install 'gainful[report]'"
+    )

@@ -16,9 +16,10 @@ from gainful.records import Frozen
 from gainful.report.page.assembly import page
 from gainful.report.page.sections.verdict import verdict
 from gainful.rules import Rules
-from gainful.written_files import written
+from gainful.written_files import can_be_written, written
 
-_PACKAGES = ("altair", "jinja2", "vl_convert")
+# Altair takes Jinja itself, and would end in a traceback.
+_PACKAGES = ("jinja2", "altair", "vl_convert")
 
 
 @dataclass(eq=False, repr=False)
@@ -90,6 +91,7 @@ def write_report(
     """
     can_write()
     target, date = os.fspath(path), _date(os.environ.get("SOURCE_DATE_EPOCH"))
+    can_be_written(target)
     found = experiment(
         qrels,
         runs,
