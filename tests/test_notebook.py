@@ -1,6 +1,7 @@
 """Results as notebooks show them."""
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -159,3 +160,38 @@ def test_tables_of_any_text_give_it_back(cells, caption):
 def test_a_bar_and_the_space_behind_it_are_as_wide_as_the_longest(share):
     bar, space = map(float, re.findall(r"width:([\d.]+)em", notebook.with_bar("1", share)))
     assert bar + space == pytest.approx(5, abs=0.011)
+
+
+CONTROL = "a\x01\x1b[31m\u2028\udcff<b>"
+
+
+def _unprintable():
+    qrels = {f"q{CONTROL}": {f"d{CONTROL}": 1, "d2": 0}, "q2": {"d2": 1}}
+    old = {query: ["d2", f"d{CONTROL}"] for query in qrels}
+    return qrels, {f"old{CONTROL}": old, f"new{CONTROL}": dict(list(old.items())[:1])}
+
+
+def _results():
+    qrels, runs = _unprintable()
+    first, name = next(iter(runs.values())), next(iter(runs))
+    return (
+        replace(gainful.evaluate(qrels, first, "nDCG@10"), run=name),
+        gainful.compare(qrels, runs, "nDCG@10"),
+        replace(gainful.explain(qrels, first, f"q{CONTROL}", "nDCG@10"), run=name),
+    )
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_what_cannot_be_printed_neither_ends_a_notebook_nor_what_draws_a_chart(number):
+    pytest.importorskip("vl_convert")
+    result = _results()[number]
+    assert "<b>" not in result._repr_html_().replace("<p><b>", "")
+    result._repr_html_().encode()
+    for how in ({}, {"kind": "gains"}, {"kind": "ecdf"}, {"of": "pairs"}):
+        try:
+            chart = result.plot(**how)
+        except (TypeError, gainful.GainfulError):
+            continue
+        assert "\x01" not in chart.to_json()
+        assert "\\u0001" not in chart.to_json()
+        assert "\\udcff" not in chart.to_json().replace("\\\\udcff", "")

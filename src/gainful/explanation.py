@@ -160,7 +160,8 @@ class Explanation(Frozen):
         from gainful.charts import explained
 
         draw = explained.gains if kind == "gains" else explained.contributions
-        return draw(self.run, self.positions, self.ideal)
+        # What cannot be printed ends the process that draws it.
+        return draw(tables.printable(self.run), self.positions, self.ideal)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything there is, as plain values."""

@@ -24,7 +24,8 @@ def escaped(text: str) -> str:
     """
     import html
 
-    return html.escape(text)
+    # A byte that is no text cannot be sent to a notebook; its number can.
+    return html.escape(text.encode("utf-8", "backslashreplace").decode())
 
 
 def table(

@@ -208,7 +208,8 @@ class Scores(Frozen):
                 f"plot: {wanted} has no values of queries, it is one number for the whole run."
             )
             raise MeasureError(message)
-        values = {self.run: self.column(wanted)}
+        # What cannot be printed ends the process that draws it.
+        values = {tables.printable(self.run): self.column(wanted)}
         if kind == "ecdf":
             return charts.ecdf(rows.ecdf_rows(values), measure=str(wanted))
         return charts.histogram(rows.histogram_rows(values), measure=str(wanted))

@@ -5,6 +5,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Protocol
 
 from gainful.charts import one_query
+from gainful.tables import printable
 
 if TYPE_CHECKING:
     from altair.typing import ChartType
@@ -62,7 +63,7 @@ def contribution_rows(run: str, places: Sequence[Place]) -> list[dict[str, Any]]
         {
             "run": run,
             "rank": place.rank,
-            "item": place.item,
+            "item": printable(place.item),
             "label": place.label,
             "product": place.product,
             "share": place.product / total if total else None,

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from gainful.errors import ComparisonError
 from gainful.packages import package
 from gainful.shapes import one_of
+from gainful.tables import printable
 from gainful.wording import examples
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def forest_rows(pairs: "Iterable[Pair]") -> list[dict[str, Any]]:
     """The rows of ``charts.forest``: a pair each."""
     return [
         {
-            "pair": f"{pair.system} - {pair.baseline}",
+            "pair": printable(f"{pair.system} - {pair.baseline}"),
             "difference": pair.difference,
             **pair.t_interval._asdict(),
             "verdict": pair.verdict,
@@ -59,10 +60,11 @@ def _of_queries(comparison: "Comparison", pair: "Pair") -> "ChartType":
 
     ours, theirs = (comparison.runs.index(name) for name in (pair.system, pair.baseline))
     values = comparison.of(pair.measure)
-    rows = difference_rows(comparison.queries, values[theirs], values[ours])
-    return charts.differences(
-        rows, measure=str(pair.measure), a=pair.baseline, b=pair.system, tie=comparison.tie
-    )
+    # What cannot be printed ends the process that draws it.
+    queries = list(map(printable, comparison.queries))
+    rows = difference_rows(queries, values[theirs], values[ours])
+    a, b = printable(pair.baseline), printable(pair.system)
+    return charts.differences(rows, measure=str(pair.measure), a=a, b=b, tie=comparison.tie)
 
 
 def _only_pair(
