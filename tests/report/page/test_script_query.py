@@ -283,3 +283,12 @@ def test_a_measure_without_terms_is_explained_by_another(opened, tmp_path):
     assert total(page, "ndcg-a") == why.value
     page = opened.ready(path, fragment="q=q2")
     assert page.locator('#query .rankings [data-total="ndcg-a"]').text_content() == "-"
+
+
+def test_a_ranking_that_gains_nothing_below_what_is_held_has_its_exact_sum(opened, tmp_path):
+    qrels = {"q1": {"good": 3, "fine": 1, "lost": 2}}
+    runs = {"run": {"q1": ["other", "good", "fine", *(f"d{i}" for i in range(300))]}}
+    gainful.write_report(qrels, runs, tmp_path / "r.html", "nDCG")
+    page = opened.ready(tmp_path / "r.html", fragment="q=q1")
+    shown = float(page.locator('#query [data-total="ndcg-a"]').get_attribute("data-value"))
+    assert shown == gainful.evaluate(qrels, runs["run"], "nDCG")["nDCG"]
