@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import gainful
 from gainful.experiment.gathering import experiment
 from gainful.report.page.bulk import bulk
+from gainful.report.page.drawn import picture
 from gainful.report.page.packed import unpacked
 from gainful.report.page.sections import curves, distribution, significance, verdict
 
@@ -107,4 +108,11 @@ def test_queries_without_a_value_are_not_among_the_lowest():
     assert said.detail == (
         "That is the mean over 1 query. 0 of 1 queries (0%) score 0, 1 of 1 queries (100%) reach "
         "1, the best there is. The lowest: q1 (1.00)."
+    )
+
+
+def test_a_name_that_looks_like_a_part_of_a_picture_is_shown_as_it_is():
+    text = '<svg><g id="x7"/><text clip-path="url(#x7)">id="x7" d="0.12345"</text></svg>'
+    assert picture(text, "a") == (
+        '<svg><g id="a-1"/><text clip-path="url(#a-1)">id="x7" d="0.12345"</text></svg>'
     )

@@ -8,6 +8,8 @@ from gainful.report.shown import shown, texts
 from gainful.shapes import valid_text
 
 _DEFINED = re.compile(r'\bid="([^"]+)"')
+_USED = re.compile(r"url\(#([^)]+)\)")
+_TAG = re.compile(r"<[^>]*>")
 _PLACED = re.compile(r'\b(?:d|transform|[xy][12]?|width|height)="[^"]*"')
 _LONG = re.compile(r"\d+\.\d{3,}(?:e-?\d+)?")
 _DESCRIBED = re.compile(r' aria-roledescription="[^"]*"(?= )')
@@ -42,13 +44,17 @@ def picture(svg: str, name: str) -> str:
     >>> picture('<g id="a"><path clip-path="url(#a)" d="M0.123456,1e-9"/></g>', "curves")
     '<g id="curves-1"><path clip-path="url(#curves-1)" d="M0.12,1e-9"/></g>'
     """
-    svg = _PLACED.sub(lambda found: _LONG.sub(_short, found[0]), shown(svg))
-    svg = _DESCRIBED.sub("", svg)
     # Counted anew: what draws them goes on counting from one picture to the next.
-    for number, found in enumerate(dict.fromkeys(_DEFINED.findall(svg)), 1):
-        svg = svg.replace(f'id="{found}"', f'id="{name}-{number}"')
-        svg = svg.replace(f"url(#{found})", f"url(#{name}-{number})")
-    return svg
+    found = dict.fromkeys(_DEFINED.findall("".join(_TAG.findall(svg))))
+    ids = {one: f"{name}-{number}" for number, one in enumerate(found, 1)}
+    # Only in tags: what stands between them is text, whatever it looks like.
+    return _TAG.sub(lambda tag: _renamed(tag[0], ids), shown(svg))
+
+
+def _renamed(tag: str, ids: dict[str, str]) -> str:
+    tag = _DESCRIBED.sub("", _PLACED.sub(lambda found: _LONG.sub(_short, found[0]), tag))
+    tag = _DEFINED.sub(lambda found: f'id="{ids[found[1]]}"', tag)
+    return _USED.sub(lambda found: f"url(#{ids.get(found[1], found[1])})", tag)
 
 
 def _short(number: re.Match[str]) -> str:
