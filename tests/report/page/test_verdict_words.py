@@ -60,15 +60,15 @@ def test_a_difference_that_is_tiny_is_shown_with_its_digits():
 def test_the_best_of_those_beside_a_baseline_is_not_said_to_be_the_best_of_all():
     runs = {"base": [1, 1, 1], "a": [1, 2, 4], "b": [9, 9, 9], "c": [2, 1, 4]}
     said = verdict(found({name: runs[name] for name in ("base", "a", "b")}, baseline="base"))
-    assert "Of them a has the highest mean. " in said.detail
+    assert "Of them a has the highest mean." in said.detail
     said = verdict(found(runs, baseline="base"))
-    assert "Of them a and c have the highest mean; this is about a. " in said.detail
+    assert "Of them a and c have the highest mean; this is about a." in said.detail
 
 
 def test_where_less_is_better_the_run_with_the_lowest_mean_is_set_beside_the_baseline():
     runs = {"base": [1, 1, 1], "a": [4, 5, 6], "b": [9, 9, 9]}
     said = verdict(found(runs, "Unjudged@10", baseline="base"))
-    assert "Of them a has the lowest mean. " in said.detail
+    assert "Of them a has the lowest mean." in said.detail
 
 
 @settings(max_examples=60, deadline=None)
