@@ -99,7 +99,8 @@ ALLOWED = {
     | {"checking", "findings", "kinds", "about_queries", "report_notices"},
     "report": SAID
     | {"measures", "digits", "shapes", "slices", "results", "explanation", "findings"}
-    | {"comparison", "stats", "unjudged", "gating", "experiment", "charts", "written_files"},
+    | {"comparison", "stats", "unjudged", "gating", "experiment", "charts", "written_files"}
+    | {"named_runs"},
     "cli": SAID
     | {
         "sources",

@@ -106,16 +106,14 @@ def convert(
 
 def _check(source: Any, target: str, writer: "Writer", *, force: bool) -> None:
     from gainful.sources._packing import packing
-    from gainful.written_files import is_special
+    from gainful.written_files import is_special, not_over
 
     if packing(target) and not writer.text:
         message = f"{target}: {writer.name} is compressed already. Leave out {packing(target)}."
         raise SourceError(message)
     if is_special(target) or not os.path.lexists(target):
         return
-    if is_path(source) and os.path.exists(source) and os.path.samefile(source, target):
-        message = f"{target}: is what is read. Write to another file."
-        raise SourceError(message)
+    not_over(target, os.fspath(source) if is_path(source) else None)
     if not force:
         message = f"{target}: exists already. Pass --force to replace it, force=True in Python."
         raise SourceError(message)

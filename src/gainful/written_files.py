@@ -4,7 +4,7 @@ import errno
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from tempfile import NamedTemporaryFile
 from typing import Any
@@ -45,6 +45,28 @@ def can_be_written(target: str) -> None:
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         if not is_special(target):
             os.stat(folder)
+
+
+def not_over(target: str, *paths: str | None) -> None:
+    """An error where it is one of these files, which are read, whatever links lead there.
+
+    >>> not_over("report.html", "qrels.txt", None)
+    """
+    if is_any_of(target, paths):
+        message = f"{target}: is what is read. Write to another file."
+        raise SourceError(message)
+
+
+def is_any_of(target: str, paths: Iterable[str | None]) -> bool:
+    """Whether it is one of these files, whatever links lead there.
+
+    >>> is_any_of("report.html", ["qrels.txt", None])
+    False
+    """
+    if not os.path.isfile(target):
+        return False
+    known = (path for path in paths if path is not None and os.path.exists(path))
+    return any(os.path.samefile(target, path) for path in known)
 
 
 @contextmanager

@@ -1,6 +1,5 @@
 """What commands that write a report share: where it goes, and what is said of it."""
 
-import os
 import shlex
 import sys
 from pathlib import Path
@@ -13,6 +12,7 @@ from gainful.cli._printing import print_result, say
 from gainful.gating.result import Gate
 from gainful.notices import lines
 from gainful.sources import Run
+from gainful.written_files import is_any_of
 
 if TYPE_CHECKING:
     from gainful.report.page.writing import Report
@@ -32,10 +32,9 @@ def can_report(option: str, out: str, *paths: str | None) -> None:
     """
     from gainful.report.page.writing import can_write  # only who asks for it pays for it
 
-    for path in paths:
-        if path is not None and os.path.isfile(out) and _is_same(out, path):
-            message = f"{option} {out}: is read by the same command. Name another file."
-            raise click.UsageError(message)
+    if is_any_of(out, paths):
+        message = f"{option} {out}: is read by the same command. Name another file."
+        raise click.UsageError(message)
     can_write()
 
 
@@ -95,7 +94,3 @@ def show(path: str) -> None:
 
     if not webbrowser.open(Path(path).resolve().as_uri()):
         say("warning: there is no browser to open the report in.\n", sys.stderr)
-
-
-def _is_same(out: str, path: str) -> bool:
-    return os.path.exists(path) and os.path.samefile(out, path)

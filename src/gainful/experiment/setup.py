@@ -28,6 +28,17 @@ def files(qrels: Any, runs: Sequence[Run], items: Any, queries: Any) -> tuple[Fi
     return tuple(_file(*one) for one in given if one[2] is not None)
 
 
+def paths(qrels: Any, runs: Sequence[Run], items: Any, queries: Any) -> list[str]:
+    """The files among what is read.
+
+    >>> paths("qrels.txt", [], "titles.tsv", None)
+    ['qrels.txt', 'titles.tsv']
+    """
+    known = qrels.name if isinstance(qrels, Judgments) else qrels
+    given = [known, *(run.source for run in runs), items, queries]
+    return [os.fspath(one) for one in given if is_path(one)]
+
+
 def versions() -> dict[str, str]:
     """The versions of what made the numbers, by name; of packages, those that are installed.
 

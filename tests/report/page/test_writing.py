@@ -101,3 +101,50 @@ def test_jinja_is_looked_for_before_altair_which_takes_it(monkeypatch):
     assert str(error.value) == (
         "report: jinja2 is not installed. Install it with: pip install 'gainful[report]'"
     )
+
+
+def _inputs(folder):
+    texts = {
+        "qrels.txt": "q1 0 d1 1\nq1 0 d2 0\n",
+        "old.run": "q1 Q0 d2 1 2 old\nq1 Q0 d1 2 1 old\n",
+        "new.run": "q1 Q0 d1 1 2 new\nq1 Q0 d2 2 1 new\n",
+        "items.csv": "item,title\nd1,First\n",
+        "queries.csv": "query,text\nq1,what\n",
+    }
+    for name, text in texts.items():
+        (folder / name).write_text(text)
+    return texts
+
+
+def _written(folder, path, judged=None):
+    runs = (folder / name for name in ("old.run", "new.run"))
+    about = {"items": folder / "items.csv", "queries": str(folder / "queries.csv")}
+    return gainful.write_report(judged or folder / "qrels.txt", runs, path, "RR", **about)
+
+
+@pytest.mark.parametrize("linked", ["", "symlink_to", "hardlink_to"])
+@pytest.mark.parametrize("name", ["qrels.txt", "old.run", "new.run", "items.csv", "queries.csv"])
+def test_nothing_that_is_read_is_written_over(tmp_path, name, linked):
+    texts, path = _inputs(tmp_path), tmp_path / name
+    if linked:
+        path = tmp_path / "report.html"
+        getattr(path, linked)(tmp_path / name)
+    with pytest.raises(SourceError) as caught:
+        _written(tmp_path, path)
+    assert str(caught.value) == f"{path}: is what is read. Write to another file."
+    assert {each: (tmp_path / each).read_text() for each in texts} == texts
+
+
+def test_judgments_that_were_read_before_are_not_written_over(tmp_path):
+    texts, path = _inputs(tmp_path), tmp_path / "qrels.txt"
+    with pytest.raises(SourceError) as caught:
+        _written(tmp_path, path, gainful.read_qrels(path))
+    assert str(caught.value) == f"{path}: is what is read. Write to another file."
+    assert path.read_text() == texts["qrels.txt"]
+
+
+def test_a_report_that_is_there_already_is_written_again(tmp_path):
+    _inputs(tmp_path)
+    first = _written(tmp_path, tmp_path / "r.html")
+    assert _written(tmp_path, tmp_path / "r.html").n_bytes == first.n_bytes
+    assert first.experiment.runs == ("old", "new")

@@ -9,14 +9,16 @@ from typing import Any
 from gainful.errors import OutputError
 from gainful.experiment.gathering import experiment
 from gainful.experiment.result import Experiment
+from gainful.experiment.setup import paths
 from gainful.gating.result import Gate
+from gainful.named_runs import named_runs
 from gainful.notices import Notice
 from gainful.packages import package
 from gainful.records import Frozen
 from gainful.report.page.assembly import page
 from gainful.report.page.sections.verdict import verdict
 from gainful.rules import Rules
-from gainful.written_files import can_be_written, written
+from gainful.written_files import can_be_written, not_over, written
 
 # Altair takes Jinja itself, and would end in a traceback.
 _PACKAGES = ("jinja2", "altair", "vl_convert")
@@ -65,7 +67,8 @@ def write_report(
     """The report that was written: one HTML file that opens from disk and loads nothing.
 
     The same input gives the same bytes. If the variable ``SOURCE_DATE_EPOCH`` is set, the page says
-    that date. The file appears when all of it is written; no folder is made for it.
+    that date. The file appears when all of it is written; no folder is made for it, and nothing
+    that is read is written over.
 
     Args:
         qrels: The judgments, as ``evaluate`` takes them.
@@ -92,9 +95,11 @@ def write_report(
     can_write()
     target, date = os.fspath(path), _date(os.environ.get("SOURCE_DATE_EPOCH"))
     can_be_written(target)
+    named = named_runs(runs)
+    not_over(target, *paths(qrels, named, items, queries))
     found = experiment(
         qrels,
-        runs,
+        named,
         measures,
         baseline=baseline,
         items=items,
