@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gainful import SourceError, evaluate
@@ -49,6 +49,39 @@ def test_few_values_are_slices_each_run_on_every_one():
         ]
         assert part.mean == pytest.approx(math.fsum(values) / len(values), rel=1e-15)
         assert part.interval == pytest.approx(paired_t(values).interval, rel=1e-12)
+
+
+def test_every_slice_has_the_difference_of_the_candidate_and_the_baseline():
+    found, (slicing,) = sliced(lambda i: "shoes" if i % 4 else "hats")
+    old, new = (scores.column("nDCG@10") for scores in found.scores)
+    assert [one.value for one in slicing.differences] == ["hats", "shoes"]
+    for one in slicing.differences:
+        kept = [i for i, kind in enumerate(slicing.values) if kind == one.value]
+        gained = new[kept] - old[kept]
+        assert one.n_queries == len(kept)
+        assert one.mean == pytest.approx(gained.mean(), rel=1e-12)
+        assert one.interval == pytest.approx(paired_t(gained).interval, rel=1e-12)
+        expected = (gained > 1e-9).sum(), (abs(gained) <= 1e-9).sum(), (gained < -1e-9).sum()
+        assert (one.wins, one.ties, one.losses) == expected
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.sampled_from(["a", "b", "(no column)", None]), min_size=40, max_size=40))
+def test_the_differences_of_slices_add_up_to_that_of_all_queries(kinds):
+    found, slicings = sliced(lambda i: kinds[i], by="column")
+    pair, (slicing,) = found.comparison.pair("new", "old"), slicings
+    each = slicing.differences
+    assert sum(one.n_queries for one in each) == pair.n_queries
+    assert sum(one.wins for one in each) == pair.wins
+    assert sum(one.losses for one in each) == pair.losses
+    total = math.fsum(one.mean * one.n_queries for one in each)
+    assert total == pytest.approx(pair.difference * pair.n_queries, abs=1e-12)
+
+
+def test_one_run_has_no_differences():
+    told = {query: {"kind": i % 3} for i, query in enumerate(QRELS)}
+    (slicing,) = experiment(QRELS, {"old": RUN}, queries=told).slicings
+    assert slicing.differences == ()
 
 
 def test_means_are_those_of_slices():

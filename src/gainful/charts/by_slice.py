@@ -27,7 +27,14 @@ if TYPE_CHECKING:
     from altair.typing import ChartType
 
 
-def slices(rows: Rows, *, measure: str, column: str, width: float = WIDTH) -> "ChartType":
+def slices(
+    rows: Rows,
+    *,
+    measure: str,
+    column: str,
+    ends: tuple[float, float] | None = None,
+    width: float = WIDTH,
+) -> "ChartType":
     """For every slice a row for every run: its mean and where it lies.
 
     Up to eight runs are told apart by colour and shape; of more, each has its name beside it.
@@ -36,6 +43,7 @@ def slices(rows: Rows, *, measure: str, column: str, width: float = WIDTH) -> "C
         rows: One for every run and slice: run, slice, n, value, low, high.
         measure: What the horizontal axis is called.
         column: What tells the slices apart.
+        ends: Where the horizontal axis begins and ends; where the values do if not given.
         width: In pixels, labels included.
 
     >>> rows = [{"run": "bm25", "slice": "en", "n": 7, "value": 0.5, "low": 0.4, "high": 0.6}]
@@ -43,7 +51,7 @@ def slices(rows: Rows, *, measure: str, column: str, width: float = WIDTH) -> "C
     'rows'
     """
     values = held(rows)
-    layers = _ranges(values, measure), _points(measure, column)
+    layers = _ranges(values, measure, ends), _points(measure, column)
     n_runs = len(names_of(values))
     described = f"{measure} of {n_runs} runs for every value of {column}, with intervals."
     if n_runs > MOST:
@@ -51,10 +59,11 @@ def slices(rows: Rows, *, measure: str, column: str, width: float = WIDTH) -> "C
     return finished(_grouped(layers, values, column, width), described)
 
 
-def _ranges(values: "Sequence[Row]", measure: str) -> Any:
+def _ranges(values: "Sequence[Row]", measure: str, given: tuple[float, float] | None) -> Any:
     alt = altair()
     axis = alt.Axis(title=measure, tickCount=6)
-    ends = alt.Scale(zero=False, padding=8, **nothing_known(values, "value"))
+    domain = nothing_known(values, "value") if given is None else {"domain": list(given)}
+    ends = alt.Scale(zero=False, padding=8, **domain)
     lines = _named(alt.Chart()).mark_rule(strokeWidth=2, aria=False)
     return lines.encode(x=alt.X("low:Q", axis=axis, scale=ends), x2="high:Q")
 

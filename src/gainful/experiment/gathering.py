@@ -18,7 +18,7 @@ from gainful.experiment.details import details, untitled
 from gainful.experiment.heads import depth_for, heads_of
 from gainful.experiment.result import Experiment, Setup
 from gainful.experiment.setup import files, versions
-from gainful.experiment.slicing import columns_for, slicings, text_column
+from gainful.experiment.slicing import Beside, columns_for, slicings, text_column
 from gainful.experiment.terms import explained_by, formula_of
 from gainful.experiment.unjudged_items import holes_or_why_not
 from gainful.gating.result import Gate
@@ -112,9 +112,11 @@ def experiment(
     heads = [heads_of(judgments, run, keep, rules, reading, depth) for run in named]
     rankings = [one.ranked for one in heads]
     found, why_not = holes_or_why_not(judgments, named, chosen[0], against, rankings, how)
-    sliced, said = slicings(scores, told, columns)
     rows = details(judgments, keep, heads, explained, rules, depth, data)
     base = against or named[0].name
+    candidate = _candidate(systems, chosen[0], base)
+    beside = Beside(base, candidate, comparison.tie) if comparison and candidate else None
+    sliced, said = slicings(scores, told, columns, beside)
     return Experiment(
         runs=tuple(run.name for run in named),
         queries=shown,
@@ -124,7 +126,7 @@ def experiment(
         systems=systems,
         comparison=comparison,
         baseline=base,
-        candidate=_candidate(systems, chosen[0], base),
+        candidate=candidate,
         curves=curves([run.name for run in named], rankings, chosen[0], rules),
         details=rows,
         holes=found,

@@ -137,6 +137,22 @@ class SlicePart(NamedTuple):
     interval: Interval
 
 
+class SliceDifference(NamedTuple):
+    """The candidate less the baseline on one slice, on the queries that both have a value of.
+
+    Their number, the mean and where it lies (Student's t; NaN for fewer than two), and on how many
+    the candidate does better, the same, worse.
+    """
+
+    value: str
+    n_queries: int
+    mean: float
+    interval: Interval
+    wins: int
+    ties: int
+    losses: int
+
+
 @dataclass(eq=False, repr=False)
 class Slicing(Record):
     """The first measure, apart for each kind of query.
@@ -145,11 +161,13 @@ class Slicing(Record):
         column: What tells the kinds apart: a column of the data about queries, or "words in" it.
         values: The kind of each query, in the order of ``Experiment.queries``; None if it has none.
         parts: Every run on every slice, slice by slice.
+        differences: The candidate beside the baseline, on every slice; empty if there is one run.
     """
 
     column: str
     values: tuple[str | None, ...]
     parts: tuple[SlicePart, ...]
+    differences: tuple[SliceDifference, ...] = ()
 
 
 class File(NamedTuple):

@@ -8,13 +8,14 @@ import numpy as np
 
 from gainful.errors import SourceError
 from gainful.experiment.ranges import by_quartiles, by_words, numbers_of
-from gainful.experiment.result import SlicePart, Slicing
+from gainful.experiment.result import SliceDifference, SlicePart, Slicing
 from gainful.notices import Notice
 from gainful.ragged import IntArray, mean
 from gainful.report_notices import RareValues, UnslicedColumns
 from gainful.results import Scores
 from gainful.slices import partition
 from gainful.sources.queries import QueryData
+from gainful.stats.effects import wins_ties_losses
 from gainful.stats.paired import mean_interval
 
 MOST = 12  # slices of one column
@@ -48,8 +49,16 @@ def columns_for(by: str | Iterable[str], data: QueryData | None) -> tuple[str, .
     return columns
 
 
+class Beside(NamedTuple):
+    """The two runs that are shown beside each other, and up to where queries are tied."""
+
+    baseline: str
+    candidate: str
+    tie: float
+
+
 def slicings(
-    scores: Sequence[Scores], data: QueryData | None, by: Sequence[str]
+    scores: Sequence[Scores], data: QueryData | None, by: Sequence[str], beside: Beside | None
 ) -> tuple[tuple[Slicing, ...], tuple[Notice, ...]]:
     """Every column that makes slices, every run on each of them, and what is to be said.
 
@@ -57,6 +66,7 @@ def slicings(
         scores: Every run, on the same queries.
         data: What is known of the queries.
         by: The columns that are to make slices; all that can if there are none.
+        beside: The runs whose differences are wanted, if there are two.
     """
     if data is None:
         return (), ()
@@ -70,7 +80,7 @@ def slicings(
         made += [kinds] if kinds else []
         left_out += [] if kinds else [column]
     said += [UnslicedColumns(data.name, tuple(left_out), MOST)] if left_out else []
-    return tuple(_slicing(scores, kinds) for kinds in made), tuple(said)
+    return tuple(_slicing(scores, kinds, beside) for kinds in made), tuple(said)
 
 
 class _Kinds(NamedTuple):
@@ -109,18 +119,30 @@ def _commonest(column: str, values: Values, queries: Sequence[str]) -> tuple[_Ki
     return _Kinds(column, named), [RareValues(column, len(times), len(apart))]
 
 
-def _slicing(scores: Sequence[Scores], kinds: _Kinds) -> Slicing:
+def _slicing(scores: Sequence[Scores], kinds: _Kinds, beside: Beside | None) -> Slicing:
     column, values, ranges = kinds
     queries = scores[0].queries
     found = partition(queries, values)
     # Ranges stand in their order, and would be sorted as texts.
     order = [*dict.fromkeys(values.values()), *([None] if None in found else [])]
-    parts = tuple(
-        _part(one, f"(no {column})" if value is None else value, found[value])
+    named = [
+        (f"(no {column})" if value is None else value, found[value])
         for value in (order if ranges else found)
-        for one in scores
-    )
-    return Slicing(column, tuple(_held(values, queries)), parts)
+    ]
+    parts = tuple(_part(one, name, keep) for name, keep in named for one in scores)
+    differences = () if beside is None else tuple(_differences(scores, named, beside))
+    return Slicing(column, tuple(_held(values, queries)), parts, differences)
+
+
+def _differences(
+    scores: Sequence[Scores], named: Iterable[tuple[str, IntArray]], beside: Beside
+) -> Iterator[SliceDifference]:
+    of_run = {one.run: one.column(one.measures[0]) for one in scores}
+    gained = of_run[beside.candidate] - of_run[beside.baseline]
+    for name, keep in named:
+        known = gained[keep][~np.isnan(gained[keep])]
+        counted = wins_ties_losses(known, tie=beside.tie)
+        yield SliceDifference(name, len(known), mean(known), mean_interval(known), *counted)
 
 
 def _part(scores: Scores, name: str, keep: IntArray) -> SlicePart:
