@@ -1,9 +1,12 @@
 """The verdict in words: what a reader is told first."""
 
+from dataclasses import replace
+
 import pytest
 
 import gainful
 from gainful.experiment.gathering import experiment
+from gainful.report.page.assembly import page
 from gainful.report.page.sections.verdict import section, verdict
 
 
@@ -122,3 +125,46 @@ def test_the_gate_is_shown_with_its_checks():
     assert shown["outcome"] == "failed"
     assert shown["sentence"] == gate.sentence
     assert shown["table"].n_rows == len(gate.checks)
+    assert shown["together"] == (
+        "The gate holds candidate to thresholds, and it misses some of them; the verdict below is "
+        "about chance alone."
+    )
+    assert shown["table"].note == (
+        "What the gate says of chance is one-sided, about a drop alone; the p-value of the verdict "
+        "is two-sided."
+    )
+
+
+def gated(new, old, **thresholds):
+    """What the page shows of a gate for ranks of the one relevant item, by RR."""
+    found = values(("old", old), ("new", new), measures="RR")
+    qrels = {query: {"good": 1, "bad": 0} for query in found.queries}
+    runs = [
+        {q: [*(f"bad{i}" for i in range(r - 1)), "good"] for q, r in zip(qrels, ranks, strict=True)}
+        for ranks in (old, new)
+    ]
+    gate = gainful.gate(qrels, *runs, "RR", **thresholds)
+    return section(replace(found, gate=gate)).values
+
+
+def test_a_gate_that_says_what_the_verdict_says_stands_without_a_word_about_it():
+    shown = gated([1] * 8, [2, 3] * 4)
+    assert (shown["verdict"].kind, shown["gate"]["outcome"]) == ("better", "passed")
+    assert shown["gate"]["together"] is None
+
+
+def test_a_gate_that_is_open_beside_a_verdict_says_how_both_can_be_right():
+    shown = gated([2, 3] * 4, [1] * 8, min_judged=0.99, max_drop=0.9)
+    assert (shown["verdict"].kind, shown["gate"]["outcome"]) == ("worse", "open")
+    assert shown["gate"]["together"] == (
+        "The gate holds candidate to thresholds, and it may or may not meet them, as items that "
+        "nobody judged leave it open; the verdict below is about chance alone."
+    )
+
+
+def test_a_gate_stands_before_the_headline():
+    qrels = {"q1": {"d1": 1}, "q2": {"d1": 1, "d2": 0}}
+    runs = {"old": {"q1": ["d1"], "q2": ["d1"]}, "new": {"q1": ["d1"], "q2": ["d2", "d1"]}}
+    gate = gainful.gate(qrels, *runs.values(), "RR")
+    text = page(experiment(qrels, runs, "RR", gate=gate))
+    assert 0 < text.index("<strong>Gate:</strong>") < text.index('<h2 id="verdict-title">')

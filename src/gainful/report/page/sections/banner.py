@@ -16,10 +16,20 @@ _LITTLE = 0.8  # of what is ranked is judged
 _UNEVEN = 0.05
 _OUTCOMES = {PASS: "passed", FAIL: "failed", CANNOT_TELL: "open"}
 _NAMED = 5
+# By what the gate says: what it found, and verdicts that say the same.
+_FOUND = {
+    PASS: ("meets them", ("better", "practically equal", "identical")),
+    FAIL: ("misses some of them", ("worse",)),
+    CANNOT_TELL: ("may or may not meet them, as items that nobody judged leave it open", ()),
+}
+_ONE_SIDED = (
+    "What the gate says of chance is one-sided, about a drop alone; the p-value of the verdict is "
+    "two-sided."
+)
 
 
-def gate_shown(gate: Gate) -> dict[str, Any]:
-    """What the gate said, and every check of it."""
+def gate_shown(gate: Gate, kind: str) -> dict[str, Any]:
+    """What the gate said, how that goes with the kind of verdict, and every check of it."""
     rows = [
         [
             Cell(mark(check.outcome), _OUTCOMES[check.outcome]),
@@ -33,11 +43,24 @@ def gate_shown(gate: Gate) -> dict[str, Any]:
     ]
     titles = ("outcome", "check", "measure", "what was found", "decides")
     columns = [Column(title, TEXT) for title in titles]
+    note = _ONE_SIDED if any("p" in check.numbers for check in gate.checks) else ""
     return {
         "outcome": _OUTCOMES[gate.verdict],
         "sentence": printable(gate.sentence),
-        "table": table("gate-table", "What the candidate was held to", columns, rows),
+        "together": _together(gate, kind),
+        "table": table("gate-table", "What the candidate was held to", columns, rows, note),
     }
+
+
+def _together(gate: Gate, kind: str) -> str | None:
+    """How the gate and the verdict can both be right; None where they say the same."""
+    found, same = _FOUND[gate.verdict]
+    if kind == "alone" or kind in same:
+        return None
+    return (
+        f"The gate holds {named(gate.candidate)} to thresholds, and it {found}; the verdict below "
+        "is about chance alone."
+    )
 
 
 def glance(experiment: Experiment) -> list[tuple[str, str]]:

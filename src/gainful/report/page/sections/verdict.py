@@ -52,7 +52,7 @@ def section(experiment: Experiment) -> Section:
     said = verdict(experiment)
     values: dict[str, Any] = {
         "verdict": said,
-        "gate": None if experiment.gate is None else gate_shown(experiment.gate),
+        "gate": None if experiment.gate is None else gate_shown(experiment.gate, said.kind),
         "glance": glance(experiment),
         "judged": judged(experiment),
         "warnings": [*_higher_only(experiment), *judged_warnings(experiment)],
