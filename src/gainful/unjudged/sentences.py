@@ -17,12 +17,27 @@ def order_sentence(system: str, baseline: str, now: float, possible: Interval) -
     if math.isnan(now):
         return f"{system} and {baseline} have no query in common that has a value."
     where = f"the difference is {now + 0.0:+.4f} and lies in {possible}."
-    low, high = (0.0 if abs(end) <= _NOTHING else end for end in possible)
+    low, high = _ends(possible)
     if low == high == 0:
         return f"{system} and {baseline} score the same whatever the unjudged items are."
-    if low < 0 < high:
+    if could_turn(possible):
         return f"Judging could {_turn(system, baseline, now)}: {where}"
     return f"{system} {_stays(low, high)} {baseline} whatever the unjudged items are: {where}"
+
+
+def could_turn(possible: Interval) -> bool:
+    """Whether a difference could lie on either side of 0.
+
+    >>> could_turn(Interval(-0.05, 0.2)), could_turn(Interval(-1e-17, 0.2))
+    (True, False)
+    """
+    low, high = _ends(possible)
+    return low < 0 < high
+
+
+def _ends(possible: Interval) -> tuple[float, float]:
+    low, high = (0.0 if abs(end) <= _NOTHING else end for end in possible)
+    return low, high
 
 
 def _stays(low: float, high: float) -> str:

@@ -168,3 +168,33 @@ def test_a_gate_stands_before_the_headline():
     gate = gainful.gate(qrels, *runs.values(), "RR")
     text = page(experiment(qrels, runs, "RR", gate=gate))
     assert 0 < text.index("<strong>Gate:</strong>") < text.index('<h2 id="verdict-title">')
+
+
+def unjudged(n_queries, n_runs=2, labels=None):
+    """An experiment: the first run has its unjudged item above the good one, the others not."""
+    qrels = {f"q{i}": {"good": 1, "bad": 0, **(labels or {})} for i in range(n_queries)}
+    new = {query: ["good", "bad"] for query in list(qrels)[1:]} | {"q0": ["bad", "good"]}
+    runs = {"old": {query: ["x", "bad", "good"] for query in qrels}}
+    runs |= {f"new{i}" if i else "new": new for i in range(n_runs - 1)}
+    return experiment(qrels, runs, "nDCG@10", seed=1)
+
+
+def test_a_verdict_that_judging_could_turn_over_says_so():
+    shown = section(unjudged(9)).values
+    assert shown["verdict"].kind == "better"
+    assert shown["warnings"][0].startswith(
+        "Judging could turn the order over and put old above new: the difference is +0.4590 and "
+        "lies in [-"
+    )
+
+
+def test_a_verdict_that_judging_leaves_as_it_is_has_no_such_warning():
+    shown = section(unjudged(9, labels={"x": 0})).values
+    assert shown["verdict"].kind == "better"
+    assert shown["warnings"] == []
+
+
+def test_of_several_runs_the_nearest_that_the_best_one_beats_is_warned_of():
+    shown = section(unjudged(9, n_runs=4)).values
+    assert shown["verdict"].kind == "better"
+    assert shown["warnings"][0].startswith("Judging could turn the order over and put old above ")

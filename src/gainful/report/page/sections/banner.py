@@ -3,6 +3,7 @@
 from typing import Any
 
 from gainful.comparison.digits import percent
+from gainful.comparison.standing import beside, first_pairs, ordered
 from gainful.experiment.result import Experiment
 from gainful.gating.result import CANNOT_TELL, FAIL, PASS, Gate, mark
 from gainful.gating.text import shown as checks_shown
@@ -10,6 +11,7 @@ from gainful.report.page.parts import TEXT, Cell, Column, table
 from gainful.report.page.runs import systems_of
 from gainful.report.page.words import named
 from gainful.tables import printable
+from gainful.unjudged.sentences import could_turn, order_sentence
 from gainful.wording import count
 
 _LITTLE = 0.8  # of what is ranked is judged
@@ -104,3 +106,29 @@ def judged_warnings(experiment: Experiment) -> list[str]:
             "without a judgment count as not relevant, so the true values may be higher."
         )
     return said
+
+
+def order_warnings(experiment: Experiment) -> list[str]:
+    """That judging could turn over what the verdict says, where that is so."""
+    pair = _told_apart(experiment)
+    if pair is None or experiment.holes is None:
+        return []
+    bounds = experiment.holes.bounds
+    now, possible = bounds.value_difference(*pair), bounds.difference(*pair)
+    if not could_turn(possible):
+        return []
+    system, baseline = map(named, pair)
+    return [order_sentence(system, baseline, now, possible)]
+
+
+def _told_apart(experiment: Experiment) -> tuple[str, str] | None:
+    """The two runs that the verdict sets one above the other; the nearest, if it names several."""
+    comparison = experiment.comparison
+    if comparison is None or experiment.candidate is None:
+        return None
+    system, others = experiment.candidate, [experiment.baseline]
+    if comparison.baseline is None and len(experiment.runs) > 2:
+        system, *others = ordered(comparison)
+    found = beside(first_pairs(comparison), system)
+    apart = [run for run in others if found[run].verdict in ("better", "worse")]
+    return (system, apart[0]) if apart else None

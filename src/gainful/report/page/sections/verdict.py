@@ -12,7 +12,13 @@ from gainful.experiment.result import Experiment
 from gainful.measures import Measure
 from gainful.report.page.parts import Section
 from gainful.report.page.runs import values_of
-from gainful.report.page.sections.banner import gate_shown, glance, judged, judged_warnings
+from gainful.report.page.sections.banner import (
+    gate_shown,
+    glance,
+    judged,
+    judged_warnings,
+    order_warnings,
+)
 from gainful.report.page.words import chance, digits_for, listed, named, plus
 from gainful.tables import printable
 from gainful.wording import count
@@ -55,7 +61,11 @@ def section(experiment: Experiment) -> Section:
         "gate": None if experiment.gate is None else gate_shown(experiment.gate, said.kind),
         "glance": glance(experiment),
         "judged": judged(experiment),
-        "warnings": [*_higher_only(experiment), *judged_warnings(experiment)],
+        "warnings": [
+            *_higher_only(experiment),
+            *order_warnings(experiment),
+            *judged_warnings(experiment),
+        ],
     }
     return Section("verdict", "Verdict", values)
 
