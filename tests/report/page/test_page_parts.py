@@ -14,6 +14,7 @@ from gainful.report.page.sections.differences import difference_rows
 from gainful.report.page.sections.examples import section as examples
 from gainful.report.page.sections.glossary import section as glossary
 from gainful.report.page.sections.setup import rules_table
+from gainful.report.page.sections.summary import section as summary
 from gainful.report.page.words import chance, digits_for, minus, named
 from gainful.report.shown import escaped, shown
 from gainful.rules import Rules, rule_arguments
@@ -122,3 +123,12 @@ def test_undefined_values_are_left_out_of_charts():
     found = experiment(qrels, runs, "nDCG@3", rules=Rules(empty="nan"))
     assert np.isnan(found.scores[0].values).any()
     assert not any(math.isnan(row["difference"]) for row in difference_rows(found))
+
+
+@pytest.mark.parametrize("runs", [{"old": RUNS["old"]}, RUNS])
+def test_it_is_said_that_shares_of_judged_items_leave_out_queries_without_results(runs):
+    shown = summary(experiment(QRELS, runs, "nDCG@3")).values
+    assert dict(shown["legend"])["judged"] == (
+        "how much of what is ranked, down to the cutoff, has a judgment; queries without results "
+        "are left out, while gainful eval counts them as 0"
+    )

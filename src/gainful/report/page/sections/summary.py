@@ -21,22 +21,15 @@ from gainful.report.page.runs import systems_of
 from gainful.report.page.words import named
 from gainful.wording import count
 
+_JUDGED = "how much of what is ranked, down to the cutoff, has a judgment; queries without results "
+_JUDGED += "are left out, while gainful eval counts them as 0"
 _MARKS = {"better": "better", "worse": "worse"}
 
 
 def section(experiment: Experiment) -> Section:
     """Systems x measures."""
     shown = summary(experiment)
-    comparison = experiment.comparison
-    titles = Titles("", [column.title for column in shown.columns], [], 1)
-    return Section(
-        "summary",
-        "Summary",
-        {
-            "table": shown,
-            "legend": legend(comparison, [titles]) if comparison else [],
-        },
-    )
+    return Section("summary", "Summary", {"table": shown, "legend": _legend(experiment, shown)})
 
 
 def summary(experiment: Experiment) -> Table:
@@ -59,6 +52,13 @@ def copies(experiment: Experiment) -> dict[str, str]:
     held = experiment.comparison or experiment.scores[0]
     csv = held.to_csv(of="systems") if isinstance(held, Comparison) else held.to_csv()
     return {"markdown": held.to_markdown(), "latex": held.to_latex(), "csv": csv}
+
+
+def _legend(experiment: Experiment, shown: Table) -> list[list[str]]:
+    """What the titles mean, and what of the shares: they are not those of every command."""
+    titles = Titles("", [column.title for column in shown.columns], [], 1)
+    said = legend(experiment.comparison, [titles]) if experiment.comparison else []
+    return [*(one for one in said if one[0] != "judged"), ["judged", _JUDGED]]
 
 
 def _group(experiment: Experiment, measure: Measure) -> Group:
