@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gainful.experiment.gathering import experiment
+from gainful.report.page.assembly import page
 from gainful.report.page.drawn import picture
 from gainful.report.page.sections.coverage import states_of
 from gainful.report.page.sections.differences import difference_rows
@@ -132,3 +133,25 @@ def test_it_is_said_that_shares_of_judged_items_leave_out_queries_without_result
         "how much of what is ranked, down to the cutoff, has a judgment; queries without results "
         "are left out, while gainful eval counts them as 0"
     )
+
+
+def test_examples_show_the_measure_they_are_ordered_by_and_the_one_they_explain():
+    shown = examples(experiment(QRELS, RUNS, "AP")).values
+    assert (shown["measure"], shown["explained"]) == ("AP", "nDCG@10")
+    one = dict(shown["groups"])["Gained most"][0]
+    assert one["query"] == "q3"
+    assert one["values"] == ([("old", "0.0000"), ("new", "1.0000")], "+1.0000")
+    assert one["explained"] == ([("old", "0.0000"), ("new", "1.0000")], "+1.0000")
+    one = dict(shown["groups"])["Gained most"][1]
+    assert one["values"] == ([("old", "0.2500"), ("new", "0.5000")], "+0.2500")
+    assert one["explained"] == ([("old", "0.5213"), ("new", "0.8262")], "+0.3049")
+
+
+def test_examples_say_which_two_of_several_runs_they_are_about():
+    runs = {**RUNS, "third": RUNS["old"]}
+    text = page(experiment(QRELS, runs, "nDCG@3"))
+    assert (
+        "The queries that change most by nDCG@3 from <bdi>old</bdi> to <bdi>new</bdi>; they stay "
+        "those of these two runs, whichever are chosen above."
+    ) in text
+    assert "whichever are chosen" not in page(experiment(QRELS, RUNS, "nDCG@3"))

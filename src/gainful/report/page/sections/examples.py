@@ -23,7 +23,13 @@ def section(experiment: Experiment) -> Section:
         (title, [_example(experiment, query) for query in queries])
         for title, queries in zip(titles, (lowest, highest), strict=True)
     ]
-    values = {"groups": groups, "measure": str(experiment.details.terms.measure)}
+    values = {
+        "groups": groups,
+        "measure": str(experiment.measures[0]),
+        "explained": str(experiment.details.terms.measure),
+        "runs": compared(experiment),
+        "of_several": len(experiment.runs) > 2,
+    }
     return Section("examples", "Worked examples", values)
 
 
@@ -45,21 +51,34 @@ def _ends(experiment: Experiment) -> tuple[list[str], list[str]]:
 def _example(experiment: Experiment, query: str) -> dict[str, Any]:
     details, place = experiment.details, experiment.queries.index(query)
     runs = compared(experiment)
-    values = [float(details.values[experiment.runs.index(run), place]) for run in runs]
+    values = [float(values_of(experiment, run)[place]) for run in runs]
+    explained = [float(details.values[experiment.runs.index(run), place]) for run in runs]
     detail = details.of.get(query)
     shown = [
         _ranking(experiment, detail, run, value, f"example-{place}-{i}")
-        for i, (run, value) in enumerate(zip(runs, values, strict=True))
+        for i, (run, value) in enumerate(zip(runs, explained, strict=True))
         if detail is not None
     ]
     return {
         "query": query,
         "text": experiment.texts.get(query, ""),
-        "values": list(zip(runs, map(decimals, values), strict=True)),
-        "difference": signed(values[1] - values[0]) if len(values) == 2 else None,
+        "values": _line(runs, values),
+        "explained": _line(runs, explained),
         "tables": shown,
         "missed": [] if detail is None else _missed(experiment, detail, runs, place),
     }
+
+
+class _Line(NamedTuple):
+    """What runs score on a query by one measure, and the difference, if there are two."""
+
+    values: list[tuple[str, str]]
+    difference: str | None
+
+
+def _line(runs: tuple[str, ...], values: list[float]) -> _Line:
+    difference = signed(values[1] - values[0]) if len(values) == 2 else None
+    return _Line(list(zip(runs, map(decimals, values), strict=True)), difference)
 
 
 def _ranking(experiment: Experiment, detail: Detail, run: str, value: float, name: str) -> Table:
