@@ -57,7 +57,7 @@ ALLOWED = {
     "measures": GROUND | RANKINGS,
     "shapes": GROUND | {"measures"},
     "digits": {"measures"},
-    "slices": SAID | {"measures", "digits"},
+    "slices": SAID | {"measures", "digits", "near_ids"},
     "results": SAID | {"sources", "measures", "digits", "slices", "shapes", "charts"},
     "about_queries": SAID | {"sources", "results", "slices"},
     "risk": SAID | {"measures", "results"},

@@ -36,6 +36,28 @@ class UnknownQueries(Notice):
         )
 
 
+class NoKnownQuery(Notice):
+    """The data about queries name none that was evaluated."""
+
+    code = "no-known-query"
+    severity = "warning"
+    source: str
+    n_queries: int
+    first: str
+    first_evaluated: str
+    change: str
+
+    def __str__(self) -> str:
+        none = f"none of its {self.n_queries:,} queries was"
+        none = "its query was not" if self.n_queries == 1 else none
+        hint = f" Did you mean to {self.change}?" if self.change else ""
+        return (
+            f"{self.source}: {none} evaluated, so nothing is known of "
+            f"any; the first ids are {self.first!r} (there) and {self.first_evaluated!r} (qrels)."
+            f"{hint}"
+        )
+
+
 class QueriesWithoutValue(Notice):
     """Queries have no value in the column that makes the slices."""
 

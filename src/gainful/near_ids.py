@@ -190,6 +190,21 @@ def near_queries(
     return nearest(Ids(given, [0] * len(given)), Ids(wanted, [0] * len(wanted)))
 
 
+def query_change(known: Sequence[str], evaluated: Sequence[str]) -> str:
+    """What would let queries of a table be those that were evaluated, in words, if anything would.
+
+    >>> query_change(["1", "2"], ["001", "002"])
+    'strip leading zeros from the numbers in the queries of the qrels'
+    """
+    given, wanted = known[:_MOST], evaluated[:_MOST]
+    if min(len(given), len(wanted)) < 2:
+        return ""  # what one id has in common with itself is all of it
+    near = nearest(Ids(given, [0] * len(given)), Ids(wanted, [0] * len(wanted)))
+    if near is None:
+        return ""
+    return f"{near.change} the queries of the {near.side.replace('run', 'table', 1)}"
+
+
 def near_items(judgments: Judgments, aligned: _native.Aligned) -> Near | None:
     """What would let the first items of a run be those that are judged.
 

@@ -11,7 +11,13 @@ from gainful import tables
 from gainful.digits import four_decimals
 from gainful.errors import SliceError
 from gainful.measures import Measure
-from gainful.metadata_notices import ManySlices, QueriesWithoutValue, UnknownQueries, WholeRunOnly
+from gainful.metadata_notices import (
+    ManySlices,
+    NoKnownQuery,
+    QueriesWithoutValue,
+    UnknownQueries,
+    WholeRunOnly,
+)
 from gainful.notices import Notice
 from gainful.plain import plain
 from gainful.ragged import FloatArray, IntArray
@@ -169,7 +175,17 @@ def said_of_strangers(known: Sequence[str], whole: Part, source: str) -> tuple[N
     """What is to be said about queries that are known of and were not evaluated."""
     evaluated = set(whole.queries)
     unknown = tuple(query for query in known if query not in evaluated)
+    if unknown and len(unknown) == len(known) and evaluated:
+        change = _change(known, whole.queries)
+        return (NoKnownQuery(source, len(known), known[0], whole.queries[0], change),)
     return (UnknownQueries(source, unknown),) if unknown else ()
+
+
+def _change(known: Sequence[str], evaluated: Sequence[str]) -> str:
+    """What would let ids match, in words; nothing if there is no such thing."""
+    from gainful.near_ids import query_change  # only where ids do not match
+
+    return query_change(known, evaluated)
 
 
 def _ordered(values: list[str]) -> list[str]:

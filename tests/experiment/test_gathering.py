@@ -336,6 +336,29 @@ def test_texts_are_those_of_the_queries_that_are_shown():
     assert "unknown-queries" in codes(found)
 
 
+def test_data_about_other_queries_make_no_slices_and_it_is_said_why():
+    judged = {"001": {"a": 1}, "002": {"a": 1}}
+    told = {"1": {"text": "red shoes", "kind": "x"}, "2": {"text": "hats", "kind": "y"}}
+    found = experiment(judged, {"mine": {"001": ["a"], "002": ["a"]}}, queries=told, by="kind")
+    assert (found.slicings, found.texts) == ((), {})
+    assert "unsliced-columns" not in codes(found)
+    (notice,) = [one for one in found.notices if one.code == "no-known-query"]
+    assert str(notice) == (
+        "queries: none of its 2 queries was evaluated, so nothing is known of any; the first "
+        "ids are '1' (there) and '001' (qrels). Did you mean to strip leading zeros from the "
+        "numbers in the queries of the qrels?"
+    )
+
+
+def test_ids_that_are_nothing_alike_are_named_without_a_question():
+    found = experiment({"q": {"a": 1}}, {"mine": {"q": ["a"]}}, queries={"other": {"text": "x"}})
+    (notice,) = [one for one in found.notices if one.code == "no-known-query"]
+    assert str(notice) == (
+        "queries: its query was not evaluated, so nothing is known of any; the first "
+        "ids are 'other' (there) and 'q' (qrels)."
+    )
+
+
 def test_notices_are_said_once():
     found = experiment(QRELS, RUNS, queries={q: {"kind": i % 2} for i, q in enumerate(QRELS)})
     assert len(found.notices) == len(set(found.notices))

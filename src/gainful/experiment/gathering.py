@@ -116,7 +116,7 @@ def experiment(
     base = against or named[0].name
     candidate = _candidate(systems, chosen[0], base)
     beside = Beside(base, candidate, comparison.tie) if comparison and candidate else None
-    sliced, said = slicings(scores, told, columns, beside)
+    sliced, said = slicings(scores, _of_any(told, shown), columns, beside)
     return Experiment(
         runs=tuple(run.name for run in named),
         queries=shown,
@@ -202,6 +202,11 @@ def _candidate(systems: Iterable[System], measure: Measure, base: str) -> str | 
     others = [one for one in systems if one.measure == measure and one.name != base]
     best = max if measure.higher_is_better else min
     return best(others, key=lambda one: one.mean).name if others else None
+
+
+def _of_any(data: QueryData | None, queries: Sequence[str]) -> QueryData | None:
+    """What is known of queries; None if it is of none of these, and would make one slice of all."""
+    return data if data is not None and set(queries).intersection(data.queries) else None
 
 
 def _texts(data: QueryData | None, queries: Sequence[str]) -> dict[str, str]:
