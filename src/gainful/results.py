@@ -117,6 +117,9 @@ class Scores(Frozen):
     def judged_of_returned(self, measure: str | Measure) -> float:
         """The same over the queries with results: a lack of them is no lack of judgments.
 
+        All of them count alike, whatever the ``weights``: it stands beside means that do not have
+        any.
+
         >>> import gainful
         >>> qrels = {"q1": {"d1": 1}, "q2": {"d1": 1}}
         >>> scores = gainful.evaluate(qrels, {"q1": ["d1", "d2"]}, "nDCG@2")
@@ -124,7 +127,7 @@ class Scores(Frozen):
         (0.25, 0.5)
         """
         wanted = self._known(measure)
-        return ragged.mean(self.judged[wanted], self.weights) if wanted in self.judged else math.nan
+        return ragged.mean(self.judged[wanted]) if wanted in self.judged else math.nan
 
     def by(self, column: str, *, queries: Any = None) -> "Slices[Scores]":
         """The Scores of each slice: of the queries that share a value.

@@ -310,6 +310,9 @@ def test_weights_count_in_scores_and_it_is_said_that_nothing_else_is_weighted():
     found = experiment(judged, runs, "P@1", weights={"q1": 3, "q2": 1})
     assert [one["P@1"] for one in found.scores] == [0.75, 1.0]
     assert [one.mean for one in found.systems] == [0.5, 1.0]
+    assert [one.judged for one in found.systems] == [0.5, 1.0]
+    (alone,) = experiment(judged, {"old": runs["old"]}, "P@1", weights={"q1": 3, "q2": 1}).systems
+    assert (alone.mean, alone.judged) == (0.5, 0.5)
     (notice,) = [one for one in found.notices if one.code == "unweighted-report"]
     assert str(notice) == (
         "intervals and differences count every query alike, and so do the means beside them; "

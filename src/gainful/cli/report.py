@@ -49,7 +49,9 @@ DEFAULT_MEASURE = "nDCG@10"
     help="Slice by COLUMN of --queries; may be repeated (default every column of few values).",
 )
 @click.option(
-    "--weights", metavar="COLUMN", help="Weigh queries in the means by COLUMN of --queries."
+    "--weights",
+    metavar="COLUMN",
+    help="Note the means with queries weighed by COLUMN of --queries; all else counts them alike.",
 )
 @titled_item_options
 @seed_option
