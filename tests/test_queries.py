@@ -339,3 +339,13 @@ def test_reading_a_text_table_loads_no_polars(written):
     path = written("q.csv", CSV)
     code = f"import sys, gainful; gainful.read_queries({path!r}); print('polars' in sys.modules)"
     assert subprocess.check_output([sys.executable, "-c", code], text=True) == "False\n"
+
+
+@pytest.mark.parametrize("asked", ["categroy", "Category", "catgory"])
+def test_a_column_that_is_misspelt_is_guessed(asked):
+    data = read_queries({"q1": {"text": "red shoes", "category": "shoes"}})
+    with pytest.raises(SourceError) as error:
+        data.texts(asked)
+    assert str(error.value) == (
+        f"queries: has no column {asked!r}; there are 'text', 'category'. Did you mean category?"
+    )

@@ -7,6 +7,7 @@ from typing import Any
 
 from gainful.errors import ComparisonError
 from gainful.sources import Run, read_run
+from gainful.wording import meant
 
 _ONE_TABLE = ("__arrow_c_stream__", "__array__", "__dataframe__")
 
@@ -51,11 +52,7 @@ def name_of(baseline: str | os.PathLike[str] | None, runs: Sequence[Run]) -> str
         return asked
     if of_path or len(of_file) == 1:
         return (of_path or of_file)[0]
-    import difflib  # only a misspelt name needs it
-
-    near = difflib.get_close_matches(asked, names, n=1)
-    hint = f" Did you mean {near[0]}?" if near else ""
-    message = f"baseline: must be one of {', '.join(names)}, got {asked!r}.{hint}"
+    message = f"baseline: must be one of {', '.join(names)}, got {asked!r}.{meant(asked, names)}"
     raise ComparisonError(message)
 
 

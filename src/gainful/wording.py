@@ -20,3 +20,16 @@ def examples(names: Sequence[str], most: int = 3) -> str:
     """
     shown = ", ".join(repr(name) for name in names[:most])
     return shown + (", ..." if len(names) > most else "")
+
+
+def meant(asked: str, names: Sequence[str]) -> str:
+    """A question that names what is spelt most like it, to follow a sentence; else nothing.
+
+    >>> meant("Categroy", ["text", "category"]), meant("colour", ["text", "category"])
+    (' Did you mean category?', '')
+    """
+    import difflib  # only a misspelt name needs it
+
+    folded = {str(name).casefold(): name for name in reversed(names)}
+    near = difflib.get_close_matches(str(asked).casefold(), folded, n=1)
+    return f" Did you mean {folded[near[0]]}?" if near else ""

@@ -14,7 +14,7 @@ from gainful.settings import text_of
 from gainful.sources._format import Format, declare
 from gainful.sources._rows import id_of
 from gainful.sources._table_objects import is_missing
-from gainful.wording import count, examples
+from gainful.wording import count, examples, meant
 
 _MOST = 12  # columns that a sentence lists
 
@@ -54,8 +54,11 @@ class QueryData(Frozen):
     def values(self, column: str) -> dict[str, Any]:
         """The values of a column, by query."""
         if column not in self.columns:
-            known = examples(list(self.columns), _MOST) or "none"
-            message = f"{self.name}: has no column {column!r}; there are {known}."
+            known, hint = (
+                examples(list(self.columns), _MOST) or "none",
+                meant(column, [*self.columns]),
+            )
+            message = f"{self.name}: has no column {column!r}; there are {known}.{hint}"
             raise SourceError(message)
         return dict(zip(self.queries, self.columns[column], strict=True))
 
