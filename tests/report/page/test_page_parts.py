@@ -1,5 +1,7 @@
 """Pieces of the page, one by one."""
 
+import csv
+import io
 import math
 
 import numpy as np
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 
 from gainful.experiment.gathering import experiment
 from gainful.report.page.assembly import page
+from gainful.report.page.copied import copies
 from gainful.report.page.drawn import picture
 from gainful.report.page.sections.coverage import states_of
 from gainful.report.page.sections.differences import difference_rows
@@ -155,3 +158,28 @@ def test_examples_say_which_two_of_several_runs_they_are_about():
         "those of these two runs, whichever are chosen above."
     ) in text
     assert "whichever are chosen" not in page(experiment(QRELS, RUNS, "nDCG@3"))
+
+
+def test_the_summary_is_copied_as_csv_with_means_and_differences_from_the_baseline():
+    found = experiment(QRELS, {**RUNS, "third": RUNS["old"]}, "nDCG@3,P@1", baseline="new")
+    rows = list(csv.DictReader(io.StringIO(copies(found)["csv"])))
+    assert [(row["measure"], row["system"], row["baseline"]) for row in rows] == [
+        ("nDCG@3", "old", "new"),
+        ("nDCG@3", "new", ""),
+        ("nDCG@3", "third", "new"),
+        ("P@1", "old", "new"),
+        ("P@1", "new", ""),
+        ("P@1", "third", "new"),
+    ]
+    for row, system in zip(rows, found.systems, strict=True):
+        assert float(row["mean"]) == system.mean
+        if system.name != "new":
+            pair = found.comparison.pair(system.name, "new", system.measure)
+            assert float(row["difference"]) == pair.difference
+            assert float(row["p_adjusted"]) == pair.p_adjusted
+            assert (int(row["wins"]), row["verdict"]) == (pair.wins, pair.verdict)
+
+
+def test_the_summary_of_one_run_is_copied_as_its_scores():
+    found = experiment(QRELS, {"old": RUNS["old"]}, "nDCG@3")
+    assert copies(found)["csv"] == found.scores[0].to_csv()

@@ -6,11 +6,11 @@ from gainful.charts.one_query import gains
 from gainful.experiment.result import Experiment
 from gainful.plain import plain
 from gainful.report.page.bulk import gains_table
+from gainful.report.page.copied import copies
 from gainful.report.page.drawn import drawn
 from gainful.report.page.runs import compared
 from gainful.report.page.sections.differences import N_DRAWN
 from gainful.report.page.sections.holes import held as held_holes
-from gainful.report.page.sections.summary import copies
 from gainful.report.shown import texts
 from gainful.shapes import valid_text
 

@@ -47,13 +47,6 @@ def summary(experiment: Experiment) -> Table:
     return Table("summary-table", f"Means over {n_queries}{beside}", tuple(columns), groups)
 
 
-def copies(experiment: Experiment) -> dict[str, str]:
-    """The summary as text, to be pasted elsewhere."""
-    held = experiment.comparison or experiment.scores[0]
-    csv = held.to_csv(of="systems") if isinstance(held, Comparison) else held.to_csv()
-    return {"markdown": held.to_markdown(), "latex": held.to_latex(), "csv": csv}
-
-
 def _legend(experiment: Experiment, shown: Table) -> list[list[str]]:
     """What the titles mean, and what of the shares: they are not those of every command."""
     titles = Titles("", [column.title for column in shown.columns], [], 1)
