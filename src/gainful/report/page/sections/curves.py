@@ -20,8 +20,8 @@ def section(experiment: Experiment) -> Section | None:
         {
             "run": c.run,
             "k": p.cutoff,
-            "value": p.mean,
-            **within(bounds, p.interval)._asdict(),
+            "value": round(p.mean, 6),
+            **{end: round(at, 6) for end, at in within(bounds, p.interval)._asdict().items()},
         }
         for c in experiment.curves
         for p in c.points
