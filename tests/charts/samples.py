@@ -56,8 +56,9 @@ SLICES = [
     for run in ("keyword", "hybrid")
 ]
 GAINS = [
-    {"series": series, "rank": rank, "value": rank * step}
-    for series, step in (("CG hybrid", 2.0), ("DCG hybrid", 1.0), ("ideal DCG", 1.5))
+    {"panel": panel, "series": series, "rank": rank, "value": rank * step / discount}
+    for series, step in (("keyword", 1.0), ("hybrid", 2.0), ("ideal", 3.0))
+    for panel, discount in (("CG", 1), ("DCG", 2))
     for rank in (1, 2, 3)
 ]
 PARTS = [
@@ -82,7 +83,7 @@ CHARTS = {
     "coverage-shares": (charts.coverage_shares, SHARES, {}),
     "possible": (charts.possible, POSSIBLE, OF),
     "slices": (charts.slices, SLICES, OF | {"column": "language"}),
-    "gains": (charts.gains, GAINS, {}),
+    "gains": (charts.gains, GAINS, {"cutoff": 3}),
     "contributions": (charts.contributions, PARTS, {}),
 }
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 import vl_convert
 
-from charts.samples import BOTH, CHARTS, MANY, QUERIES, drawn
+from charts.samples import BOTH, CHARTS, GAINS, MANY, QUERIES, drawn
 from gainful import charts
 from gainful.charts.palette import PALETTE
 
@@ -26,7 +26,7 @@ MARKS = {
     "coverage": ("point", 12),
     "possible": ("bar", 2),
     "slices": ("point", 4),
-    "gains": ("point", 9),
+    "gains": ("point", 18),
     "contributions": ("bar", 4),
 }
 HOSTILE = '<script>alert("1")</script>\'&\\ \u202eabc \u05d0\u05d1'
@@ -81,7 +81,7 @@ def test_numbers_that_are_missing_are_left_out(name):
     ]
     text = svg(draw(bare, **given))
     assert "NaN" not in text
-    assert "0.0000" not in text
+    assert not re.search(r"(?<![\d.])0\.0000", text)
 
 
 @pytest.mark.parametrize("name", CHARTS | MANY)
@@ -181,6 +181,40 @@ def test_what_does_harm_has_another_colour_and_the_sum_stands_behind_the_bar():
     text = svg(charts.contributions(rows))
     assert f'fill="{PALETTE["worse"].light}"' in text
     assert ">0.500<" in text
+
+
+def test_runs_have_their_colours_in_both_panels_and_the_ideal_is_dotted_ink():
+    lines = re.findall(
+        r'stroke="(#\w+)" stroke-width="2.2"(?: stroke-dasharray="([\d,]+)")?', svg(drawn("gains"))
+    )
+    a, b, ink = (PALETTE[name].light for name in ("a", "b", "ink"))
+    assert sorted(lines) == sorted(2 * [(a, "1,0"), (b, "7,3"), (ink, "2,2")])
+
+
+def test_one_run_is_drawn_beside_the_ideal():
+    rows = [row for row in GAINS if row["series"] != "hybrid"]
+    text = svg(charts.gains(rows))
+    assert PALETTE["b"].light not in text
+    assert len(labels(text, "point")) == 12
+    assert "hybrid" not in text
+
+
+def test_panels_of_gain_have_an_axis_each():
+    text = svg(drawn("gains"))
+    assert re.findall(r">(D?CG): ", text) == ["CG", "DCG"]
+    assert (text.count(">rank<"), text.count(">cutoff<")) == (2, 2)
+    assert text.count(">10<") == text.count(">8<") == 1  # only CG gets there
+
+
+def test_a_page_can_put_other_runs_in_the_lines_of_gain():
+    vega = vl_convert.vegalite_to_vega(drawn("gains").to_dict())
+    (rows,) = [data for data in vega["data"] if data["name"] == "rows"]
+    rows["values"] = [row | {"series": f"{row['series']}!"} for row in GAINS]
+    for signal in vega["signals"]:
+        if signal["name"] in ("name_a", "name_b"):
+            signal["value"] += "!"
+    text = vl_convert.vega_to_svg(vega)
+    assert re.findall(r">(keyword!|hybrid!|ideal)<", text) == ["keyword!", "hybrid!", "ideal"]
 
 
 def test_a_run_that_stands_out_among_many_is_named():

@@ -3,6 +3,8 @@
 import sys
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import gainful
 from gainful import ComparisonError, MeasureError, OutputError, PackageError, charts
@@ -126,12 +128,24 @@ def test_a_run_that_is_called_ideal_is_not_taken_for_the_best_ranking():
 def test_the_gains_of_an_explanation_go_down_to_its_last_rank():
     why = gainful.explain(QRELS, OLD, "q1")
     drawn = rows(why.plot(kind="gains"))
-    last = {row["series"]: (row["rank"], row["value"]) for row in drawn}
+    last = {(row["panel"], row["series"]): (row["rank"], row["value"]) for row in drawn}
     assert last == {
-        "CG run": (3, 3.0),
-        "DCG run": (3, pytest.approx(why.total)),
-        "ideal DCG": (3, pytest.approx(why.best)),
+        ("CG", "run"): (3, 3.0),
+        ("DCG", "run"): (3, pytest.approx(why.total)),
+        ("CG", "ideal"): (3, 3.0),
+        ("DCG", "ideal"): (3, pytest.approx(why.best)),
     }
+
+
+@given(st.lists(st.integers(0, 3), min_size=1, max_size=12), st.integers(1, 12))
+def test_no_run_gains_more_than_the_ideal_up_to_any_rank(labels, cutoff):
+    items = [f"d{i}" for i in range(len(labels))]
+    qrels = {"q": dict(zip(items, labels, strict=True))}
+    drawn = rows(gainful.explain(qrels, {"q": items}, "q", f"nDCG@{cutoff}").plot(kind="gains"))
+    value = {(row["panel"], row["series"], row["rank"]): row["value"] for row in drawn}
+    for (panel, series, rank), reached in value.items():
+        if series == "run" and any(labels):
+            assert reached <= value[panel, "ideal", rank] + 1e-9
 
 
 def test_an_explanation_of_nothing_is_an_empty_chart():

@@ -3,9 +3,10 @@
 from gainful.charts.by_cutoff import curves
 from gainful.charts.by_slice import slices
 from gainful.charts.distribution import ecdf, histogram
+from gainful.charts.growth import gains
 from gainful.charts.intervals import forest, possible
 from gainful.charts.judged import coverage, coverage_shares
-from gainful.charts.one_query import contributions, gains
+from gainful.charts.one_query import contributions
 from gainful.charts.per_query import differences, scatter
 
 __all__ = [

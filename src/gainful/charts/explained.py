@@ -1,10 +1,10 @@
 """Charts of one explained ranking, beside the best possible one."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Protocol
 
-from gainful.charts import one_query
+from gainful.charts import growth, one_query
 from gainful.tables import printable
 
 if TYPE_CHECKING:
@@ -34,22 +34,20 @@ def contributions(run: str, places: Sequence[Place], ideal: Sequence[Place]) -> 
     >>> contributions("bm25", [], []).to_dict()["data"]["values"]
     []
     """
-    best = "ideal" if run != "ideal" else "ideal ranking"
+    best = growth.ideal_beside([run])
     rows = contribution_rows(run, places) + contribution_rows(best, ideal)
     return one_query.contributions(rows, measure="gain x discount", ideal=best)
 
 
 def gains(run: str, places: Sequence[Place], ideal: Sequence[Place]) -> "ChartType":
-    """Lines of what was gained up to each rank: as it is, discounted, and at best.
+    """Lines of what was gained up to each rank, as it is and discounted, beside the ideal.
 
     >>> gains("bm25", [], []).to_dict()["data"]["values"]
     []
     """
-    best = [place.running for place in ideal]
-    best += best[-1:] * (len(places) - len(best))
-    rows = gain_rows(f"CG {run}", accumulate(place.gain for place in places))
-    rows += gain_rows(f"DCG {run}", (place.running for place in places))
-    return one_query.gains(rows + gain_rows("ideal DCG", best))
+    best, n = growth.ideal_beside([run]), max(len(places), len(ideal))
+    rows = gain_rows(run, places, len(places)) + gain_rows(best, ideal, n)
+    return growth.gains(rows, ideal=best)
 
 
 def contribution_rows(run: str, places: Sequence[Place]) -> list[dict[str, Any]]:
@@ -72,10 +70,24 @@ def contribution_rows(run: str, places: Sequence[Place]) -> list[dict[str, Any]]
     ]
 
 
-def gain_rows(series: str, values: Iterable[float]) -> list[dict[str, Any]]:
-    """The rows of ``gains`` for one series: what was gained up to each rank.
+def gain_rows(series: str, places: Sequence[Place], n: int) -> list[dict[str, Any]]:
+    """The rows of ``gains`` for one ranking: what was gained up to each of n ranks.
 
-    >>> gain_rows("DCG bm25", [2.0, 2.5])[1]
-    {'series': 'DCG bm25', 'rank': 2, 'value': 2.5}
+    Where the ranking ends before, nothing more is gained.
+
+    >>> gain_rows("bm25", [], 3)
+    []
     """
-    return [{"series": series, "rank": k, "value": v} for k, v in enumerate(values, 1)]
+    sums = {
+        "CG": accumulate(place.gain for place in places),
+        "DCG": (place.running for place in places),
+    }
+    return [
+        {"panel": panel, "series": series, "rank": rank, "value": value}
+        for panel, values in sums.items()
+        for rank, value in enumerate(_level(list(values), n), 1)
+    ]
+
+
+def _level(values: list[float], n: int) -> list[float]:
+    return values + values[-1:] * (n - len(values))

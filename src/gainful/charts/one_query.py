@@ -1,20 +1,18 @@
-"""One query: how gain adds up over the ranks, and what each rank adds."""
+"""One query: what each rank adds to the sum."""
 
 from typing import TYPE_CHECKING, Any
 
-from gainful.charts.palette import light, runs
-from gainful.charts.runs import DASHES, names_of
+from gainful.charts.palette import light
+from gainful.charts.runs import names_of
 from gainful.charts.style import (
     LABELLED,
     WIDTH,
     Row,
     Rows,
-    above,
     altair,
     chart,
     finished,
     held,
-    legend,
     number,
     quoted,
     short_labels,
@@ -26,44 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from altair.typing import ChartType
-
-
-def gains(rows: Rows, *, width: float = WIDTH) -> "ChartType":
-    """A line for every series over the ranks, such as the DCG of a run or the ideal one.
-
-    A page can replace the rows: colours and dashes are given in the order of the series.
-
-    Args:
-        rows: One for every series and rank: series, rank, value.
-        width: In pixels, labels included.
-
-    >>> rows = [{"series": "DCG bm25", "rank": 1, "value": 2.0}]
-    >>> gains(rows).to_dict()["data"]["name"]
-    'rows'
-    """
-    alt = altair()
-    values = held(rows)
-    shown = legend(names_of(values, "series"), lines=True, offset=30)
-    series = {"field": "series", "type": "nominal", "sort": None, "legend": shown}
-    base = alt.Chart().encode(
-        x=alt.X("rank:Q", scale=alt.Scale(zero=False, nice=False), axis=_whole_ranks()),
-        y=alt.Y("value:Q", axis=above("gain added up", tickCount=6)),
-        color=alt.Color(**series, scale=alt.Scale(range=runs())),
-        strokeDash=alt.StrokeDash(**series, scale=alt.Scale(range=[*DASHES, *DASHES])),
-    )
-    lines = base.mark_line(strokeWidth=2.4, aria=False)
-    few = len(values) <= LABELLED
-    points = base.mark_point(filled=True, size=42, opacity=1, aria=few)
-    titles = {"series": text("series"), "rank": text("rank"), "value": number("value")}
-    said = f"datum.series + ' at rank ' + datum.rank + ': ' + {number('value')}"
-    layers = lines, told(points, titles, said if few else None)
-    drawn = alt.layer(*layers, data=chart(values).data).properties(width=width, height=280)
-    return finished(drawn, "Gain added up over the ranks of one query.")
-
-
-def _whole_ranks() -> Any:
-    whole = "datum.value == floor(datum.value) ? format(datum.value, 'd') : ''"
-    return altair().Axis(title="rank", labelExpr=whole, grid=False, tickMinStep=1)
 
 
 def contributions(

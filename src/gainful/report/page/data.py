@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from gainful.charts.one_query import gains
+from gainful.charts.growth import gains, ideal_beside
 from gainful.experiment.result import Experiment
 from gainful.plain import plain
 from gainful.report.page.bulk import gains_table
@@ -33,7 +33,7 @@ def page_data(experiment: Experiment, charts: dict[str, Any]) -> dict[str, Any]:
     )
     return {
         **texts(valid_text, held),
-        "charts": {**charts, "gains": drawn(gains(_gains(experiment)), "gains").spec},
+        "charts": {**charts, "gains": _growth(experiment)},
         "copies": texts(valid_text, copies(experiment)),
         "holes_csv": held_holes(experiment),
         "n_drawn": N_DRAWN,
@@ -52,11 +52,14 @@ def _explained(experiment: Experiment) -> dict[str, Any]:
     }
 
 
-def _gains(experiment: Experiment) -> list[dict[str, Any]]:
-    """Rows of the kind that a script puts in their place, for the query that is opened."""
-    names = [f"{kind} {run}" for run in compared(experiment) for kind in ("CG", "DCG")]
-    return [
-        {"series": name, "rank": rank, "value": 0.0}
-        for name in [*names, "ideal DCG"]
+def _growth(experiment: Experiment) -> dict[str, Any]:
+    """The chart of one query; a script puts the rows of the query that is opened in their place."""
+    ideal = ideal_beside(experiment.runs)
+    rows = [
+        {"panel": panel, "series": series, "rank": rank, "value": 0.0}
+        for series in [*compared(experiment), ideal]
+        for panel in ("CG", "DCG")
         for rank in (1, 2)
     ]
+    chart = gains(rows, ideal=ideal, cutoff=experiment.details.terms.cutoff)
+    return drawn(chart, "gains").spec
