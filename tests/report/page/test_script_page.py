@@ -22,6 +22,23 @@ def test_charts_come_to_life_when_they_are_near(opened, report):
         assert live(page, chart).locator("svg").count() == 1
 
 
+@pytest.mark.parametrize("script", [True, False])
+def test_on_a_narrow_screen_charts_shrink_and_can_still_be_read(opened, report, script):
+    page = opened(report("three"), width=375, script=script)
+    sizes = page.evaluate(
+        """[...document.querySelectorAll('figure.chart[data-chart] .view')]
+          .filter((view) => view.checkVisibility())
+          .map((view) => {
+            const svg = view.querySelector('svg');
+            const drawn = parseFloat(getComputedStyle(svg.querySelector('text')).fontSize);
+            const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+            return [view.scrollWidth - view.clientWidth, drawn * scale];
+          })"""
+    )
+    assert len(sizes) > 5
+    assert all(beyond <= 1 and letters > 7.9 for beyond, letters in sizes)
+
+
 def test_arrows_walk_along_the_bars_and_enter_opens_one(opened, report):
     page = opened.ready(report("three"))
     view = live(page, "differences").locator(".view")

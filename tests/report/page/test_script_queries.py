@@ -121,6 +121,17 @@ def test_search_finds_ids_texts_and_items_in_any_case(opened, report):
     assert len(column(page, "query")) == 12
 
 
+def test_a_search_without_a_hit_says_so(opened, report):
+    page = opened.ready(report("two"))
+    none, search = page.get_by_text("No query matches."), page.locator("#queries [type=search]")
+    assert not none.is_visible()
+    search.fill("no such thing")
+    assert none.is_visible()
+    assert page.locator("#queries .count").text_content() == "0 of 12 queries"
+    search.fill("q07")
+    assert not none.is_visible()
+
+
 def test_slices_are_filters_too(opened, report):
     page = opened.ready(report("two"))
     page.locator('#queries [data-filter="category"]').select_option("footwear")

@@ -62,7 +62,8 @@
     parts.more = button({ class: "more" }, more);
     parts.said = make("p", { class: "count", role: "status", "aria-live": "polite" });
     const scroller = table.closest(".scroll") || table;
-    scroller.after(parts.more);
+    parts.none = make("p", { class: "none", hidden: true }, "No query matches.");
+    scroller.after(parts.none, parts.more);
     wanted.column = gainful.pair.b === null ? "value-a" : "difference";
     fillControls(section.querySelector(".controls"));
     section.classList.add("live");
@@ -187,6 +188,7 @@
     const all = count(n, "query", "queries");
     const some = `${order.length.toLocaleString("en")} of ${all}`;
     parts.said.textContent = order.length === n ? all : some;
+    parts.none.hidden = order.length > 0;
     const left = order.length - wanted.rows;
     parts.more.hidden = left <= 0;
     parts.more.textContent = `Show ${Math.min(left, PAGE)} more (${left} left)`;
