@@ -35,8 +35,8 @@ def test_gain_grows_towards_an_ideal_of_its_own_kind(opened, report):
     )
 
 
-def test_gain_is_drawn_in_the_colours_of_the_sides_for_any_pair(opened, report):
-    page = opened.ready(report("three"), fragment="q=q06")
+def test_gain_is_drawn_of_any_pair(opened, report):
+    page = opened.ready(report("three"), fragment="q=q05")
     page.locator("#pair-choice select").nth(1).select_option(label="semantic")
     assert {series for _, series in growth(page)} == {"keyword", "semantic", "ideal"}
     drawn = page.locator("#query .growth svg text").all_text_contents()
@@ -48,7 +48,7 @@ def test_gain_is_drawn_in_the_colours_of_the_sides_for_any_pair(opened, report):
 
 
 def test_one_run_grows_beside_the_ideal(opened, report):
-    page = opened.ready(report("one"), fragment="q=q06")
+    page = opened.ready(report("one"), fragment="q=q05")
     assert {series for _, series in growth(page)} == {"semantic", "ideal"}
 
 
