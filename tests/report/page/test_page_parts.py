@@ -13,7 +13,9 @@ from gainful.experiment.gathering import experiment
 from gainful.report.page.assembly import page
 from gainful.report.page.copied import copies
 from gainful.report.page.drawn import picture
+from gainful.report.page.runs import drawn_runs, few_runs
 from gainful.report.page.sections.coverage import states_of
+from gainful.report.page.sections.curves import section as curves
 from gainful.report.page.sections.differences import difference_rows
 from gainful.report.page.sections.examples import section as examples
 from gainful.report.page.sections.glossary import section as glossary
@@ -183,3 +185,13 @@ def test_the_summary_is_copied_as_csv_with_means_and_differences_from_the_baseli
 def test_the_summary_of_one_run_is_copied_as_its_scores():
     found = experiment(QRELS, {"old": RUNS["old"]}, "nDCG@3")
     assert copies(found)["csv"] == found.scores[0].to_csv()
+
+
+def test_charts_draw_the_two_runs_that_are_compared_first_in_the_colours_of_a_and_b():
+    runs = {"old": RUNS["old"], "other": {"q0": ["c"]}, "new": RUNS["new"]}
+    held = experiment(QRELS, runs, "nDCG@3", baseline="old")
+    assert held.candidate == "new"
+    assert drawn_runs(held) == few_runs(held) == ("old", "new", "other")
+    assert few_runs(held, 2) == ("old", "new")
+    rows = curves(held).charts[0].drawing.to_dict()["data"]["values"]
+    assert [*dict.fromkeys(row["run"] for row in rows)] == ["old", "new", "other"]

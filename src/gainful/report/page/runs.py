@@ -19,13 +19,16 @@ def compared(experiment: Experiment) -> tuple[str, ...]:
     return tuple(run for run in (experiment.baseline, experiment.candidate) if run is not None)
 
 
+def drawn_runs(experiment: Experiment) -> tuple[str, ...]:
+    """All runs, those that are compared first: charts give them the colours of A and B."""
+    return tuple(dict.fromkeys([*compared(experiment), *experiment.runs]))
+
+
 def few_runs(experiment: Experiment, most: int = _MOST) -> tuple[str, ...]:
     """The runs that a chart has room for: the two that are compared, then those that do best."""
-    if len(experiment.runs) <= most:
-        return experiment.runs
     own = sorted(systems_of(experiment), key=lambda one: (isnan(one.mean), -one.mean))
-    kept = list(dict.fromkeys([*compared(experiment), *(one.name for one in own)]))[:most]
-    return tuple(run for run in experiment.runs if run in kept)
+    kept = dict.fromkeys([*compared(experiment), *(one.name for one in own)])
+    return tuple(run for run in drawn_runs(experiment) if run in [*kept][:most])
 
 
 def systems_of(experiment: Experiment, measure: Measure | None = None) -> list[System]:

@@ -4,7 +4,7 @@ from gainful.charts.by_cutoff import curves
 from gainful.comparison.digits import decimals
 from gainful.experiment.result import Experiment
 from gainful.report.page.parts import ID, Chart, Column, Section, Table, table
-from gainful.report.page.runs import bounds_of, compared, within
+from gainful.report.page.runs import bounds_of, compared, drawn_runs, within
 from gainful.report.page.words import listed, named
 
 _BANDS = 6  # runs, up to which the chart has bands
@@ -15,7 +15,7 @@ def section(experiment: Experiment) -> Section | None:
     """The curves, on an even and on a logarithmic axis; None if the measure has no cutoff."""
     if not experiment.curves:
         return None
-    bounds = bounds_of(experiment)
+    bounds, order = bounds_of(experiment), drawn_runs(experiment)
     rows = [
         {
             "run": c.run,
@@ -23,7 +23,7 @@ def section(experiment: Experiment) -> Section | None:
             "value": round(p.mean, 6),
             **{end: round(at, 6) for end, at in within(bounds, p.interval)._asdict().items()},
         }
-        for c in experiment.curves
+        for c in sorted(experiment.curves, key=lambda c: order.index(c.run))
         for p in c.points
     ]
     highlight = compared(experiment)

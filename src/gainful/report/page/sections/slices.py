@@ -35,6 +35,7 @@ def section(experiment: Experiment) -> Section | None:
 
 def _rows(experiment: Experiment, slicing: Slicing) -> list[dict[str, Any]]:
     bounds, runs = bounds_of(experiment), few_runs(experiment)
+    shown = [part for part in slicing.parts if part.run in runs]
     return [
         {
             "run": part.run,
@@ -43,8 +44,7 @@ def _rows(experiment: Experiment, slicing: Slicing) -> list[dict[str, Any]]:
             "value": part.mean,
             **within(bounds, part.interval)._asdict(),
         }
-        for part in slicing.parts
-        if part.run in runs
+        for part in sorted(shown, key=lambda part: runs.index(part.run))
     ]
 
 
