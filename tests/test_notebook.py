@@ -181,17 +181,20 @@ def _results():
     )
 
 
-@pytest.mark.parametrize("number", range(3))
-def test_what_cannot_be_printed_neither_ends_a_notebook_nor_what_draws_a_chart(number):
-    pytest.importorskip("vl_convert")
+@pytest.mark.parametrize(
+    ("number", "hows"),
+    [
+        (0, [{}, {"kind": "ecdf"}]),
+        (1, [{}, {"of": "pairs"}]),
+        (2, [{}, {"kind": "gains"}]),
+    ],
+)
+def test_what_cannot_be_printed_neither_ends_a_notebook_nor_what_draws_a_chart(number, hows):
     result = _results()[number]
     assert "<b>" not in result._repr_html_().replace("<p><b>", "")
     result._repr_html_().encode()
-    for how in ({}, {"kind": "gains"}, {"kind": "ecdf"}, {"of": "pairs"}):
-        try:
-            chart = result.plot(**how)
-        except (TypeError, gainful.GainfulError):
-            continue
+    for how in hows:
+        chart = result.plot(**how)
         assert "\x01" not in chart.to_json()
         assert "\\u0001" not in chart.to_json()
         assert "\\udcff" not in chart.to_json().replace("\\\\udcff", "")

@@ -3,6 +3,7 @@
 import re
 import xml.etree.ElementTree as ET
 
+import jinja2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -179,7 +180,6 @@ def test_plain_text_in_place_of_a_formula_is_escaped():
 
 
 def test_templates_show_formulas_as_they_are_and_escape_all_else():
-    jinja2 = pytest.importorskip("jinja2")
     template = jinja2.Environment(autoescape=True).from_string(
         "{% for p in found %}{{ p }}{% endfor %}"
     )

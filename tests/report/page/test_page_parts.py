@@ -195,3 +195,12 @@ def test_charts_draw_the_two_runs_that_are_compared_first_in_the_colours_of_a_an
     assert few_runs(held, 2) == ("old", "new")
     rows = curves(held).charts[0].drawing.to_dict()["data"]["values"]
     assert [*dict.fromkeys(row["run"] for row in rows)] == ["old", "new", "other"]
+
+
+@pytest.mark.parametrize(
+    ("measure", "n_shown"), [("nDCG@1", 1), ("nDCG(ideal_depth=all)@1", 2), ("nDCG", 2)]
+)
+def test_the_best_ranking_of_an_example_goes_as_deep_as_it_counts(measure, n_shown):
+    groups = dict(examples(experiment(QRELS, RUNS, measure)).values["groups"])
+    (best,) = groups["Gained most"][0]["missed"]
+    assert best.n_rows == n_shown

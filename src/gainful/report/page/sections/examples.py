@@ -152,7 +152,9 @@ def _missed(
     terms, numbers = experiment.details.terms, [experiment.runs.index(run) for run in runs]
     ranks = [{item: rank for rank, item in enumerate(detail.rankings[n], 1)} for n in numbers]
     rows, best = [], detail.best[numbers[0]]
-    for rank, item in enumerate(detail.ideal[: _depth(terms)], 1):
+    # A best ranking that goes on below the cutoff is shown as far as a ranking without one.
+    last = min(terms.ideal_cutoff or max(terms.cutoff or 0, _RANKS), len(terms.divisors))
+    for rank, item in enumerate(detail.ideal[:last], 1):
         product = _gain(terms, detail.labels[item]) / terms.divisors[rank - 1]
         found = [str(of[item]) if item in of else "not there" for of in ranks]
         share = percent(product / best) if best else "-"
