@@ -58,7 +58,9 @@ ALLOWED = {
     "shapes": GROUND | {"measures"},
     "digits": {"measures"},
     "slices": SAID | {"measures", "digits", "near_ids"},
-    "results": SAID | {"sources", "measures", "digits", "slices", "shapes", "charts"},
+    # Whose measures they are: settings and rules by name.
+    "dialects": GROUND | {"rules", "measures"},
+    "results": SAID | {"sources", "measures", "dialects", "digits", "slices", "shapes", "charts"},
     "about_queries": SAID | {"sources", "results", "slices"},
     "risk": SAID | {"measures", "results"},
     "writers": GROUND | {"sources"},
@@ -68,7 +70,11 @@ ALLOWED = {
     # Altair charts of plain values.
     "charts": GROUND,
     "explanation": SAID | {"measures", "shapes", "charts"},
-    "evaluate": SAID | {"sources", "rankings", "kinds", "measures", "results", "about_queries"},
+    "evaluate": SAID
+    | {"sources", "rankings", "kinds", "measures", "dialects", "results", "about_queries"},
+    # What a run would score in every dialect, and why.
+    "rosetta": SAID
+    | {"sources", "rankings", "align", "kinds", "measures", "dialects", "results", "evaluate"},
     "explaining": SAID | {"sources", "rankings", "align", "measures", "evaluate", "explanation"},
     "findings": SAID,
     "named_runs": GROUND | {"sources"},
@@ -91,16 +97,16 @@ ALLOWED = {
     "checking": SAID
     | {"sources", "align", "evaluate", "findings", "data_notices", "near_ids", "oddities"},
     "at_hand": SAID | {"sources", "rankings", "align"},
-    "functions": SAID | {"sources", "at_hand", "measures", "evaluate"},
+    "functions": SAID | {"sources", "at_hand", "measures", "dialects", "evaluate"},
     # Everything a report says, gathered.
     "experiment": SAID
     | {"sources", "rankings", "align", "measures", "results", "evaluate", "explanation"}
     | {"explaining", "named_runs", "slices", "comparison", "stats", "unjudged", "gating"}
-    | {"checking", "findings", "kinds", "about_queries", "report_notices"},
+    | {"checking", "findings", "kinds", "about_queries", "report_notices", "dialects", "rosetta"},
     "report": SAID
     | {"measures", "digits", "shapes", "slices", "results", "explanation", "findings"}
     | {"comparison", "stats", "unjudged", "gating", "experiment", "charts", "written_files"}
-    | {"named_runs"},
+    | {"named_runs", "dialects", "rosetta"},
     "cli": SAID
     | {
         "sources",
@@ -113,10 +119,12 @@ ALLOWED = {
         "trec_eval",
     }
     | {"conversion", "writers", "checking", "findings", "written_files", "named_runs"}
-    | {"stats", "unjudged", "gating", "experiment"},
+    | {"stats", "unjudged", "gating", "experiment", "dialects", "rosetta"},
     "trec_eval": SAID | {"sources", *RANKINGS, *ALIGN, "kinds", "measures", "report"},
     # Of rankings only their kinds: which judgments does a measure read?
-    "adapters": SAID | {"sources", "rankings", "measures", "evaluate", "trec_eval"},
+    "adapters": SAID
+    | {"sources", "rankings", "at_hand", "measures", "dialects", "results", "evaluate", "functions"}
+    | {"trec_eval", "experiment", "report"},
     "__main__": {"cli"},
 }
 

@@ -44,6 +44,9 @@ _LATER = {
     **dict.fromkeys(("Converted", "convert"), "gainful.conversion"),
     "Agreement": "gainful.comparison.agreement",
     "Bounds": "gainful.unjudged.bounds",
+    "DIALECTS": "gainful.dialects",
+    "Dialect": "gainful.dialects",
+    "find_dialect": "gainful.dialects",
     "Comparison": "gainful.comparison.result",
     "agreement": "gainful.stats.agreeing",
     **dict.fromkeys(("compare", "compare_scores"), "gainful.stats.comparing"),
@@ -73,6 +76,7 @@ if TYPE_CHECKING:
     from gainful.comparison.agreement import Agreement
     from gainful.comparison.result import Comparison
     from gainful.conversion import Converted, convert
+    from gainful.dialects import DIALECTS, Dialect, find_dialect
     from gainful.explaining import explain
     from gainful.explanation import Explanation
     from gainful.findings import Findings
@@ -222,6 +226,7 @@ __all__ = [
     "BPM",
     "CG",
     "DCG",
+    "DIALECTS",
     "ERR",
     "ERR_IA",
     "GMAP",
@@ -257,6 +262,7 @@ __all__ = [
     "Converted",
     "Coverage",
     "D_nDCG",
+    "Dialect",
     "Dsharp_nDCG",
     "Explanation",
     "F",
@@ -362,6 +368,7 @@ __all__ = [
     "dcg",
     "evaluate",
     "explain",
+    "find_dialect",
     "gate",
     "georisk",
     "holes",

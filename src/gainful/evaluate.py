@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -28,6 +29,9 @@ from gainful.sources import (
     read_run,
 )
 
+if TYPE_CHECKING:
+    from gainful.dialects import Dialect
+
 UNDEFINED = {"zero": 0.0, "one": 1.0, "nan": math.nan, "skip": math.nan, "error": math.nan}
 _MANY = 8  # measures, for which it pays to keep memory
 DEFAULT_MEASURES = ("nDCG@5", "nDCG@10", "nDCG", "DCG@10")
@@ -44,6 +48,7 @@ def evaluate(
     queries: Any = None,
     weights: str | Mapping[Any, float] | None = None,
     rules: Rules | None = None,
+    dialect: "str | Dialect | None" = None,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Scores:
@@ -63,6 +68,8 @@ def evaluate(
         weights: How much each query counts in the means: a column of ``queries``, or
             ``{query: weight}``.
         rules: How to join, rank and average; ``Rules()`` if not given.
+        dialect: Whose definition of the measures holds, in place of ``rules``: ``"lightgbm"``,
+            ``"trec_eval@9"``, or what ``find_dialect`` returned.
         threads: How many threads read files; all cores if not given. The values do not depend
             on it.
         progress: Called now and then with a file's name, the bytes that are read, and how many
@@ -72,7 +79,8 @@ def evaluate(
     >>> scores.mean()
     {'nDCG@10': 0.6309297535714575, 'DCG@10': 0.6309297535714575}
     """
-    how: Any = {"items": items, "queries": queries, "weights": weights, "rules": rules}
+    how: Any = {"items": items, "queries": queries, "weights": weights}
+    how |= {"rules": rules, "dialect": dialect}
     reading: Any = {"threads": threads, "progress": progress}
     return evaluate_each(qrels, [run], measures, **how, **reading)[0]
 
@@ -86,6 +94,7 @@ def evaluate_each(
     queries: Any = None,
     weights: str | Mapping[Any, float] | None = None,
     rules: Rules | None = None,
+    dialect: "str | Dialect | None" = None,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> list[Scores]:
@@ -95,7 +104,10 @@ def evaluate_each(
     >>> [scores["nDCG"] for scores in each]
     [1.0, 0.6309297535714575]
     """
-    rules, chosen, reading = as_rules(rules), as_measures(measures), Reading(threads, progress)
+    spoken = as_dialect(dialect, rules)
+    rules = as_rules(rules) if spoken is None else spoken.rules
+    asked, reading = as_measures(measures), Reading(threads, progress)
+    chosen = asked if spoken is None else tuple(map(spoken.settled, asked))
     told = _told(queries, weights)
     first_of_kind = {measure.reads: str(measure) for measure in reversed(chosen)}
     # What reads one kind can read another that adds to it: the run is then read once.
@@ -106,7 +118,21 @@ def evaluate_each(
     }
     data = ItemData() if items is None else read_items(items)
     each = (_scores(judgments, read_run(run), chosen, data, rules, reading) for run in runs)
+    if spoken is not None:
+        each = (_in_dialect(scores, asked, spoken) for scores in each)
     return [told(scores) for scores in each]
+
+
+def _in_dialect(scores: Scores, asked: tuple[Measure, ...], dialect: "Dialect") -> Scores:
+    """The scores under the names that were asked for, not under what they mean in the dialect."""
+    pairs = dict(zip(asked, scores.measures, strict=True))
+    return replace(
+        scores,
+        measures=asked,
+        overall={one: scores.overall[own] for one, own in pairs.items() if own in scores.overall},
+        judged={one: scores.judged[own] for one, own in pairs.items() if own in scores.judged},
+        dialect=dialect,
+    )
 
 
 def _told(queries: Any, weights: Any) -> Callable[[Scores], Scores]:
@@ -216,6 +242,26 @@ def as_rules(rules: Rules | None) -> Rules:
         message = f"rules: must be Rules(...), got {rules!r:.60}."
         raise RuleError(message)
     return rules or Rules()
+
+
+def as_dialect(dialect: "str | Dialect | None", rules: Rules | None) -> "Dialect | None":
+    """The dialect of that name, if one is named; an error where rules are given beside it.
+
+    >>> as_dialect("trec_eval@9", None).rules.precision
+    'float32'
+    """
+    if dialect is None:
+        return None
+    from gainful.dialects import find_dialect  # only who names one pays for them
+
+    found = find_dialect(dialect)
+    if rules is not None:
+        message = (
+            f"rules: dialect {found} brings its own, got {rules}. "
+            f"Pass dialect=find_dialect({found.name!r}).with_rules(...)."
+        )
+        raise RuleError(message)
+    return found
 
 
 def values_of(measure: Measure, ranked: Rankings, rules: Rules) -> FloatArray:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     import pyarrow
     from altair.typing import ChartType
 
+    from gainful.dialects import Dialect
     from gainful.slices import Slices
     from gainful.sources.queries import QueryData
 
@@ -59,6 +60,7 @@ class Scores(Frozen):
         judged: For each measure of items that are judged one by one, the share of the items it
             looks at that have a judgment, one per query: Judged@k, for the same cutoff. NaN for a
             query without results.
+        dialect: Whose definition of the measures holds; None for our own.
 
     >>> import gainful
     >>> qrels = {"q1": {"d1": 2, "d2": 1}, "q2": {"d3": 1}}
@@ -79,6 +81,7 @@ class Scores(Frozen):
     weights: FloatArray | None = None
     query_data: "QueryData | None" = None
     judged: Mapping[Measure, FloatArray] = field(default_factory=dict)
+    dialect: "Dialect | None" = None
 
     def __getitem__(self, measure: str | Measure) -> float:
         """The average of one measure over the queries, or its number for the whole run."""

@@ -16,10 +16,12 @@ Ties = Annotated[
             "item-desc": "item ids in descending byte order, as trec_eval does",
             "item-asc": "item ids in ascending byte order",
             "input": "the order in which the run lists them",
+            "input-reversed": "the order in which the run lists them, backwards",
             "rank-column": "the rank column of the run, ascending",
             "average": "no order: the expected value over all orders, exactly",
             "best": "the highest label first: the highest DCG if gains rise with labels",
             "worst": "the lowest label first: the lowest DCG if gains rise with labels",
+            "middle": "no order: all stand on the middle rank of their block, rounded down",
         },
     ),
 ]
@@ -54,6 +56,8 @@ Duplicates = Annotated[
             "first": "the first mention counts",
             "last": "the last mention counts",
             "max": "the mention with the highest label, or the best score, counts",
+            "once": "all that are retrieved keep their rank, and only the first of them gains",
+            "count": "all that are retrieved keep their rank, and every one of them gains",
         },
     ),
 ]
@@ -64,6 +68,7 @@ Unjudged = Annotated[
         choices={
             "nonrelevant": "they keep their rank and gain nothing",
             "condense": "they are taken out of the ranking before it is cut and scored",
+            "undefined": "a query that has one above the cutoff has no value",
         },
     ),
 ]
@@ -74,6 +79,7 @@ Empty = Annotated[
         choices={
             "zero": "0",
             "one": "1",
+            "one-if-missing": "1 if the run returned nothing for it either, else 0",
             "nan": "NaN, which means leave out and count in a notice",
             "skip": "the query is left out, and counted in a notice",
             "error": "it is an error",
@@ -101,6 +107,74 @@ Collapse = Annotated[
         pattern=True,
     ),
 ]
+UnjudgedLabel = Annotated[
+    float | None,
+    Setting("label that unjudged items have in the ranking, and not in the best possible one"),
+]
+Padding = Annotated[
+    str | None,
+    Setting(
+        "which items are padding: they are taken out of ranking and judgments",
+        choices={
+            "negative": "those with a label below 0",
+            "minus-one": "those with the label -1",
+        },
+    ),
+]
+OwnItems = Annotated[
+    str | None,
+    Setting(
+        "what becomes of a retrieved item whose id is that of its query",
+        choices={"drop": "it is taken out of the ranking"},
+    ),
+]
+LabelType = Annotated[
+    str | None,
+    Setting(
+        "what a label may be",
+        choices={
+            "whole": "a whole number; others are an error",
+            "truncated": "a whole number; of others the fraction is cut off",
+            "float32": "a number in single precision; others are rounded to one",
+        },
+    ),
+]
+MinLabel = Annotated[float | None, Setting("count labels below X as 0")]
+MaxLabel = Annotated[float | None, Setting("refuse labels above X")]
+MinItems = Annotated[int | None, Setting("refuse rankings of fewer than N items", at_least=1)]
+EmptyTest = Annotated[
+    str | None,
+    Setting(
+        "which queries have nothing relevant; those whose best ranking gains 0 if not set",
+        choices={
+            "no-gain": "those whose best ranking gains 0 or less",
+            "zero-sum": "those whose labels add up to 0",
+        },
+    ),
+]
+EmptyWeight = Annotated[
+    str | None,
+    Setting(
+        "how much a query with nothing relevant adds to a weighted mean; as its weight says if not "
+        "set",
+        choices={"one": "its value once, while its weight counts in the divisor"},
+    ),
+]
+Averaging = Annotated[
+    str | None,
+    Setting(
+        "how values are added up for their mean; rounded once if not set",
+        choices={
+            "sequential": "one after another, every sum rounded",
+            "running": "as a mean that every value moves",
+            "pairwise": "in pairs, as NumPy does",
+        },
+    ),
+]
+Decimals = Annotated[
+    int | None,
+    Setting("round values and means, each for itself, to N decimals", at_least=0, at_most=15),
+]
 
 
 @dataclass(eq=False, repr=False, kw_only=True)
@@ -123,6 +197,17 @@ depth=100 precision=float64
     depth: Depth = None
     precision: Precision = "float64"
     collapse: Collapse = None
+    unjudged_label: UnjudgedLabel = None
+    padding: Padding = None
+    own_items: OwnItems = None
+    label_type: LabelType = None
+    min_label: MinLabel = None
+    max_label: MaxLabel = None
+    min_items: MinItems = None
+    empty_test: EmptyTest = None
+    empty_weight: EmptyWeight = None
+    averaging: Averaging = None
+    decimals: Decimals = None
 
     def __post_init__(self) -> None:
         for name, argument in rule_arguments().items():
@@ -144,7 +229,7 @@ depth=100 precision=float64
             return "order=rank"
         return "ties=rank-column" if self.ties == "rank-column" else None
 
-    def to_dict(self) -> dict[str, str | int | None]:
+    def to_dict(self) -> dict[str, str | float | None]:
         """All rules by name.
 
         >>> Rules().to_dict()["ties"]

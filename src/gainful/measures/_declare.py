@@ -71,6 +71,9 @@ AVERAGES: dict[str, Callable[[FloatArray, FloatArray | None], float]] = {
 class Measure(Frozen):
     """A measure with some of its settings fixed: a value that prints, parses and hashes.
 
+    ``stated`` has the names of settings that were given, be it their default: a dialect leaves
+    them as they are. It is no part of the value.
+
     >>> from gainful.measures import nDCG
     >>> nDCG(gain="exp2") @ 10
     nDCG(gain=exp2)@10
@@ -92,6 +95,7 @@ class Measure(Frozen):
     also: tuple[str, ...]
     trec_eval: tuple[str, ...]
     formula: Callable[..., Formula] | None
+    stated: tuple[str, ...] = ()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Measure):
@@ -117,7 +121,9 @@ class Measure(Frozen):
             merged[name] = self.arguments[name].check(self.name, value, MeasureError)
         kept = [(n, merged[n]) for n, a in self.arguments.items() if n in merged]
         return replace(
-            self, settings=tuple((n, v) for n, v in kept if v != self.arguments[n].default)
+            self,
+            settings=tuple((n, v) for n, v in kept if v != self.arguments[n].default),
+            stated=tuple(dict.fromkeys([*self.stated, *settings])),
         )
 
     def __reduce__(self) -> tuple[Callable[[str], "Measure"], tuple[str]]:

@@ -8,13 +8,14 @@ import numpy as np
 
 from gainful import ragged
 from gainful.errors import MeasureError
+from gainful.measures._arithmetic import Arithmetic
 from gainful.measures._discounts import Discount
 from gainful.measures._gains import Gain
 from gainful.ragged import ENDLESS, BoolArray, FloatArray, IntArray
 from gainful.rankings import JudgedRankings
 from gainful.records import Record
 
-NONE = Discount("none")
+NONE, PLAIN = Discount("none"), Arithmetic()
 _DEEPEST_ONES = 1 << 24
 _REMEMBERED = 16
 _DENSE = 0.75  # the share of terms above which those that add nothing are added as well
@@ -50,6 +51,9 @@ class Formula(Record):
     discount: Discount = NONE
     ideal: str = "judged"
     ideal_depth: str = "cutoff"
+    ideal_order: str = "best"
+    above_one: str = "clip"
+    arithmetic: Arithmetic = PLAIN
     normalised: bool = False
 
     def gains(self, label: FloatArray) -> FloatArray:

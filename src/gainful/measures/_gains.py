@@ -16,6 +16,7 @@ from gainful.settings import text_of
 GAINS = {
     "linear": "the label itself",
     "exp2": "2^label - 1",
+    "presence": "1 for every judged item, whatever its label",
     "binary": "1 for a label of at least `rel`, else 0",
     "signed_exp2": "2^label - 1, and 1 - 2^|label| for a negative label: punishes bad items",
 }
@@ -60,7 +61,7 @@ class Gain(Record):
             message = f"labels: negatives=error allows none below 0, got {text_of(label.min())}."
             raise MeasureError(message)
         gain = self._formula(label, rel)
-        if negatives == "zero" and self.name not in ("signed_exp2", "table"):
+        if negatives == "zero" and self.name not in ("signed_exp2", "table", "presence"):
             negative = label < 0
             gain = np.where(negative, 0.0, gain) if negative.any() else gain
         if not np.isfinite(gain).all():
@@ -74,6 +75,8 @@ class Gain(Record):
     def _formula(self, label: FloatArray, rel: float) -> FloatArray:
         if self.name == "linear":
             return label
+        if self.name == "presence":
+            return np.ones(len(label))
         if self.name == "binary":
             return (label >= rel).astype(np.float64)
         formulas = {"exp2": _exp2_minus_1, "signed_exp2": _signed_exp2_minus_1}

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from gainful.measures import _discounts, _gains
+from gainful.measures import _arithmetic, _discounts, _gains
 from gainful.settings import Setting
 
 Cutoff = Annotated[int | None, Setting("look only at the first N ranks", at_least=1)]
@@ -34,6 +34,26 @@ IdealDepth = Annotated[
         },
     ),
 ]
+IdealOrder = Annotated[
+    str,
+    Setting(
+        "in which order the best possible ranking has its items",
+        choices={
+            "best": "the highest gain first, without what would lower the sum",
+            "gain": "the highest gain first, all of them",
+            "label": "the highest label first, all of them, whatever they gain",
+            "given": "as the qrels list them",
+        },
+    ),
+]
+AboveOne = Annotated[
+    str,
+    Setting(
+        "what becomes of a value above 1",
+        choices={"clip": "it is 1", "keep": "it is kept"},
+    ),
+]
+Arithmetic = Annotated[_arithmetic.Arithmetic, Setting("how it is rounded on the way")]
 Negatives = Annotated[
     str,
     Setting(

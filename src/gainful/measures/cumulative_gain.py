@@ -3,6 +3,7 @@
 from functools import partial
 
 from gainful.measures import _settings as s
+from gainful.measures._arithmetic import Arithmetic
 from gainful.measures._declare import measure
 from gainful.measures._discounts import Discount
 from gainful.measures._formula import Formula
@@ -10,7 +11,7 @@ from gainful.measures._gains import Gain
 from gainful.ragged import FloatArray
 from gainful.rankings import JudgedRankings
 
-LINEAR, LOG2 = Gain("linear"), Discount("log2")
+LINEAR, LOG2, PLAIN = Gain("linear"), Discount("log2"), Arithmetic()
 
 
 @measure(averages_ties=True, monotone=True, formula=Formula)
@@ -45,8 +46,11 @@ def nCG(
     gain: s.Gain = LINEAR,
     ideal: s.Ideal = "judged",
     ideal_depth: s.IdealDepth = "cutoff",
+    ideal_order: s.IdealOrder = "best",
     negatives: s.Negatives = "zero",
     rel: s.BinaryRel = 1.0,
+    above_one: s.AboveOne = "clip",
+    arithmetic: s.Arithmetic = PLAIN,
 ) -> FloatArray:
     r"""Cumulative gain as a share of the cumulative gain of the best possible ranking.
 
@@ -62,8 +66,11 @@ def nCG(
         gain=gain,
         ideal=ideal,
         ideal_depth=ideal_depth,
+        ideal_order=ideal_order,
         negatives=negatives,
         rel=rel,
+        above_one=above_one,
+        arithmetic=arithmetic,
     ).share(ranked)
 
 
@@ -76,6 +83,7 @@ def DCG(
     discount: s.Discount = LOG2,
     negatives: s.Negatives = "zero",
     rel: s.BinaryRel = 1.0,
+    arithmetic: s.Arithmetic = PLAIN,
 ) -> FloatArray:
     r"""Sum of the gains of the retrieved items, each divided by the discount of its rank.
 
@@ -92,9 +100,14 @@ def DCG(
 
     Reference: Järvelin and Kekäläinen, 2002.
     """
-    return Formula(cutoff=cutoff, gain=gain, discount=discount, negatives=negatives, rel=rel).total(
-        ranked
-    )
+    return Formula(
+        cutoff=cutoff,
+        gain=gain,
+        discount=discount,
+        negatives=negatives,
+        rel=rel,
+        arithmetic=arithmetic,
+    ).total(ranked)
 
 
 @measure(averages_ties=True, trec_eval="ideal_dcg", higher_is_better=False)
@@ -106,8 +119,10 @@ def IDCG(
     discount: s.Discount = LOG2,
     ideal: s.Ideal = "judged",
     ideal_depth: s.IdealDepth = "cutoff",
+    ideal_order: s.IdealOrder = "best",
     negatives: s.Negatives = "zero",
     rel: s.BinaryRel = 1.0,
+    arithmetic: s.Arithmetic = PLAIN,
 ) -> FloatArray:
     r"""DCG of the best possible ranking: what nDCG divides by.
 
@@ -122,8 +137,10 @@ def IDCG(
         discount=discount,
         ideal=ideal,
         ideal_depth=ideal_depth,
+        ideal_order=ideal_order,
         negatives=negatives,
         rel=rel,
+        arithmetic=arithmetic,
     ).best(ranked)
 
 
@@ -142,8 +159,11 @@ def nDCG(
     discount: s.Discount = LOG2,
     ideal: s.Ideal = "judged",
     ideal_depth: s.IdealDepth = "cutoff",
+    ideal_order: s.IdealOrder = "best",
     negatives: s.Negatives = "zero",
     rel: s.BinaryRel = 1.0,
+    above_one: s.AboveOne = "clip",
+    arithmetic: s.Arithmetic = PLAIN,
 ) -> FloatArray:
     r"""DCG as a share of the DCG of the best possible ranking.
 
@@ -167,8 +187,11 @@ def nDCG(
         discount=discount,
         ideal=ideal,
         ideal_depth=ideal_depth,
+        ideal_order=ideal_order,
         negatives=negatives,
         rel=rel,
+        above_one=above_one,
+        arithmetic=arithmetic,
     ).share(ranked)
 
 

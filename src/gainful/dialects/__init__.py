@@ -1,0 +1,67 @@
+"""Dialects: every tool's definition of a measure, as settings and rules, by name."""
+
+import re
+
+from gainful.dialects import learning_to_rank, ours, scikit_learn, trec
+from gainful.dialects._dialect import Dialect
+from gainful.errors import RuleError
+from gainful.wording import meant
+
+__all__ = ["DIALECTS", "Dialect", "find_dialect"]
+
+DIALECTS: dict[str, Dialect] = {
+    dialect.name: dialect
+    for family in (ours, trec, scikit_learn, learning_to_rank)
+    for dialect in family.DIALECTS
+}
+
+
+def find_dialect(name: str | Dialect) -> Dialect:
+    """The dialect of that name, in the version that is named with it.
+
+    ``xgboost`` is the newest version that we know, ``xgboost@1.7`` is what held in 1.7.
+
+    >>> [find_dialect(name).name for name in ("LightGBM", "xgboost@1.7", "xgboost>=2.0")]
+    ['lightgbm', 'xgboost@1', 'xgboost']
+    """
+    if isinstance(name, Dialect):
+        return name
+    if not isinstance(name, str):
+        message = f"dialect: must be a name such as lightgbm, got {name!r:.60}."
+        raise RuleError(message)
+    by_name = {_spelt(one): dialect for dialect in DIALECTS.values() for one in _names(dialect)}
+    if _spelt(name) in by_name:
+        return by_name[_spelt(name)]
+    stem, version = _versioned(name)
+    known = [d for d in DIALECTS.values() if _spelt(stem) in map(_spelt, _stems(d))]
+    if not known:
+        way_out = (
+            meant(stem, list(DIALECTS)) or f" There are {len(DIALECTS)}: see gainful dialects."
+        )
+        message = f"unknown dialect {name!r}.{way_out}"
+        raise RuleError(message)
+    held = [d for d in known if version is None or _number(d.since) <= version]
+    return max(held, key=lambda dialect: _number(dialect.since))
+
+
+def _names(dialect: Dialect) -> tuple[str, ...]:
+    return dialect.name, *dialect.also
+
+
+def _stems(dialect: Dialect) -> list[str]:
+    """Its names without a version."""
+    return [_versioned(name)[0] for name in _names(dialect)]
+
+
+def _versioned(name: str) -> tuple[str, tuple[int, ...] | None]:
+    match = re.fullmatch(r"(.+?)\s*(?:@|>=|==)\s*(\d[\w.]*)", name.strip())
+    return (match[1], _number(match[2])) if match else (name.strip(), None)
+
+
+def _number(version: str) -> tuple[int, ...]:
+    return tuple(map(int, re.findall(r"\d+", version)))
+
+
+def _spelt(name: str) -> str:
+    """A name as it is looked up: in lower case, without the signs that join words."""
+    return re.sub(r"[-_ ]", "", name.lower())

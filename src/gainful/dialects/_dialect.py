@@ -1,0 +1,81 @@
+"""Dialect: a name for settings and rules, so that a number can be called by the tool it is of."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from gainful.measures import Measure
+from gainful.records import Record
+from gainful.rules import Rules
+
+
+@dataclass(eq=False, repr=False, kw_only=True)
+class Dialect(Record):
+    """How one tool defines its measures, as settings and rules of ours.
+
+    Attributes:
+        name: What users call it by: ``lightgbm``, ``trec_eval@9``.
+        tool: The name that the tool has for itself.
+        function: What of the tool gives the number: ``ndcg_score``, ``metric=ndcg``.
+        summary: How it differs from the textbook, in one sentence.
+        settings: Of the measures of cumulative gain, those that take them.
+        of_measure: What differs for one measure, by its name.
+        rules: How it joins, ranks and averages.
+        default_cutoff: Where a measure without a cutoff is cut all the same.
+        since: The first version of the tool that it holds for; empty if all that were looked at.
+        checked: The version that it was checked against.
+        exact: How closely its values are known to agree, in words: "bit for bit", ...
+        edges: What becomes of edge cases, by case, where the rules do not say it all.
+        defects: What users should know before they trust the tool's number.
+        source: Where the tool's code, or the paper, says so.
+        also: Other names it is found by.
+    """
+
+    name: str
+    tool: str
+    function: str
+    summary: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    of_measure: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    rules: Rules = field(default_factory=Rules)
+    default_cutoff: int | None = None
+    since: str = ""
+    checked: str = ""
+    exact: str = ""
+    edges: Mapping[str, str] = field(default_factory=dict)
+    defects: tuple[str, ...] = ()
+    source: str = ""
+    also: tuple[str, ...] = ()
+
+    def settled(self, measure: Measure) -> Measure:
+        """The measure as the tool defines it; a setting that was stated stays as it is.
+
+        >>> from gainful.dialects import find_dialect
+        >>> from gainful.measures import nDCG
+        >>> find_dialect("lightgbm").settled(nDCG @ 10).all_settings["gain"]
+        Gain(name='exp2', table=())
+        """
+        said = {**self.settings, **self.of_measure.get(measure.name, {})}
+        new = {n: v for n, v in said.items() if n in measure.arguments and n not in measure.stated}
+        if self.default_cutoff is not None and measure.at == "cutoff":
+            new = {"cutoff": self.default_cutoff, **new} if _uncut(measure) else new
+        return measure(**new)
+
+    def with_rules(self, **rules: Any) -> "Dialect":
+        """The same dialect with some rules of your own.
+
+        >>> from gainful.dialects import find_dialect
+        >>> find_dialect("lightgbm").with_rules(empty="skip").rules.empty
+        'skip'
+        """
+        return replace(self, rules=replace(self.rules, **rules))
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def _uncut(measure: Measure) -> bool:
+    return "cutoff" in measure.arguments and measure.all_settings.get("cutoff") is None
