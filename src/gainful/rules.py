@@ -23,6 +23,17 @@ Ties = Annotated[
             "worst": "the lowest label first: the lowest DCG if gains rise with labels",
             "middle": "no order: all stand on the middle rank of their block, rounded down",
         },
+        phrases={
+            "item-desc": "ties by item id, descending",
+            "item-asc": "ties by item id, ascending",
+            "input": "ties as the run lists them",
+            "input-reversed": "ties as the run lists them, backwards",
+            "rank-column": "ties by the rank column",
+            "average": "ties averaged",
+            "best": "ties with the highest label first",
+            "worst": "ties with the lowest label first",
+            "middle": "ties share their middle rank",
+        },
     ),
 ]
 Order = Annotated[
@@ -34,6 +45,11 @@ Order = Annotated[
             "rank": "the rank column, ascending",
             "file": "the order in which the run lists the items",
         },
+        phrases={
+            "score": "ordered by score",
+            "rank": "ordered by the rank column",
+            "file": "ordered as the run lists items",
+        },
     ),
 ]
 Missing = Annotated[
@@ -44,6 +60,11 @@ Missing = Annotated[
             "zero": "it is scored as an empty ranking",
             "skip": "it is left out, and counted in a notice",
             "error": "it is an error",
+        },
+        phrases={
+            "zero": "queries without results count",
+            "skip": "queries without results left out",
+            "error": "queries without results refused",
         },
     ),
 ]
@@ -59,6 +80,14 @@ Duplicates = Annotated[
             "once": "all that are retrieved keep their rank, and only the first of them gains",
             "count": "all that are retrieved keep their rank, and every one of them gains",
         },
+        phrases={
+            "error": "repeated items refused",
+            "first": "of repeated items the first counts",
+            "last": "of repeated items the last counts",
+            "max": "of repeated items the best counts",
+            "once": "repeated items keep their rank, and gain once",
+            "count": "repeated items keep their rank, and all gain",
+        },
     ),
 ]
 Unjudged = Annotated[
@@ -69,6 +98,11 @@ Unjudged = Annotated[
             "nonrelevant": "they keep their rank and gain nothing",
             "condense": "they are taken out of the ranking before it is cut and scored",
             "undefined": "a query that has one above the cutoff has no value",
+        },
+        phrases={
+            "nonrelevant": "unjudged items gain nothing",
+            "condense": "unjudged items taken out",
+            "undefined": "no value for a query with unjudged items",
         },
     ),
 ]
@@ -84,9 +118,24 @@ Empty = Annotated[
             "skip": "the query is left out, and counted in a notice",
             "error": "it is an error",
         },
+        phrases={
+            "zero": "a query with nothing relevant scores 0",
+            "one": "a query with nothing relevant scores 1",
+            "one-if-missing": "a query with nothing relevant and no results scores 1",
+            "nan": "a query with nothing relevant has no value",
+            "skip": "a query with nothing relevant left out",
+            "error": "a query with nothing relevant refused",
+        },
     ),
 ]
-Depth = Annotated[int | None, Setting("keep only the first N items of every ranking", at_least=1)]
+Depth = Annotated[
+    int | None,
+    Setting(
+        "keep only the first N items of every ranking",
+        at_least=1,
+        phrases={"none": "rankings of any depth", "...": "only the first {} items of a ranking"},
+    ),
+]
 Precision = Annotated[
     str,
     Setting(
@@ -95,6 +144,7 @@ Precision = Annotated[
             "float64": "in double precision",
             "float32": "in single precision, as trec_eval 9 does: closer scores are tied",
         },
+        phrases={"float64": "scores in double precision", "float32": "scores in single precision"},
     ),
 ]
 
@@ -105,11 +155,15 @@ Collapse = Annotated[
         "take items for parts of the item that the first group of PATTERN finds in their id; "
         "the best part counts, once",
         pattern=True,
+        phrases={"none": "items not collapsed", "...": "items collapsed by {}"},
     ),
 ]
 UnjudgedLabel = Annotated[
     float | None,
-    Setting("label that unjudged items have in the ranking, and not in the best possible one"),
+    Setting(
+        "label that unjudged items have in the ranking, and not in the best possible one",
+        phrases={"none": "unjudged items without a label", "...": "unjudged items have label {}"},
+    ),
 ]
 Padding = Annotated[
     str | None,
@@ -119,6 +173,11 @@ Padding = Annotated[
             "negative": "those with a label below 0",
             "minus-one": "those with the label -1",
         },
+        phrases={
+            "none": "no label is padding",
+            "negative": "items with negative labels taken out",
+            "minus-one": "items with label -1 taken out",
+        },
     ),
 ]
 OwnItems = Annotated[
@@ -126,6 +185,10 @@ OwnItems = Annotated[
     Setting(
         "what becomes of a retrieved item whose id is that of its query",
         choices={"drop": "it is taken out of the ranking"},
+        phrases={
+            "none": "items with the id of their query kept",
+            "drop": "items with the id of their query taken out",
+        },
     ),
 ]
 LabelType = Annotated[
@@ -137,11 +200,39 @@ LabelType = Annotated[
             "truncated": "a whole number; of others the fraction is cut off",
             "float32": "a number in single precision; others are rounded to one",
         },
+        phrases={
+            "none": "labels of any kind",
+            "whole": "fractional labels refused",
+            "truncated": "labels cut to whole numbers",
+            "float32": "labels in single precision",
+        },
     ),
 ]
-MinLabel = Annotated[float | None, Setting("count labels below X as 0")]
-MaxLabel = Annotated[float | None, Setting("refuse labels above X")]
-MinItems = Annotated[int | None, Setting("refuse rankings of fewer than N items", at_least=1)]
+MinLabel = Annotated[
+    float | None,
+    Setting(
+        "count labels below X as 0",
+        phrases={"none": "low labels kept", "...": "labels below {} count as 0"},
+    ),
+]
+MaxLabel = Annotated[
+    float | None,
+    Setting(
+        "refuse labels above X",
+        phrases={"none": "labels of any height", "...": "labels above {} refused"},
+    ),
+]
+MinItems = Annotated[
+    int | None,
+    Setting(
+        "refuse rankings of fewer than N items",
+        at_least=1,
+        phrases={
+            "none": "rankings of any length",
+            "...": "rankings of fewer than {} items refused",
+        },
+    ),
+]
 EmptyTest = Annotated[
     str | None,
     Setting(
@@ -149,6 +240,11 @@ EmptyTest = Annotated[
         choices={
             "no-gain": "those whose best ranking gains 0 or less",
             "zero-sum": "those whose labels add up to 0",
+        },
+        phrases={
+            "none": "nothing relevant where the ideal gains 0",
+            "no-gain": "nothing relevant where the ideal gains 0 or less",
+            "zero-sum": "nothing relevant where labels add up to 0",
         },
     ),
 ]
@@ -158,6 +254,7 @@ EmptyWeight = Annotated[
         "how much a query with nothing relevant adds to a weighted mean; as its weight says if not "
         "set",
         choices={"one": "its value once, while its weight counts in the divisor"},
+        phrases={"none": "empty queries weighted as others", "one": "empty queries not weighted"},
     ),
 ]
 Averaging = Annotated[
@@ -169,11 +266,22 @@ Averaging = Annotated[
             "running": "as a mean that every value moves",
             "pairwise": "in pairs, as NumPy does",
         },
+        phrases={
+            "none": "mean rounded once",
+            "sequential": "mean added up one by one",
+            "running": "running mean",
+            "pairwise": "mean added up in pairs",
+        },
     ),
 ]
 Decimals = Annotated[
     int | None,
-    Setting("round values and means, each for itself, to N decimals", at_least=0, at_most=15),
+    Setting(
+        "round values and means, each for itself, to N decimals",
+        at_least=0,
+        at_most=15,
+        phrases={"none": "not rounded", "...": "rounded to {} decimals"},
+    ),
 ]
 
 

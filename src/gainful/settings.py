@@ -31,7 +31,11 @@ _HUGE = 10**300  # beyond, an integer may be too large for a float
 
 @dataclass(eq=False, repr=False)
 class Setting(Record):
-    """Help and limits of one setting; goes inside ``Annotated``."""
+    """Help and limits of one setting; goes inside ``Annotated``.
+
+    ``phrases`` say in a few words what a value amounts to, by its text; ``none`` stands for None,
+    and ``...`` for any other value, whose text takes the place of ``{}``.
+    """
 
     help: str
     at_least: float | None = None
@@ -40,6 +44,7 @@ class Setting(Record):
     less_than: float | None = None
     choices: Mapping[str, str] = field(default_factory=dict)
     pattern: bool = False
+    phrases: Mapping[str, str] = field(default_factory=dict)
 
 
 @runtime_checkable
@@ -77,6 +82,19 @@ class Argument(Record):
         """What each of its named values means; empty for numbers."""
         named: Mapping[str, str] = getattr(self.type, "meanings", self.setting.choices)
         return named
+
+    def phrase(self, value: Any) -> str:
+        """What a value amounts to, in a few words.
+
+        >>> setting = Setting("", phrases={"none": "not cut", "...": "cut at rank {}"})
+        >>> cutoff = Argument("cutoff", int, None, setting, True)
+        >>> cutoff.phrase(10), cutoff.phrase(None)
+        ('cut at rank 10', 'not cut')
+        """
+        text, phrases = "none" if value is None else text_of(value), self.setting.phrases
+        if text not in phrases and "..." in phrases and value is not None:
+            return phrases["..."].replace("{}", text)
+        return phrases.get(text, f"{self.name}={text}")
 
     @property
     def expected(self) -> str:

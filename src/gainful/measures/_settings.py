@@ -5,13 +5,50 @@ from typing import Annotated
 from gainful.measures import _arithmetic, _discounts, _gains
 from gainful.settings import Setting
 
-Cutoff = Annotated[int | None, Setting("look only at the first N ranks", at_least=1)]
+Cutoff = Annotated[
+    int | None,
+    Setting(
+        "look only at the first N ranks",
+        at_least=1,
+        phrases={"none": "not cut", "...": "cut at rank {}"},
+    ),
+]
 Rel = Annotated[float, Setting("lowest label that counts as relevant", more_than=0)]
 BinaryRel = Annotated[
-    float, Setting("lowest label that counts as relevant, for gain=binary", more_than=0)
+    float,
+    Setting(
+        "lowest label that counts as relevant, for gain=binary",
+        more_than=0,
+        phrases={"...": "relevant from label {}"},
+    ),
 ]
-Gain = Annotated[_gains.Gain, Setting("what a label is worth")]
-Discount = Annotated[_discounts.Discount, Setting("what the gain at a rank is divided by")]
+Gain = Annotated[
+    _gains.Gain,
+    Setting(
+        "what a label is worth",
+        phrases={
+            "linear": "linear gain",
+            "exp2": "exponential gain",
+            "presence": "every judged item gains 1",
+            "binary": "binary gain",
+            "signed_exp2": "signed exponential gain",
+            "...": "gains {}",
+        },
+    ),
+]
+Discount = Annotated[
+    _discounts.Discount,
+    Setting(
+        "what the gain at a rank is divided by",
+        phrases={
+            "log2": "discount log2(rank + 1)",
+            "ln": "discount ln(rank + 1)",
+            "reciprocal": "discount by the rank itself",
+            "none": "no discount",
+            "...": "discount {}",
+        },
+    ),
+]
 Ideal = Annotated[
     str,
     Setting(
@@ -20,6 +57,11 @@ Ideal = Annotated[
             "judged": "all judged items of the query, retrieved or not",
             "list": "the retrieved items only, as scikit-learn and LightGBM do",
             "ones": "an item of gain 1 on every rank",
+        },
+        phrases={
+            "judged": "ideal of all judged items",
+            "list": "ideal of the retrieved items",
+            "ones": "ideal of 1 at every rank",
         },
     ),
 ]
@@ -31,6 +73,11 @@ IdealDepth = Annotated[
             "cutoff": "to the cutoff",
             "all": "to its end, whatever the cutoff",
             "retrieved": "to the cutoff, but not below the last item that the run returned",
+        },
+        phrases={
+            "cutoff": "ideal cut as the ranking is",
+            "all": "ideal not cut",
+            "retrieved": "ideal cut where the results end",
         },
     ),
 ]
@@ -44,6 +91,12 @@ IdealOrder = Annotated[
             "label": "the highest label first, all of them, whatever they gain",
             "given": "as the qrels list them",
         },
+        phrases={
+            "best": "ideal without what lowers it",
+            "gain": "ideal of all gains",
+            "label": "ideal ordered by label",
+            "given": "ideal ordered as the qrels are",
+        },
     ),
 ]
 AboveOne = Annotated[
@@ -51,9 +104,16 @@ AboveOne = Annotated[
     Setting(
         "what becomes of a value above 1",
         choices={"clip": "it is 1", "keep": "it is kept"},
+        phrases={"clip": "values above 1 cut to 1", "keep": "values above 1 kept"},
     ),
 ]
-Arithmetic = Annotated[_arithmetic.Arithmetic, Setting("how it is rounded on the way")]
+Arithmetic = Annotated[
+    _arithmetic.Arithmetic,
+    Setting(
+        "how it is rounded on the way",
+        phrases={"...": "arithmetic {}"},
+    ),
+]
 Negatives = Annotated[
     str,
     Setting(
@@ -62,6 +122,11 @@ Negatives = Annotated[
             "zero": "nothing, as trec_eval does",
             "keep": "what the gain's formula gives",
             "error": "it is an error",
+        },
+        phrases={
+            "zero": "negative labels gain 0",
+            "keep": "negative labels gain what the formula gives",
+            "error": "negative labels refused",
         },
     ),
 ]
