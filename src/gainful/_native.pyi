@@ -25,6 +25,10 @@ class Duplicates(enum.Enum):
 
     max = 3
 
+    once = 4
+
+    count = 5
+
 class Order(enum.Enum):
     score = 0
 
@@ -39,13 +43,17 @@ class Ties(enum.Enum):
 
     input = 2
 
-    rank_column = 3
+    input_reversed = 3
 
-    average = 4
+    rank_column = 4
 
-    best = 5
+    average = 5
 
-    worst = 6
+    best = 6
+
+    worst = 7
+
+    middle = 8
 
 class Reading:
     """
@@ -154,6 +162,9 @@ class Index:
     @property
     def pool_labels(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
 
+    def given_labels(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]:
+        """The labels of the pool in the order of the qrels."""
+
     def judgments(self, query: int) -> list[tuple[str, float]]:
         """Every (item, label) of one query."""
 
@@ -229,6 +240,9 @@ class Aligned:
     def n_duplicates(self) -> int: ...
 
     @property
+    def n_own(self) -> int: ...
+
+    @property
     def tally(self) -> Tally: ...
 
     @property
@@ -243,7 +257,7 @@ class Aligned:
 class Options:
     """How a run is ordered and cut."""
 
-    def __init__(self, order: Order, ties: Ties, duplicates: Duplicates, condense: bool, float32: bool, depth: int) -> None: ...
+    def __init__(self, order: Order, ties: Ties, duplicates: Duplicates, condense: bool, float32: bool, depth: int, drop_own: bool = False) -> None: ...
 
 class Example:
     """A row of the input; number is None if its query is not judged."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from gainful.errors import MeasureError
 from gainful.measures._arithmetic import Arithmetic
 from gainful.measures._discounts import Discount
 from gainful.measures._gains import Gain
+from gainful.measures._placed import Placed, all_of_list, gainful_of_list, judged
 from gainful.ragged import ENDLESS, BoolArray, FloatArray, IntArray
 from gainful.rankings import JudgedRankings
 from gainful.records import Record
@@ -19,22 +20,6 @@ NONE, PLAIN = Discount("none"), Arithmetic()
 _DEEPEST_ONES = 1 << 24
 _REMEMBERED = 16
 _DENSE = 0.75  # the share of terms above which those that add nothing are added as well
-
-
-class _Terms(NamedTuple):
-    """What the items of all queries add to their query's sum, and at which rank."""
-
-    term: FloatArray
-    rank: IntArray
-    query: IntArray
-
-    def above(self, bottom: int | IntArray, n_queries: int) -> FloatArray:
-        """The sum of each query's terms down to a rank, in rank order."""
-        if isinstance(bottom, int) and bottom >= self.rank.max(initial=0):
-            return ragged.sums(self.term, self.query, n_queries)
-        limit = bottom if isinstance(bottom, int) else bottom[self.query]
-        chosen = np.flatnonzero(self.rank <= limit)
-        return ragged.sums(self.term[chosen], self.query[chosen], n_queries)
 
 
 @dataclass(eq=False, repr=False, kw_only=True)
@@ -117,12 +102,18 @@ class Formula(Record):
             gainful = ranked.pool_total(self._gains(ranked, "pool_label") > 0) > 0
             share[gainful & (ranked.n_retrieved == 0)] = 0.0
         # Both sums are rounded; a hair's breadth must not lift a ranking above the perfect one.
-        return share if self.ideal == "ones" else np.minimum(share, 1.0)
+        return np.minimum(share, 1.0) if self.clips else share
+
+    @property
+    def clips(self) -> bool:
+        """Whether no share is above 1: gains of more than 1 may be, over an ideal of ones."""
+        return self.above_one == "clip" and self.ideal != "ones"
 
     @property
     def reach(self) -> int | None:
         """The last rank that matters, of the ranking and of the perfect one; None if any may."""
         cut_alike = self.ideal != "list" and self.ideal_depth != "all"
+        cut_alike &= self.ideal_order != "given"
         return self.cutoff if cut_alike and self.gain.rises(self.negatives) else None
 
     @property
@@ -134,9 +125,9 @@ class Formula(Record):
         gains: FloatArray = self._kept(ranked, of, lambda: self.gains(getattr(ranked, of)))
         return gains
 
-    def _earned(self, ranked: JudgedRankings) -> "_Terms":
+    def _earned(self, ranked: JudgedRankings) -> Placed:
         """What each hit adds, wherever it stands."""
-        terms: _Terms = self._kept(
+        terms: Placed = self._kept(
             ranked,
             ("earned", self.discount),
             lambda: self._terms(
@@ -145,25 +136,30 @@ class Formula(Record):
         )
         return terms
 
-    def _deserved(self, ranked: JudgedRankings) -> "_Terms":
-        """What each item of the perfect ranking adds; it leaves out what would lower its sum."""
-
-        def worked_out() -> _Terms:
-            gain, offsets = self._listed(ranked) if self.ideal == "list" else self._judged(ranked)
-            shared = offsets is ranked.pool_offsets
-            rank = ranked.pool_rank if shared else ragged.positions(offsets)
-            owner = ranked.pool_query if shared else ragged.owners(offsets)
-            gain = np.maximum(gain, 0.0) if gain.min(initial=0.0) < 0 else gain
-            return self._terms(gain, rank, owner)
-
-        terms: _Terms = self._kept(ranked, ("deserved", self.ideal, self.discount), worked_out)
+    def _deserved(self, ranked: JudgedRankings) -> Placed:
+        """What each item of the perfect ranking adds."""
+        terms: Placed = self._kept(
+            ranked,
+            ("deserved", self.ideal, self.ideal_order, self.discount),
+            lambda: self._terms(*self._perfect(ranked)),
+        )
         return terms
 
-    def _terms(self, gain: FloatArray, rank: IntArray, query: IntArray) -> "_Terms":
+    def _perfect(self, ranked: JudgedRankings) -> Placed:
+        """The perfect ranking; in the best order it leaves out what would lower its sum."""
+        if self.ideal == "list":
+            placed = self._listed(ranked)
+        else:
+            placed = judged(ranked, self._judged(ranked))
+        if self.ideal_order != "best" or placed.gain.min(initial=0.0) >= 0:
+            return placed
+        return placed._replace(gain=np.maximum(placed.gain, 0.0))
+
+    def _terms(self, gain: FloatArray, rank: IntArray, query: IntArray) -> Placed:
         if np.count_nonzero(gain) < _DENSE * len(gain):
             chosen = np.flatnonzero(gain)  # to add nothing changes no sum
             gain, rank, query = gain[chosen], rank[chosen], query[chosen]
-        return _Terms(self._over_divisors(gain, rank), rank, query)
+        return Placed(self._over_divisors(gain, rank), rank, query)
 
     def _kept(self, ranked: JudgedRankings, what: object, worked_out: Callable[[], Any]) -> Any:
         """What was worked out before with the same gains, kept for the next measure."""
@@ -208,26 +204,25 @@ class Formula(Record):
         """The mean of 1/divisor over the ranks of tie blocks, 0 below the last that counts."""
         return self.discount.weights(first, np.minimum(first + size - 1, bottom)) / size
 
-    def _judged(self, ranked: JudgedRankings) -> tuple[FloatArray, IntArray]:
-        """The gains of all judged items, descending within a query, and where each begins."""
+    def _judged(self, ranked: JudgedRankings) -> FloatArray:
+        """The gains of all judged items, each query's in the order of the perfect ranking."""
+        if self.ideal_order == "given":
+            return self._gains(ranked, "pool_given")
         gain = self._gains(ranked, "pool_label")
         # By gain, not by label: a gain table need not rise with the label.
-        if self.gain.table:
-            gain = ragged.descending(gain, ranked.pool_query)
-        return gain, ranked.pool_offsets
+        by_gain = self.gain.table and self.ideal_order != "label"
+        return ragged.descending(gain, ranked.pool_query) if by_gain else gain
 
-    def _listed(self, ranked: JudgedRankings) -> tuple[FloatArray, IntArray]:
-        """The same for the judged items that the run returned."""
+    def _listed(self, ranked: JudgedRankings) -> Placed:
+        """The perfect ranking of the items that the run returned."""
         self._check_list(ranked)
-        if ranked.complete and not ranked.overhangs:
-            return self._judged(ranked)
-        # Of an averaged tie of equals that depth cuts through, as many as fit.
-        listed = ranked.hit_rank <= ranked.n_retrieved[ranked.hit_query]
+        every_one = np.array_equal(ranked.n_retrieved, np.diff(ranked.pool_offsets))
+        if ranked.complete and not ranked.overhangs and (every_one or self.ideal_order == "best"):
+            return judged(ranked, self._judged(ranked))
         gain = self._gains(ranked, "hit_label")
-        gainful = np.flatnonzero(listed & (gain > 0))
-        owner = ranked.hit_query[gainful]
-        offsets = np.searchsorted(owner, np.arange(ranked.n_queries + 1))
-        return ragged.descending(gain[gainful], owner), offsets
+        if self.ideal_order == "best":
+            return gainful_of_list(ranked, gain)
+        return all_of_list(ranked, gain, ranked.hit_label if self.ideal_order == "label" else gain)
 
     def _ones(self, depth: IntArray) -> FloatArray:
         deepest = int(depth.max(initial=1))
@@ -237,7 +232,12 @@ class Formula(Record):
         return self.discount.running(deepest)[depth]
 
     def _check_list(self, ranked: JudgedRankings) -> None:
-        """Refuse to average over which tied items the list holds: its ideal would vary too."""
+        """Refuse what a list does not tell: the order of the qrels, the average over its ties."""
+        if self.ideal_order == "given":
+            message = (
+                "ideal_order=given: has the order of the qrels, got ideal=list. Pass ideal=judged."
+            )
+            raise MeasureError(message)
         if not (ranked.average_ties and ranked.has_ties):
             return
         query, first, size = ranked.hit_query, ranked.hit_tie_first, ranked.hit_tie_size

@@ -103,7 +103,7 @@ AboveOne = Annotated[
     str,
     Setting(
         "what becomes of a value above 1",
-        choices={"clip": "it is 1", "keep": "it is kept"},
+        choices={"clip": "it is 1, but for ideal=ones", "keep": "it is kept"},
         phrases={"clip": "values above 1 cut to 1", "keep": "values above 1 kept"},
     ),
 ]

@@ -1,0 +1,69 @@
+"""Placed: gains and the ranks they stand at, of a ranking or of the best possible one."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gainful import ragged
+from gainful.ragged import FloatArray, IntArray
+from gainful.rankings import JudgedRankings
+
+
+class Placed(NamedTuple):
+    """What the items of all queries gain, or add to a sum, and at which rank.
+
+    Ranks that nothing stands at gain nothing. They ascend within a query.
+    """
+
+    gain: FloatArray
+    rank: IntArray
+    query: IntArray
+
+    def above(self, bottom: int | IntArray, n_queries: int) -> FloatArray:
+        """The sum of each query's gains down to a rank, in rank order."""
+        if isinstance(bottom, int) and bottom >= self.rank.max(initial=0):
+            return ragged.sums(self.gain, self.query, n_queries)
+        kept = self.cut(bottom)
+        return ragged.sums(kept.gain, kept.query, n_queries)
+
+    def cut(self, bottom: int | IntArray) -> "Placed":
+        """What stands not below a rank."""
+        limit = bottom if isinstance(bottom, int) else bottom[self.query]
+        return self.chosen(np.flatnonzero(self.rank <= limit))
+
+    def chosen(self, which: IntArray) -> "Placed":
+        """Some of them, in the same order."""
+        return Placed(self.gain[which], self.rank[which], self.query[which])
+
+
+def judged(ranked: JudgedRankings, gain: FloatArray) -> Placed:
+    """All judged items, their gains in the order in which they are to stand."""
+    return Placed(gain, ranked.pool_rank, ranked.pool_query)
+
+
+def gainful_of_list(ranked: JudgedRankings, gain: FloatArray) -> Placed:
+    """The retrieved items that gain anything, the highest gain first."""
+    gainful = np.flatnonzero(_listed(ranked) & (gain > 0))
+    owner = ranked.hit_query[gainful]
+    offsets = np.searchsorted(owner, np.arange(ranked.n_queries + 1))
+    return Placed(ragged.descending(gain[gainful], owner), ragged.positions(offsets), owner)
+
+
+def all_of_list(ranked: JudgedRankings, gain: FloatArray, key: FloatArray) -> Placed:
+    """All retrieved items, the highest key first; an unjudged one has gain 0 and key 0.
+
+    Unjudged items need no rows: those with a key below 0 stand that many ranks further down.
+    """
+    listed = np.flatnonzero(_listed(ranked))
+    owner = ranked.hit_query[listed]
+    order = np.lexsort((-key[listed], owner))
+    offsets = np.searchsorted(owner, np.arange(ranked.n_queries + 1))
+    unjudged = ranked.n_retrieved - np.diff(offsets)
+    rank = ragged.positions(offsets)
+    rank += np.where(key[listed][order] < 0, unjudged[owner], 0)
+    return Placed(gain[listed][order], rank, owner)
+
+
+def _listed(ranked: JudgedRankings) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+    # Of an averaged tie of equals that depth cuts through, as many as fit.
+    return ranked.hit_rank <= ranked.n_retrieved[ranked.hit_query]
