@@ -1,18 +1,49 @@
 """Dialects: every tool's definition of a measure, as settings and rules, by name."""
 
 import re
+from types import ModuleType
 
-from gainful.dialects import learning_to_rank, ours, scikit_learn, trec
-from gainful.dialects._dialect import Dialect
+from gainful.dialects import (
+    deep_learning,
+    learning_to_rank,
+    ours,
+    papers,
+    recommenders,
+    retrieval,
+    scikit_learn,
+    search_engines,
+    spark,
+    trec,
+)
+from gainful.dialects._dialect import EXACT, Dialect
 from gainful.errors import RuleError
 from gainful.wording import meant
 
-__all__ = ["DIALECTS", "Dialect", "find_dialect"]
+__all__ = ["DIALECTS", "EXACT", "FAMILIES", "Dialect", "find_dialect"]
 
+
+def _title(family: ModuleType) -> str:
+    """The first line of a module's docstring, without the full stop."""
+    return (family.__doc__ or "").partition("\n")[0].rstrip(".")
+
+
+FAMILIES: dict[str, tuple[Dialect, ...]] = {
+    _title(family): family.DIALECTS
+    for family in (
+        ours,
+        trec,
+        scikit_learn,
+        learning_to_rank,
+        deep_learning,
+        search_engines,
+        retrieval,
+        recommenders,
+        spark,
+        papers,
+    )
+}
 DIALECTS: dict[str, Dialect] = {
-    dialect.name: dialect
-    for family in (ours, trec, scikit_learn, learning_to_rank)
-    for dialect in family.DIALECTS
+    dialect.name: dialect for family in FAMILIES.values() for dialect in family
 }
 
 
@@ -35,13 +66,19 @@ def find_dialect(name: str | Dialect) -> Dialect:
     stem, version = _versioned(name)
     known = [d for d in DIALECTS.values() if _spelt(stem) in map(_spelt, _stems(d))]
     if not known:
-        way_out = (
-            meant(stem, list(DIALECTS)) or f" There are {len(DIALECTS)}: see gainful dialects."
-        )
-        message = f"unknown dialect {name!r}.{way_out}"
-        raise RuleError(message)
+        raise _unknown(name, stem)
     held = [d for d in known if version is None or _number(d.since) <= version]
+    if not held:
+        oldest = min((d.since for d in known), key=_number)
+        message = f"dialect {name!r}: must be version {oldest} or later; none before is known."
+        raise RuleError(message)
     return max(held, key=lambda dialect: _number(dialect.since))
+
+
+def _unknown(name: str, stem: str) -> RuleError:
+    every = [one for dialect in DIALECTS.values() for one in _names(dialect)]
+    way_out = meant(stem, every) or f" There are {len(DIALECTS)}: see gainful dialects."
+    return RuleError(f"unknown dialect {name!r}.{way_out}")
 
 
 def _names(dialect: Dialect) -> tuple[str, ...]:
@@ -59,9 +96,13 @@ def _versioned(name: str) -> tuple[str, tuple[int, ...] | None]:
 
 
 def _number(version: str) -> tuple[int, ...]:
-    return tuple(map(int, re.findall(r"\d+", version)))
+    """A version as numbers: those that are equal but for zeros at their end are equal."""
+    numbers = list(map(int, re.findall(r"\d+", version)))
+    while numbers and numbers[-1] == 0:
+        numbers.pop()
+    return tuple(numbers)
 
 
 def _spelt(name: str) -> str:
     """A name as it is looked up: in lower case, without the signs that join words."""
-    return re.sub(r"[-_ ]", "", name.lower())
+    return re.sub(r"[-_ ]", "", name.strip().lower())

@@ -8,6 +8,15 @@ from gainful.measures import Measure
 from gainful.records import Record
 from gainful.rules import Rules
 
+EXACT = {
+    "bits": "equal to the tool's own values, bit for bit",
+    "ulp": "equal to the tool's own values but for the last bits",
+    "float32": "equal to the tool's own values in single precision",
+    "unstable-ties": "equal to the tool's own values unless its sort leaves the order of ties open",
+    "expected": "the mean of the tool's own values, which are drawn at random among ties",
+    "source-only": "made by its source or its paper; the tool itself was not run",
+}
+
 
 @dataclass(eq=False, repr=False, kw_only=True)
 class Dialect(Record):
@@ -24,11 +33,13 @@ class Dialect(Record):
         default_cutoff: Where a measure without a cutoff is cut all the same.
         since: The first version of the tool that it holds for; empty if all that were looked at.
         checked: The version that it was checked against.
-        exact: How closely its values are known to agree, in words: "bit for bit", ...
+        exact: How closely its values are known to agree: one of ``EXACT``.
         edges: What becomes of edge cases, by case, where the rules do not say it all.
         defects: What users should know before they trust the tool's number.
         source: Where the tool's code, or the paper, says so.
         also: Other names it is found by.
+        options: What stands for the tool's own options, by their names.
+        measures: Which of our measures the tool reports, by any name.
     """
 
     name: str
@@ -41,11 +52,13 @@ class Dialect(Record):
     default_cutoff: int | None = None
     since: str = ""
     checked: str = ""
-    exact: str = ""
+    exact: str = "source-only"
     edges: Mapping[str, str] = field(default_factory=dict)
     defects: tuple[str, ...] = ()
     source: str = ""
     also: tuple[str, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
+    measures: tuple[str, ...] = ("nDCG",)
 
     def settled(self, measure: Measure) -> Measure:
         """The measure as the tool defines it; a setting that was stated stays as it is.

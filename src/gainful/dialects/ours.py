@@ -1,4 +1,4 @@
-"""Gainful itself, as a dialect among others."""
+"""Gainful itself."""
 
 from gainful.dialects._dialect import Dialect
 
@@ -7,8 +7,12 @@ DIALECTS = (
         name="gainful",
         tool="Gainful",
         function="evaluate",
-        summary="The defaults of this package: linear gain, log2 discount, ideal of all judgments.",
+        summary="Linear gain, log2 discount, and an ideal of all judged items, retrieved or not.",
         checked="this version",
-        exact="bit for bit",
+        exact="bits",
+        edges={"values": "Never above 1: what rounding would lift above it is 1."},
+        source="src/gainful/measures/cumulative_gain.py",
+        also=("ours", "default"),
+        measures=("nDCG", "DCG", "IDCG", "CG", "nCG"),
     ),
 )

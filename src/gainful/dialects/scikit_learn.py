@@ -3,42 +3,80 @@
 from dataclasses import replace
 
 from gainful.dialects._dialect import Dialect
-from gainful.rules import Rules
+from gainful.dialects._views import LISTED, OF_LISTED
+
+_RULES = replace(LISTED, ties="average", averaging="pairwise")
+_REFUSED = {**OF_LISTED, "negatives": "error"}
+_KEPT = {**OF_LISTED, "negatives": "keep"}
 
 _NOW = Dialect(
     name="sklearn",
     tool="scikit-learn",
     function="ndcg_score",
     summary="Only the items passed in make the ideal, and tied scores are averaged.",
-    settings={"ideal": "list", "ideal_order": "gain", "negatives": "error", "above_one": "keep"},
-    of_measure={"DCG": {"negatives": "keep"}},
-    rules=Rules(ties="average", missing="skip", min_items=2),
+    settings=_REFUSED,
+    of_measure={"DCG": {"negatives": "keep"}, "IDCG": {"negatives": "keep"}},
+    rules=replace(_RULES, min_items=2),
     since="1.3",
     checked="1.9.1",
-    exact="bit for bit",
-    source="sklearn/metrics/_ranking.py",
-    also=("scikit-learn",),
+    exact="bits",
+    edges={
+        "unjudged": "There are none: every item has a label, and we pass 0.",
+        "missing": "A query without results cannot be passed.",
+        "averaging": "np.average, with sample_weight.",
+    },
+    defects=(
+        "Relevant items that were not retrieved do not lower the value: they are not in the ideal.",
+        "A ranking of a single item is an error.",
+    ),
+    source="sklearn/metrics/_ranking.py:1698-1710, 1750-1760, 1938-1946, 2057-2063",
+    also=("scikit-learn", "ndcg_score"),
+    options={
+        "k": "nDCG@k",
+        "log_base=b": "discount=log(b)",
+        "ignore_ties=True": "dialect sklearn-ignore-ties",
+        "sample_weight": "weights",
+    },
+    measures=("nDCG", "DCG"),
+)
+_IGNORING = replace(
+    _NOW,
+    name="sklearn-ignore-ties",
+    function="ndcg_score(ignore_ties=True)",
+    summary="As sklearn, but tied scores stand in the reverse of the order they were passed in.",
+    rules=replace(_NOW.rules, ties="input-reversed"),
+    exact="unstable-ties",
+    edges={**_NOW.edges, "ties": "From 17 items on, NumPy's sort leaves their order open."},
+    defects=(*_NOW.defects, "The order of ties depends on the processor."),
+    also=("scikit-learn-ignore-ties",),
+    options={"k": "nDCG@k", "log_base=b": "discount=log(b)", "sample_weight": "weights"},
 )
 
 DIALECTS = (
     _NOW,
+    _IGNORING,
     replace(
         _NOW,
         name="sklearn@1.2",
-        summary="As now, but for a ranking of a single item.",
-        rules=replace(_NOW.rules, min_items=None),
+        summary="As now, but a ranking of a single item has a value.",
+        rules=_RULES,
         since="1.2",
         checked="",
-        also=(),
+        exact="source-only",
+        defects=_NOW.defects[:1],
+        also=("scikit-learn@1.2",),
     ),
     replace(
         _NOW,
         name="sklearn@1.1",
-        summary="As in 1.2, but for negative labels.",
-        settings={**_NOW.settings, "negatives": "keep"},
-        rules=replace(_NOW.rules, min_items=None),
-        since="",
+        summary="As in 1.2, but negative labels are kept.",
+        settings=_KEPT,
+        of_measure={},
+        rules=_RULES,
+        since="0.22",
         checked="",
-        also=(),
+        exact="source-only",
+        defects=(_NOW.defects[0], "With negative labels, values leave the range from 0 to 1."),
+        also=("scikit-learn@1.1",),
     ),
 )
