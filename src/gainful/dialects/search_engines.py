@@ -78,6 +78,7 @@ DIALECTS = (
         summary="As Elasticsearch, which it is a fork of.",
         checked="0aa52bd2",
         exact="source-only",
+        also=(),
     ),
     _QUEPID,
     replace(

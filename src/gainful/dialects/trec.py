@@ -135,6 +135,7 @@ DIALECTS = (
             "In one table with nDCG@k it has other ties, in double precision, and five decimals.",
         ),
         source="ir_measures/providers/gdeval_provider.py:14-69, base.py:18-27",
+        also=(),
         options={},
     ),
     _GDEVAL,
