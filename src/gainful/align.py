@@ -222,6 +222,7 @@ def _options(rules: Rules) -> _native.Options:
         condense=rules.unjudged == "condense",
         float32=rules.precision == "float32",
         depth=min(rules.depth or 0, ENDLESS),
+        drop_own=rules.own_items == "drop",
     )
 
 

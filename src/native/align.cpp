@@ -286,7 +286,7 @@ void Aligner::rank_rows(Worker& worker, std::uint32_t query, bool ranks_rise, Pl
   const auto repeat = ranker.join(worker.rows, index_.judged(query));
   if (repeat) note_repeat(worker, query, *repeat, place);
   if (!repeat || options_.duplicates != Duplicates::error) {
-    ranker.rank(worker.rows);
+    ranker.rank(worker.rows, index_.queries()[query]);
     const std::size_t first_hit = worker.hits.size();
     worker.done.push_back({query, ranker.n_retrieved(), first_hit, worker.heads.size()});
     ranker.add_hits(worker.hits);
@@ -366,7 +366,8 @@ Aligned Aligner::collected() const {
   for (const Worker& worker : workers_) {
     for (std::size_t i = 0; i < worker.done.size(); ++i) found[worker.done[i].query] = {&worker, i};
     n_hits += worker.hits.size();
-    out.n_duplicates += worker.ranker.n_dropped();
+    out.n_duplicates += worker.ranker.n_repeats();
+    out.n_own += worker.ranker.n_own();
     out.tally.add(worker.tally);
   }
   for (Sightings* of_rows : {&out.tally.contradicted, &out.tally.infinite})

@@ -88,6 +88,7 @@ class ArrayRanker {
     double* label = hits.label.data() + first;
     std::int64_t* tie_first = hits.tie_first.data() + first;
     std::int64_t* tie_size = hits.tie_size.data() + first;
+    const bool shared = options_.ties == Ties::middle;
     std::size_t end = 0;
     for (std::size_t begin = 0; begin < order_.size() && begin < shown; begin = end) {
       const std::uint64_t key = keys_[order_[begin]];
@@ -95,13 +96,17 @@ class ArrayRanker {
         label[end] = labels[rows_.empty() ? order_[end] : rows_[order_[end]]] + 0.0;
       if (end - begin > 1) arrange(label + begin, label + end);
       for (std::size_t i = begin; i < end; ++i) {
-        rank[i] = static_cast<std::int64_t>(i + 1);
+        rank[i] = static_cast<std::int64_t>((shared ? begin + (end - begin - 1) / 2 : i) + 1);
         tie_first[i] = static_cast<std::int64_t>(begin + 1);
         tie_size[i] = static_cast<std::int64_t>(end - begin);
       }
     }
     // An averaged tie that reaches above the cut counts with the part that does.
-    hits.resize(first + (options_.ties == Ties::average ? end : std::min(end, shown)));
+    if (options_.ties == Ties::average) return hits.resize(first + end);
+    // Tied items that share a rank are cut together.
+    if (shared)
+      while (end > 0 && rank[end - 1] > static_cast<std::int64_t>(shown)) --end;
+    hits.resize(first + (shared ? end : std::min(end, shown)));
   }
 
   // Puts the labels of a block of equal scores into the order of the rule.
@@ -109,6 +114,7 @@ class ArrayRanker {
     if (options_.ties == Ties::average || options_.ties == Ties::best)
       std::sort(begin, end, std::greater<>());
     if (options_.ties == Ties::worst) std::sort(begin, end);
+    if (options_.ties == Ties::input_reversed) std::reverse(begin, end);
   }
 
   void add_pool(std::span<const double> labels) {

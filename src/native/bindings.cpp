@@ -251,6 +251,16 @@ nb::list judgments_of(const Index& index, std::size_t query) {
   return out;
 }
 
+Array<double> given_labels_of(const Index& index) {
+  auto labels = std::make_unique<std::vector<double>>(index.given_labels());
+  const double* const first = labels->data();
+  const std::size_t size = labels->size();
+  const nb::capsule owner(labels.release(), [](void* held) noexcept {
+    delete static_cast<std::vector<double>*>(held);
+  });
+  return Array<double>(first, {size}, owner);
+}
+
 // The ranking that was kept, as (item, score, label or None, tie_first, tie_size).
 nb::list ranking_of(const Aligner& aligner) {
   nb::list out;
@@ -274,7 +284,9 @@ void define_enums(nb::module_& m) {
       .value("error", Duplicates::error)
       .value("first", Duplicates::first)
       .value("last", Duplicates::last)
-      .value("max", Duplicates::max);
+      .value("max", Duplicates::max)
+      .value("once", Duplicates::once)
+      .value("count", Duplicates::count);
   nb::enum_<Order>(m, "Order")
       .value("score", Order::score)
       .value("rank", Order::rank)
@@ -283,10 +295,12 @@ void define_enums(nb::module_& m) {
       .value("item_desc", Ties::item_desc)
       .value("item_asc", Ties::item_asc)
       .value("input", Ties::input)
+      .value("input_reversed", Ties::input_reversed)
       .value("rank_column", Ties::rank_column)
       .value("average", Ties::average)
       .value("best", Ties::best)
-      .value("worst", Ties::worst);
+      .value("worst", Ties::worst)
+      .value("middle", Ties::middle);
 }
 
 ReadingOptions reading_options(std::size_t threads, std::size_t chunk,
@@ -436,6 +450,7 @@ void define_index(nb::module_& m) {
       .def_prop_ro("queries", [](const Index& self) { return ids_of(self.queries()); })
       .def_prop_ro("pool_offsets", array_from(&Index::pool_offsets))
       .def_prop_ro("pool_labels", array_from(&Index::pool_labels))
+      .def("given_labels", &given_labels_of, "The labels of the pool in the order of the qrels.")
       .def("judgments", &judgments_of, "query"_a,
            nb::sig("def judgments(self, query: int) -> list[tuple[str, float]]"),
            "Every (item, label) of one query.");
@@ -473,13 +488,14 @@ void define_aligner(nb::module_& m) {
       .def_prop_ro("hit_tie_first", array_of(&Aligned::hits, &Hits::tie_first))
       .def_prop_ro("hit_tie_size", array_of(&Aligned::hits, &Hits::tie_size))
       .def_ro("n_duplicates", &Aligned::n_duplicates)
+      .def_ro("n_own", &Aligned::n_own)
       .def_ro("tally", &Aligned::tally)
       .def_prop_ro("head_offsets", array_of(&Aligned::head_offsets))
       .def_prop_ro("head_item", array_of(&Aligned::head_item))
       .def_prop_ro("items", [](const Aligned& self) { return ids_of(self.items); });
   nb::class_<Options>(m, "Options", "How a run is ordered and cut.")
-      .def(nb::init<Order, Ties, Duplicates, bool, bool, std::uint64_t>(), "order"_a, "ties"_a,
-           "duplicates"_a, "condense"_a, "float32"_a, "depth"_a);
+      .def(nb::init<Order, Ties, Duplicates, bool, bool, std::uint64_t, bool>(), "order"_a,
+           "ties"_a, "duplicates"_a, "condense"_a, "float32"_a, "depth"_a, "drop_own"_a = false);
   nb::class_<Aligner::Example>(m, "Example",
                                "A row of the input; number is None if its query is not judged.")
       .def_prop_ro("query", [](const Aligner::Example& one) { return to_str(one.query); })

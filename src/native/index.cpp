@@ -200,6 +200,14 @@ void Index::build(std::size_t query, std::span<const Share> parts, Duplicates du
   std::sort(pool, pool + span.count, std::greater<>());
 }
 
+std::vector<double> Index::given_labels() const {
+  std::vector<double> labels;
+  labels.reserve(pool_labels().size());
+  for (std::size_t query = 0; query < n_queries(); ++query)
+    for (const Judgment& judgment : judged(query).judgments) labels.push_back(judgment.label);
+  return labels;
+}
+
 void Index::collect_pool() {
   std::size_t end = 0;
   for (const auto& [begin, count] : extents_) {

@@ -14,7 +14,8 @@
 
 namespace gainful {
 
-enum class Duplicates { error, first, last, max };
+// Those that keep every mention of a retrieved item keep the first one of a judged item.
+enum class Duplicates { error, first, last, max, once, count };
 
 struct Judgment {
   const char* text;  // of the item, not a view: arrays of it need no clearing
@@ -68,6 +69,8 @@ class Index : public Consumer, public PartConsumer {
     return {pool_labels_.get(), static_cast<std::size_t>(pool_offsets_.back())};
   }
   std::span<const std::int64_t> pool_offsets() const { return pool_offsets_; }
+  // The same labels in the order of the qrels, worked out when they are asked for.
+  std::vector<double> given_labels() const;
 
  private:
   // What one thread has read.

@@ -53,15 +53,22 @@ std::optional<Repeat> Ranker::join(Rows& rows, const Judged& judged) {
   return joiner_.repeats().front();
 }
 
-void Ranker::rank(Rows& rows) {
-  if (!joiner_.repeats().empty()) {
+void Ranker::rank(Rows& rows, Id query) {
+  n_repeats_ += joiner_.repeats().size();
+  if (!joiner_.repeats().empty() && !options_.keeps_repeats()) {
     drop_repeats(rows);
     joiner_.join(rows.row, judged_);
   }
+  if (options_.drop_own) drop_own(rows, query);
   if (options_.condense) condense(rows);
-  judgment_.assign(rows.row.size(), Index::kNone);
-  for (const Hit& hit : joiner_.hits()) judgment_[hit.row] = hit.judgment;
+  find_judgments();
   sort();
+}
+
+void Ranker::find_judgments() {
+  judgment_.assign(rows_->row.size(), Index::kNone);
+  for (const Hit& hit : joiner_.hits()) judgment_[hit.row] = hit.judgment;
+  for (const auto& [first, later] : joiner_.repeats()) judgment_[later] = judgment_[first];
 }
 
 void Ranker::drop_repeats(Rows& rows) {
@@ -76,16 +83,27 @@ void Ranker::drop_repeats(Rows& rows) {
     dropped[replaces ? kept[first] : later] = true;
     if (replaces) kept[first] = later;
   }
-  n_dropped_ += joiner_.repeats().size();
   kept.clear();
   for (std::uint32_t i = 0; i < dropped.size(); ++i)
     if (!dropped[i]) kept.push_back(i);
   rows.keep(kept);
 }
 
-void Ranker::condense(Rows& rows) {
+void Ranker::drop_own(Rows& rows, Id query) {
   std::vector<std::uint32_t> kept;
-  for (const Hit& hit : joiner_.hits()) kept.push_back(hit.row);
+  for (std::uint32_t i = 0; i < rows.row.size(); ++i)
+    if (!same(rows.row[i].item, query)) kept.push_back(i);
+  if (kept.size() == rows.row.size()) return;
+  n_own_ += rows.row.size() - kept.size();
+  rows.keep(kept);
+  joiner_.join(rows.row, judged_);
+}
+
+void Ranker::condense(Rows& rows) {
+  find_judgments();
+  std::vector<std::uint32_t> kept;
+  for (std::uint32_t i = 0; i < rows.row.size(); ++i)
+    if (judgment_[i] != Index::kNone) kept.push_back(i);
   rows.keep(kept);
   joiner_.join(rows.row, judged_);
 }
@@ -108,15 +126,17 @@ std::size_t Ranker::n_retrieved() const {
 
 void Ranker::add_hits(Hits& hits) {
   wanted_.clear();
-  if (sorted_) {
+  if (sorted_ && joiner_.repeats().empty()) {
     for (const Hit& hit : joiner_.hits()) wanted_.push_back(hit.row);
   } else {
-    for (std::uint32_t i = 0; i < order_.size(); ++i)
-      if (judgment_[order_[i]] != Index::kNone) wanted_.push_back(i);
+    for (std::uint32_t i = 0; i < rows_->row.size(); ++i)
+      if (judgment_[row_at(i)] != Index::kNone) wanted_.push_back(i);
   }
   const auto deepest = static_cast<std::int64_t>(n_retrieved());
-  walk([&](std::uint32_t, std::uint32_t judgment, const Place& place) {
+  const bool shared = options_.ties == Ties::middle;
+  walk([&](std::uint32_t, std::uint32_t judgment, Place place) {
     if (judgment == Index::kNone) return;
+    if (shared) place.rank = place.middle();
     // An averaged tie that reaches above the cut counts with the part that does.
     const auto shallowest = options_.ties == Ties::average ? place.tie_first : place.rank;
     if (shallowest <= deepest) hits.add(place, judged_.judgments[judgment].label);
@@ -144,9 +164,13 @@ double Ranker::label_of(std::uint32_t row) const {
 bool Ranker::wins_tie(std::uint32_t a, std::uint32_t b) const {
   switch (options_.ties) {
     case Ties::item_asc:
-      return rows_->row[a].item < rows_->row[b].item;
+      return rows_->row[a].item != rows_->row[b].item ? rows_->row[a].item < rows_->row[b].item
+                                                      : a < b;
     case Ties::input:
+    case Ties::middle:
       return a < b;
+    case Ties::input_reversed:
+      return a > b;
     case Ties::rank_column:
       return rows_->rank[a] != rows_->rank[b] ? rows_->rank[a] < rows_->rank[b] : a < b;
     case Ties::average:
@@ -161,7 +185,8 @@ bool Ranker::wins_tie(std::uint32_t a, std::uint32_t b) const {
     case Ties::item_desc:
       break;
   }
-  return rows_->row[a].item > rows_->row[b].item;
+  // (The same item is there twice where all mentions keep their places.)
+  return rows_->row[a].item != rows_->row[b].item ? rows_->row[a].item > rows_->row[b].item : a < b;
 }
 
 }  // namespace gainful

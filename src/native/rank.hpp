@@ -15,7 +15,17 @@
 namespace gainful {
 
 enum class Order { score, rank, file };
-enum class Ties { item_desc, item_asc, input, rank_column, average, best, worst };
+enum class Ties {
+  item_desc,
+  item_asc,
+  input,
+  input_reversed,
+  rank_column,
+  average,
+  best,
+  worst,
+  middle
+};
 
 struct Options {
   Order order = Order::score;
@@ -24,11 +34,16 @@ struct Options {
   bool condense = false;    // drop unjudged items before ranking
   bool float32 = false;     // compare scores in single precision
   std::uint64_t depth = 0;  // keep this many items a query; 0 keeps all
+  bool drop_own = false;    // drop an item whose id is that of its query before ranking
 
   bool with_scores() const { return order == Order::score; }
   bool with_ranks() const { return order == Order::rank || ties == Ties::rank_column; }
   // Whether ranks are worth having: to rank by them, or to compare them with the scores.
   bool keeps_ranks() const { return with_ranks() || with_scores(); }
+  // Whether an item that a query has twice keeps both places.
+  bool keeps_repeats() const {
+    return duplicates == Duplicates::once || duplicates == Duplicates::count;
+  }
 };
 
 // The rows of one query, in the order of the input.
@@ -55,6 +70,9 @@ struct Place {
   std::int64_t rank;
   std::int64_t tie_first;
   std::int64_t tie_size;
+
+  // The middle rank of its block, rounded down.
+  std::int64_t middle() const { return tie_first + (tie_size - 1) / 2; }
 };
 
 // Lets a vector grow without clearing what is written at once.
@@ -102,8 +120,9 @@ class Ranker {
 
   // Joins the rows of a query; returns the first repeat, if there is one.
   std::optional<Repeat> join(Rows& rows, const Judged& judged);
-  // Then ranks them, dropping repeats (and unjudged items, if so asked) from them.
-  void rank(Rows& rows);
+  // Then ranks them, dropping repeats (and unjudged items, or that of the query's id, if so asked)
+  // from them.
+  void rank(Rows& rows, Id query);
 
   // After rank(): how many rows count, where the judged ones stand, and where all do.
   std::size_t n_retrieved() const;
@@ -127,11 +146,16 @@ class Ranker {
     });
   }
 
-  std::uint64_t n_dropped() const { return n_dropped_; }
+  // How many repeats there were, and how many items that had the id of their query.
+  std::uint64_t n_repeats() const { return n_repeats_; }
+  std::uint64_t n_own() const { return n_own_; }
 
  private:
   void drop_repeats(Rows& rows);
+  void drop_own(Rows& rows, Id query);
   void condense(Rows& rows);
+  // Which judgment each row has, repeats included.
+  void find_judgments();
   void sort();
   bool wins_tie(std::uint32_t a, std::uint32_t b) const;
   double label_of(std::uint32_t row) const;
@@ -153,12 +177,16 @@ class Ranker {
   std::vector<std::uint32_t> judgment_;  // of each row, or kNone
   std::vector<std::uint32_t> wanted_;    // positions to report, ascending
   std::vector<std::uint32_t> tied_;      // the rows of a block
-  std::uint64_t n_dropped_ = 0;
+  std::vector<bool> found_;              // judgments whose first mention was met
+  std::uint64_t n_repeats_ = 0;
+  std::uint64_t n_own_ = 0;
 };
 
 template <class OnItem>
 void Ranker::walk(OnItem&& on_item) {
   const std::size_t n = rows_->row.size();
+  const bool once = options_.duplicates == Duplicates::once;
+  if (once) found_.assign(judged_.judgments.size(), false);
   std::size_t end = 0;  // of the block before
   for (auto next = wanted_.begin(); next != wanted_.end();) {
     std::size_t begin = *next;
@@ -173,7 +201,14 @@ void Ranker::walk(OnItem&& on_item) {
                 [this](std::uint32_t a, std::uint32_t b) { return wins_tie(a, b); });
     for (std::size_t i = begin; i < end; ++i) {
       const std::uint32_t row = tied_[i - begin];
-      on_item(row, judgment_[row],
+      std::uint32_t judgment = judgment_[row];
+      if (once && judgment != Index::kNone) {
+        if (found_[judgment])
+          judgment = Index::kNone;
+        else
+          found_[judgment] = true;
+      }
+      on_item(row, judgment,
               Place{static_cast<std::int64_t>(i + 1), static_cast<std::int64_t>(begin + 1),
                     static_cast<std::int64_t>(end - begin)});
     }

@@ -89,6 +89,7 @@ def reference_answer(qrels: bytes, run: bytes, options: Options) -> Answer:
         },
         "heads": reference.align.heads(aligned, HEADS),
         "n_duplicates": aligned.n_duplicates,
+        "n_own": aligned.n_own,
         "strangers": aligned.strangers,
         "n_rows": len(rows),
         "first": next(((row.query, row.item) for row in rows), (b"", b"")),
@@ -147,6 +148,7 @@ def described(index: _native.Index, filled: Callable[[int | None], _native.Align
         },
         "heads": heads(aligned),
         "n_duplicates": aligned.n_duplicates,
+        "n_own": aligned.n_own,
         "strangers": [encoded(query) for query in aligner.strangers],
         "n_rows": aligner.n_rows,
         "first": (encoded(aligner.first_row.query), encoded(aligner.first_row.item)),
@@ -210,6 +212,7 @@ def native_options(options: Options) -> _native.Options:
         condense=options.condense,
         float32=options.float32,
         depth=options.depth,
+        drop_own=options.drop_own,
     )
 
 

@@ -9,8 +9,18 @@ from reference.align import Options
 
 RULES: dict[str, tuple[Any, ...]] = {
     "order": ("score", "rank", "file"),
-    "ties": ("item_desc", "item_asc", "input", "rank_column", "average", "best", "worst"),
-    "duplicates": ("error", "first", "last", "max"),
+    "ties": (
+        "item_desc",
+        "item_asc",
+        "input",
+        "input_reversed",
+        "rank_column",
+        "average",
+        "best",
+        "worst",
+        "middle",
+    ),
+    "duplicates": ("error", "first", "last", "max", "once", "count"),
     "condense": (False, True),
     "float32": (False, True),
     "depth": (0, 1, 3, 64),

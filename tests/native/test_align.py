@@ -13,9 +13,13 @@ from reference.align import Options
 
 QRELS = b"q 0 a 0\nq 0 b 2\nq 0 c -1\nq 0 d 1\nq 0 missing 3\n"
 
-options = st.builds(Options, **{name: st.sampled_from(values) for name, values in RULES.items()})
+options = st.builds(
+    Options,
+    **{name: st.sampled_from(values) for name, values in RULES.items()},
+    drop_own=st.booleans(),
+)
 queries = st.sampled_from([b"q", b"r", b"s"])
-items = st.sampled_from([b"a", b"b", b"c", b"d", b"\xff", b"aa"])
+items = st.sampled_from([b"a", b"b", b"c", b"d", b"\xff", b"aa", b"q", b"r"])
 judged = st.builds(
     b"%b 0 %b %b\n".__mod__, st.tuples(queries, items, st.sampled_from([b"-1", b"0", b"1", b"2"]))
 )
@@ -44,6 +48,8 @@ TIED = run_of((b"b", 2, 1.0), (b"a", 4, 1.0), (b"x", 3, 1.0), (b"d", 1, 1.0), (b
         ("item_desc", b"cxdba"),
         ("item_asc", b"cabdx"),
         ("input", b"cbaxd"),
+        ("input_reversed", b"cdxab"),
+        ("middle", b"cbaxd"),
         ("rank_column", b"cdbxa"),
         ("best", b"cbdxa"),
         ("worst", b"cxadb"),
@@ -89,6 +95,53 @@ def test_item_listed_twice_is_best_where_it_stands_first(rule, order):
     run = run_of((b"a", 9, 1.0), (b"b", 2, 1.0), (b"a", 1, 1.0))
     assert ranked(run, order="file", duplicates=rule) == order
     assert ranked(run, order="rank", duplicates="max") == b"ab"
+
+
+TWICE = run_of((b"a", 1, 4.0), (b"b", 1, 3.0), (b"x", 1, 2.0), (b"b", 1, 3.5), (b"b", 1, 1.0))
+
+
+@pytest.mark.parametrize(
+    ("rule", "hits"),
+    [("count", [(1, 0.0), (2, 2.0), (3, 2.0), (5, 2.0)]), ("once", [(1, 0.0), (2, 2.0)])],
+)
+def test_item_retrieved_twice_keeps_all_its_ranks_where_the_rule_says_so(rule, hits):
+    answer = assert_same(QRELS, TWICE, Options(duplicates=rule))
+    ranking = answer["rankings"][b"q"]
+    assert [hit[:2] for hit in ranking["hits"]] == hits
+    assert (ranking["n_retrieved"], answer["n_duplicates"]) == (5, 2)
+    assert ranked(TWICE, duplicates=rule) == b"abbxb"
+
+
+def test_mentions_of_an_unjudged_item_are_condensed_and_those_of_a_judged_one_are_not():
+    run = TWICE + run_of((b"x", 1, 0.0))
+    ranking = assert_same(QRELS, run, Options(duplicates="count", condense=True))["rankings"][b"q"]
+    assert [rank for rank, *_ in ranking["hits"]] == [1, 2, 3, 4]
+
+
+def test_tied_items_share_the_middle_rank_of_their_block_rounded_down():
+    ranking = assert_same(QRELS, TIED, Options(ties="middle"))["rankings"][b"q"]
+    assert ranking["hits"] == [(1, -1.0, 1, 1), (3, 2.0, 2, 4), (3, 0.0, 2, 4), (3, 1.0, 2, 4)]
+
+
+@pytest.mark.parametrize(("depth", "count"), [(1, 1), (2, 1), (3, 4)])
+def test_depth_cuts_items_that_share_a_rank_together(depth, count):
+    ranking = assert_same(QRELS, TIED, Options(ties="middle", depth=depth))["rankings"][b"q"]
+    assert (len(ranking["hits"]), ranking["n_retrieved"]) == (count, depth)
+
+
+def test_item_with_the_id_of_its_query_is_taken_out():
+    run = run_of((b"q", 1, 9.0), (b"b", 2, 3.0), (b"r", 3, 1.0)) + b"r Q0 q 1 1 t\n"
+    qrels = QRELS + b"q 0 q 2\nr 0 q 1\n"
+    answer = assert_same(qrels, run, Options(drop_own=True))
+    assert answer["rankings"][b"q"]["hits"] == [(1, 2.0, 1, 1)]
+    assert answer["rankings"][b"q"]["n_retrieved"] == 2
+    assert answer["rankings"][b"r"]["hits"] == [(1, 1.0, 1, 1)]
+    assert answer["n_own"] == 1
+
+
+def test_query_that_returns_itself_alone_is_in_the_run():
+    ranking = assert_same(QRELS, run_of((b"q", 1, 1.0)), Options(drop_own=True))["rankings"][b"q"]
+    assert ranking == {"in_run": True, "n_retrieved": 0, "hits": [], "places": []}
 
 
 def test_first_second_retrieval_in_the_file_is_reported():

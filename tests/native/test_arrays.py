@@ -14,7 +14,7 @@ from native.both import native_options, parts, rankings
 from native.samples import SIZES
 from reference.align import Options
 
-TIES = ("input", "average", "best", "worst")
+TIES = ("input", "input_reversed", "average", "best", "worst", "middle")
 
 small = st.sampled_from([-1.0, -0.0, 0.0, 0.5, 1.0, 2.0, 1e39, 2e39, 0.1, 0.1 + 1e-9])
 
@@ -66,6 +66,8 @@ def test_scores_order_the_labels():
     ("ties", "labels"),
     [
         ("input", [1.0, 3.0, 2.0, 0.0]),
+        ("input_reversed", [2.0, 3.0, 1.0, 0.0]),
+        ("middle", [1.0, 3.0, 2.0, 0.0]),
         ("best", [3.0, 2.0, 1.0, 0.0]),
         ("worst", [1.0, 2.0, 3.0, 0.0]),
         ("average", [3.0, 2.0, 1.0, 0.0]),

@@ -42,7 +42,18 @@ def test_negative_zero_label_is_zero():
     assert math.copysign(1.0, index.pool_labels[0]) == 1.0
 
 
-@pytest.mark.parametrize(("rule", "label"), [("first", 1.0), ("last", 0.0), ("max", 2.0)])
+def test_given_labels_stand_in_the_order_of_the_qrels():
+    index = built(b"a 0 x 1\nb 0 x -1\na 0 y 3\nb 0 y 0\na 0 x 2\n", "last")
+    assert parts(index.pool_offsets, index.given_labels()) == [[2.0, 3.0], [-1.0, 0.0]]
+    labels = index.given_labels()
+    del index
+    assert labels.tolist() == [2.0, 3.0, -1.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("rule", "label"),
+    [("first", 1.0), ("last", 0.0), ("max", 2.0), ("once", 1.0), ("count", 1.0)],
+)
 def test_item_judged_twice_has_the_label_of_the_rule(rule, label):
     index = built(b"q 0 d 1\nq 0 e 3\nq 0 d 2\nq 0 d 0\n", rule)
     assert index.judgments(0) == [("d", label), ("e", 3.0)]

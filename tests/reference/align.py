@@ -14,13 +14,22 @@ class Options:
     """How a run is ordered and cut."""
 
     order: Literal["score", "rank", "file"] = "score"
-    ties: Literal["item_desc", "item_asc", "input", "rank_column", "average", "best", "worst"] = (
-        "item_desc"
-    )
-    duplicates: Literal["error", "first", "last", "max"] = "error"
+    ties: Literal[
+        "item_desc",
+        "item_asc",
+        "input",
+        "input_reversed",
+        "rank_column",
+        "average",
+        "best",
+        "worst",
+        "middle",
+    ] = "item_desc"
+    duplicates: Literal["error", "first", "last", "max", "once", "count"] = "error"
     condense: bool = False
     float32: bool = False
     depth: int = 0  # 0 keeps all
+    drop_own: bool = False
 
     @property
     def with_score(self) -> bool:
@@ -70,6 +79,7 @@ class Aligned:
     rankings: dict[bytes, Ranking]
     strangers: list[bytes]
     n_duplicates: int
+    n_own: int
 
 
 def align(judged: Index, rows: list[Row], options: Options) -> Aligned:
@@ -80,11 +90,20 @@ def align(judged: Index, rows: list[Row], options: Options) -> Aligned:
     known = [row for row in rows if row.query in judged.labels]
     strangers = [row.query for row in rows if row.query not in judged.labels]
     kept = _one_mention_each([compared(row, options) for row in known], options)
+    if options.duplicates in ("once", "count"):
+        n_duplicates, kept = len(known) - len(kept), [compared(row, options) for row in known]
+    else:
+        n_duplicates = len(known) - len(kept)
+    others = [row for row in kept if not (options.drop_own and row.item == row.query)]
+    in_run = {row.query for row in known}
     rankings = {
-        query: _ranking([row for row in kept if row.query == query], labels, options)
+        query: _ranking(
+            [row for row in others if row.query == query], labels, options, query in in_run
+        )
         for query, labels in judged.labels.items()
     }
-    return Aligned(rankings, list(dict.fromkeys(strangers)), len(known) - len(kept))
+    n_own = len(kept) - len(others)
+    return Aligned(rankings, list(dict.fromkeys(strangers)), n_duplicates, n_own)
 
 
 def heads(aligned: Aligned, most: int) -> tuple[list[bytes], list[list[int]]]:
@@ -112,7 +131,7 @@ def align_arrays(
             for i in range(begin, end)
         ]
         own = {items[i - begin]: labels[i] + 0.0 for i in range(begin, end)}
-        rankings.append(_ranking(rows, own, options))
+        rankings.append(_ranking(rows, own, options, bool(rows)))
     return rankings
 
 
@@ -145,7 +164,7 @@ def _one_mention_each(rows: list[Row], options: Options) -> list[Row]:
 def _replaces(later: Row, earlier: Row, options: Options) -> bool:
     if options.duplicates == "last":
         return True
-    if options.duplicates == "first":
+    if options.duplicates in ("first", "once", "count"):
         return False
     better = {
         "score": later.score > earlier.score,
@@ -155,18 +174,21 @@ def _replaces(later: Row, earlier: Row, options: Options) -> bool:
     return better[options.order]
 
 
-def _ranking(rows: list[Row], labels: dict[bytes, float], options: Options) -> Ranking:
-    in_run = bool(rows)
+def _ranking(
+    rows: list[Row], labels: dict[bytes, float], options: Options, in_run: bool
+) -> Ranking:
     if options.condense:
         rows = [row for row in rows if row.item in labels]
     places = _places(_sorted(rows, labels, options), labels, options)
     n_retrieved = min(len(rows), options.depth) if options.depth else len(rows)
+    middles = [place.tie_first + (place.tie_size - 1) // 2 for place in places]
+    ranks = middles if options.ties == "middle" else [place.rank for place in places]
     hits = [
-        Hit(place.rank, place.label, place.tie_first, place.tie_size)
-        for place in places
+        Hit(rank, place.label, place.tie_first, place.tie_size)
+        for rank, place in zip(ranks, places, strict=True)
         if place.label is not None
         # An averaged tie that begins above the cut counts with the part that is above it.
-        and (place.tie_first if options.ties == "average" else place.rank) <= n_retrieved
+        and (place.tie_first if options.ties == "average" else rank) <= n_retrieved
     ]
     return Ranking(in_run, n_retrieved, places, hits)
 
@@ -177,6 +199,8 @@ def _sorted(rows: list[Row], labels: dict[bytes, float], options: Options) -> li
     rows = sorted(rows, key=lambda row: row.line)
     if options.order == "file":
         return rows
+    if ties == "input_reversed":
+        rows.reverse()
     if ties in ("item_desc", "average", "best", "worst"):
         rows.sort(key=lambda row: row.item, reverse=True)
     if ties == "item_asc":
@@ -196,11 +220,14 @@ def _sorted(rows: list[Row], labels: dict[bytes, float], options: Options) -> li
 
 def _places(rows: list[Row], labels: dict[bytes, float], options: Options) -> list[Place]:
     places: list[Place] = []
+    found: set[bytes] = set()
     equal = {"score": lambda row: row.score, "rank": lambda row: row.rank}
     for _, group in groupby(rows, key=equal.get(options.order, lambda row: row.line)):
         block = list(group)
         first = len(places) + 1
         for rank, row in enumerate(block, start=first):
-            label = labels.get(row.item)
+            again = options.duplicates == "once" and row.item in found
+            found.add(row.item)
+            label = None if again else labels.get(row.item)
             places.append(Place(row.item, row.score, label, rank, first, len(block)))
     return places

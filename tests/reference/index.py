@@ -32,5 +32,5 @@ def index(judged: list[Judgment], duplicates: str) -> Index:
             raise BadInput(
                 "judged-twice", line=line, query=query, item=item, first=first, second=label
             )
-        known[item] = {"first": first, "last": label, "max": max(first, label)}[duplicates]
+        known[item] = {"last": label, "max": max(first, label)}.get(duplicates, first)
     return Index(labels, n_duplicates)
