@@ -64,7 +64,7 @@ docs: $(VENV)/.dev ## Write the generated documentation pages
 	$(BIN)/python tools/generate_docs.py
 
 gold: $(VENV)/.dev ## Rewrite the expected outputs in tests/gold, to be reviewed as a diff
-	GAINFUL_GOLD=write $(BIN)/python -m pytest -q tests/test_gold.py tests/charts/test_specs.py
+	GAINFUL_GOLD=write $(BIN)/python -m pytest -q tests/test_gold.py tests/charts/test_specs.py tests/dialects/test_counts.py
 
 screenshots: $(VENV)/.dev $(VENV)/.browser ## Rewrite the pictures of a report in docs/images
 	$(BIN)/python tools/screenshot.py
