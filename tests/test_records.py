@@ -7,6 +7,7 @@ from dataclasses import FrozenInstanceError, replace
 import pytest
 
 from gainful import Rules
+from gainful.measures import nDCG
 from gainful.measures._gains import Gain
 from gainful.notices import CommentLines
 
@@ -29,6 +30,12 @@ def test_records_are_compared_and_hashed_by_what_they_hold():
 def test_records_are_shown_as_they_are_made():
     assert repr(Gain("exp2")) == "Gain(name='exp2', table=())"
     assert repr(CommentLines("run", 1)) == "CommentLines(source='run', n_lines=1)"
+
+
+def test_a_measure_that_is_pickled_still_knows_which_settings_were_stated():
+    stated = nDCG(gain="linear") @ 10
+    again = pickle.loads(pickle.dumps(stated))
+    assert (again, again.stated) == (stated, ("gain", "cutoff"))
 
 
 def test_records_are_replaced_copied_and_pickled():

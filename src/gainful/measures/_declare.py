@@ -126,11 +126,9 @@ class Measure(Frozen):
             stated=tuple(dict.fromkeys([*self.stated, *settings])),
         )
 
-    def __reduce__(self) -> tuple[Callable[[str], "Measure"], tuple[str]]:
+    def __reduce__(self) -> tuple[Callable[..., "Measure"], tuple[str, tuple[str, ...]]]:
         """Pickled as its text: what it computes is found again by its name."""
-        from gainful.measures._parse import parse
-
-        return parse, (str(self),)
+        return _found_again, (str(self), self.stated)
 
     def __matmul__(self, cutoff: float) -> "Measure":
         return self(**{self.at: cutoff})
@@ -225,6 +223,12 @@ class Measure(Frozen):
             )
             raise MeasureError(message)
         return np.asarray(self.compute(ranked, **settings), dtype=np.float64)
+
+
+def _found_again(text: str, stated: tuple[str, ...]) -> Measure:
+    from gainful.measures._parse import parse
+
+    return replace(parse(text), stated=stated)
 
 
 @overload
