@@ -1,0 +1,262 @@
+"""Metrics that gather labels and scores batch by batch, as those of torchmetrics.retrieval do.
+
+Torch need not be installed. Tensors are taken by DLPack, arrays and lists as they are.
+"""
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from gainful import ragged
+from gainful.adapters._accumulated import Batch, Queries, first_ranks, queries
+from gainful.adapters._retrieval_metric import (
+    Aggregation,
+    RetrievalMetric,
+    State,
+    listed,
+    whole_number,
+)
+from gainful.errors import RuleError, SourceError
+from gainful.measures import AP, RR, Hits, Measure, P, R, Rprec, SetP, Success, nDCG
+from gainful.ragged import FloatArray
+from gainful.rules import Rules
+
+__all__ = [
+    "RetrievalFallOut",
+    "RetrievalHitRate",
+    "RetrievalMAP",
+    "RetrievalMRR",
+    "RetrievalMetric",
+    "RetrievalNormalizedDCG",
+    "RetrievalPrecision",
+    "RetrievalRPrecision",
+    "RetrievalRecall",
+    "State",
+]
+
+
+class RetrievalNormalizedDCG(RetrievalMetric):
+    """nDCG as torchmetrics has it: labels may be any whole numbers, tied scores are averaged.
+
+    >>> preds, target = [0.2, 0.3, 0.5, 0.1, 0.3, 0.5, 0.2], [0, 0, 1, 0, 1, 0, 1]
+    >>> metric = RetrievalNormalizedDCG()
+    >>> round(metric(preds, target, indexes=[0, 0, 0, 1, 1, 1, 1]), 4)
+    0.8467
+    """
+
+    _single = True
+
+    def __init__(
+        self,
+        empty_target_action: str = "neg",
+        ignore_index: int | None = None,
+        top_k: int | None = None,
+        aggregation: Aggregation = "mean",
+        **options: Any,
+    ) -> None:
+        self.top_k = _cutoff(top_k)
+        super().__init__(
+            nDCG if self.top_k is None else nDCG @ self.top_k,
+            empty_target_action=empty_target_action,
+            ignore_index=ignore_index,
+            aggregation=aggregation,
+            **options,
+        )
+
+
+class _BinaryMetric(RetrievalMetric):
+    """What the metrics of relevant and other items share; their scores are single precision.
+
+    Items of equal score stand in the order in which they came.
+    """
+
+    _single = True
+    _measure: ClassVar[Measure]
+    _rules: ClassVar[Rules] = Rules(ties="input", precision="float32")
+
+    def __init__(
+        self,
+        empty_target_action: str = "neg",
+        ignore_index: int | None = None,
+        top_k: int | None = None,
+        aggregation: Aggregation = "mean",
+        **options: Any,
+    ) -> None:
+        self.top_k = _cutoff(top_k)
+        super().__init__(
+            self._measure,
+            dialect=None,
+            empty_target_action=empty_target_action,
+            ignore_index=ignore_index,
+            aggregation=aggregation,
+            **options,
+        )
+
+    def _checked(self, brought: Batch) -> Batch:
+        wrong = (brought.label != 0) & (brought.label != 1)
+        if wrong.any():
+            place = int(wrong.argmax())
+            message = (
+                f"target: must be 0 or 1 for {type(self).__name__}, "
+                f"got {brought.label[place]} at position {place}."
+            )
+            raise SourceError(message)
+        return brought
+
+    def _queries(self, batches: list[Batch]) -> Queries:
+        given = queries(batches)
+        with np.errstate(over="ignore"):  # what is too large is infinite, and ordered as such
+            return given._replace(score=given.score.astype(np.float32).astype(np.float64))
+
+    def _values(self, given: Queries) -> FloatArray:
+        found = self._found(given, given.longest if self.top_k is None else self.top_k)
+        return found.astype(np.float32).astype(np.float64)
+
+    def _found(self, given: Queries, cutoff: int) -> FloatArray:
+        return listed(self.measure @ cutoff, given, self._rules)
+
+
+class RetrievalMAP(_BinaryMetric):
+    """Mean average precision, over the relevant items of the first ``top_k`` alone.
+
+    An item whose score is not above 0 is never relevant, as torchmetrics has it.
+
+    >>> RetrievalMAP()([0.2, 0.3, 0.5], [1, 0, 1], indexes=[0, 0, 0])
+    0.8333333134651184
+    """
+
+    _measure = AP
+
+    def _found(self, given: Queries, cutoff: int) -> FloatArray:
+        return listed(AP, first_ranks(_above_zero(given), cutoff), self._rules)
+
+
+class RetrievalMRR(_BinaryMetric):
+    """Mean reciprocal rank of the first relevant item whose score is above 0.
+
+    >>> RetrievalMRR()([0.2, 0.3, 0.5], [0, 1, 0], indexes=[0, 0, 0])
+    0.5
+    """
+
+    _measure = RR
+
+    def _found(self, given: Queries, cutoff: int) -> FloatArray:
+        return listed(RR @ cutoff, _above_zero(given), self._rules)
+
+
+class RetrievalPrecision(_BinaryMetric):
+    """Share of the first ``top_k`` ranks that hold a relevant item whose score is above 0.
+
+    ``adaptive_k`` divides by the number of items where that is less; so it does without a
+    ``top_k``.
+
+    >>> RetrievalPrecision(top_k=2)([0.2, 0.3, 0.5], [1, 0, 1], indexes=[0, 0, 0])
+    0.5
+    """
+
+    _measure = P @ 1
+
+    def __init__(
+        self,
+        empty_target_action: str = "neg",
+        ignore_index: int | None = None,
+        top_k: int | None = None,
+        adaptive_k: bool = False,
+        aggregation: Aggregation = "mean",
+        **options: Any,
+    ) -> None:
+        super().__init__(empty_target_action, ignore_index, top_k, aggregation, **options)
+        self.adaptive_k = adaptive_k
+
+    def _found(self, given: Queries, cutoff: int) -> FloatArray:
+        if self.top_k is None or self.adaptive_k:
+            return listed(SetP, first_ranks(_above_zero(given), cutoff), self._rules)
+        return listed(P @ cutoff, _above_zero(given), self._rules)
+
+
+class RetrievalRecall(_BinaryMetric):
+    """Share of the relevant items that are within the first ``top_k``, their score above 0.
+
+    >>> RetrievalRecall(top_k=2)([0.2, 0.3, 0.5], [1, 0, 1], indexes=[0, 0, 0])
+    0.5
+    """
+
+    _measure = R @ 1
+
+    def _found(self, given: Queries, cutoff: int) -> FloatArray:
+        hits = listed(Hits @ cutoff, _above_zero(given), self._rules)
+        return ragged.divide(hits, given.total, empty=0.0)
+
+
+class RetrievalHitRate(_BinaryMetric):
+    """Whether any of the first ``top_k`` is relevant.
+
+    >>> RetrievalHitRate(top_k=2)([0.2, 0.3, 0.5], [1, 0, 1], indexes=[0, 0, 0])
+    1.0
+    """
+
+    _measure = Success @ 1
+
+
+class RetrievalFallOut(_BinaryMetric):
+    """Share of the items that are not relevant that are within the first ``top_k``.
+
+    Empty is a query without such items.
+
+    >>> RetrievalFallOut(top_k=2)([0.2, 0.3, 0.5], [1, 0, 1], indexes=[0, 0, 0])
+    1.0
+    """
+
+    _measure = R @ 1
+
+    def __init__(
+        self,
+        empty_target_action: str = "pos",
+        ignore_index: int | None = None,
+        top_k: int | None = None,
+        aggregation: Aggregation = "mean",
+        **options: Any,
+    ) -> None:
+        super().__init__(empty_target_action, ignore_index, top_k, aggregation, **options)
+
+    @property
+    def higher_is_better(self) -> bool:
+        """No: it counts what should not have been found."""
+        return False
+
+    def _queries(self, batches: list[Batch]) -> Queries:
+        given = super()._queries(batches)
+        return given._replace(label=1.0 - given.label)
+
+
+class RetrievalRPrecision(_BinaryMetric):
+    """Share of the first ranks, as many as there are relevant items, that hold one.
+
+    >>> RetrievalRPrecision()([0.2, 0.3, 0.5], [1, 0, 1], indexes=[0, 0, 0])
+    0.5
+    """
+
+    _measure = Rprec
+
+    def __init__(
+        self,
+        empty_target_action: str = "neg",
+        ignore_index: int | None = None,
+        aggregation: Aggregation = "mean",
+        **options: Any,
+    ) -> None:
+        super().__init__(empty_target_action, ignore_index, None, aggregation, **options)
+
+    def _found(self, given: Queries, cutoff: int) -> FloatArray:
+        return listed(Rprec, given, self._rules)
+
+
+def _above_zero(given: Queries) -> Queries:
+    return given._replace(label=np.where(given.score > 0, given.label, 0.0))
+
+
+def _cutoff(top_k: Any) -> int | None:
+    if whole_number(top_k, "top_k") is not None and top_k < 1:
+        message = f"top_k: must be a whole number >= 1, got {top_k!r}."
+        raise RuleError(message)
+    return None if top_k is None else int(top_k)
