@@ -247,13 +247,13 @@ def test_weights_count_in_the_mean():
         ),
         (
             lambda: ndcg([1], ties="first"),
-            "rules: ties must be one of item-desc, item-asc, input, rank-column, average, best, "
-            "worst, got 'first'.",
+            "rules: ties must be one of item-desc, item-asc, input, input-reversed, rank-column, "
+            "average, best, worst, middle, got 'first'.",
         ),
         (
             lambda: ndcg([1, 0], [1, 1], ties="item-asc"),
-            "ties: must be one of input, average, best, worst where there are no item ids, "
-            "got 'item-asc'.",
+            "ties: must be one of input, input-reversed, average, best, worst, middle where there "
+            "are no item ids, got 'item-asc'.",
         ),
         (
             lambda: ndcg([1], weights=[1]),
@@ -319,13 +319,14 @@ def test_weights_count_in_the_mean():
         (
             lambda: gainful.cg([1], discount="ln"),
             "cg has no argument 'discount'; it takes scores, k, relevant, labels, group_sizes, "
-            "query_ids, list_size, ties, empty, precision, duplicates, gain, negatives, rel.",
+            "query_ids, list_size, ties, empty, precision, duplicates, gain, negatives, rel, "
+            "dialect.",
         ),
         (
             lambda: ndcg([1], group=[1]),
             "ndcg has no argument 'group'; it takes scores, k, relevant, labels, group_sizes, "
             "query_ids, list_size, ties, empty, precision, duplicates, gain, discount, ideal, "
-            "ideal_depth, negatives, rel.",
+            "ideal_depth, ideal_order, negatives, rel, above_one, arithmetic, dialect.",
         ),
         (
             lambda: ndcg([3, 2, 1], 10),

@@ -97,7 +97,8 @@ ALLOWED = {
     "checking": SAID
     | {"sources", "align", "evaluate", "findings", "data_notices", "near_ids", "oddities"},
     "at_hand": SAID | {"sources", "rankings", "align"},
-    "functions": SAID | {"sources", "at_hand", "measures", "dialects", "evaluate"},
+    "options": SAID | {"at_hand", "measures", "dialects", "evaluate"},
+    "functions": SAID | {"sources", "rankings", "at_hand", "measures", "evaluate", "options"},
     # Everything a report says, gathered.
     "experiment": SAID
     | {"sources", "rankings", "align", "measures", "results", "evaluate", "explanation"}

@@ -16,9 +16,9 @@ import nanobind.stubgen
 import gainful as library
 from gainful import _native
 from gainful.cli import gainful
-from gainful.functions import Options
 from gainful.measures import REGISTRY, Measure
 from gainful.notices import SEVERITIES, Notice
+from gainful.options import Options
 from gainful.report.declarations import (
     default_text,
     families,

@@ -23,7 +23,7 @@ INPUTS = ("relevant", "labels", "group_sizes", "query_ids", "list_size")
 RULES = ("ties", "empty", "precision", "duplicates")
 Part = Callable[[], JudgedRankings]
 
-_WITHOUT_IDS = ("input", "average", "best", "worst")
+_WITHOUT_IDS = ("input", "input-reversed", "average", "best", "worst", "middle")
 _PART = 1 << 18  # items
 _SHALLOW_PART = 1 << 20  # items of which only the first ranks are kept
 
@@ -31,9 +31,10 @@ _SHALLOW_PART = 1 << 20  # items of which only the first ranks are kept
 def rankings_at_hand(
     ranking: Any,
     scores: Any,
-    take: dict[str, Any],
-    rule: dict[str, Any],
+    take: Mapping[str, Any],
+    rule: Mapping[str, Any],
     *,
+    spoken: Rules | None = None,
     reach: int | None = None,
 ) -> tuple[list[Part], bool, Rules]:
     """The rankings in parts, whether a single one was given, and the rules that hold.
@@ -46,18 +47,35 @@ def rankings_at_hand(
         scores: What orders them; None if they are in order.
         take: The ``INPUTS`` that were given.
         rule: The ``RULES`` that were given.
+        spoken: The rules of the dialect, if one was named; those that were given win.
         reach: The last rank that matters, None if all do.
     """
-    rules = _rules(scores is not None, take, rule)
+    rules, refused = _rules(scores is not None, take, rule, spoken)
     given = arrays.flatten(ranking)
     if scores is not None:
         scores = _scores(scores, given)
     flat, regrouped = arrays.regroup(given, take.get("group_sizes"), take.get("query_ids"))
     if "relevant" in take:
-        parts: list[Part] = [partial(_ranked_ids, flat, regrouped, scores, take, rules)]
+        # Who has no items keeps its place among the rankings.
+        kept = replace(rules, missing="zero")
+        parts: list[Part] = [partial(_ranked_ids, flat, regrouped, scores, take, kept)]
     else:
         parts = _labels_in_parts(flat, regrouped, scores, take.get("labels"), rules, reach)
+    if refused is not None:
+        parts = [partial(_untied, part, refused) for part in parts]
     return [partial(_padded, part, rules) for part in parts], flat.single, rules
+
+
+def _untied(part: Part, ties: str) -> JudgedRankings:
+    """Refuse ties that only item ids could order."""
+    ranked = part()
+    if ranked.has_ties:
+        message = (
+            f"ties: the dialect has {ties}, and there are no item ids to order equal scores by. "
+            "Pass relevant=... and ids for the ranking, or another ties=..., for example average."
+        )
+        raise RuleError(message)
+    return ranked
 
 
 def _padded(part: Part, rules: Rules) -> JudgedRankings:
@@ -68,25 +86,33 @@ def _padded(part: Part, rules: Rules) -> JudgedRankings:
     return replace(ranked, n_retrieved=np.full(ranked.n_queries, min(rules.depth, ENDLESS)))
 
 
-def _rules(with_scores: bool, take: dict[str, Any], rule: dict[str, Any]) -> Rules:
+def _rules(
+    with_scores: bool, take: Mapping[str, Any], rule: Mapping[str, Any], spoken: Rules | None
+) -> tuple[Rules, str | None]:
+    """The rules that hold, and the ``ties`` of a dialect that cannot, since there are no ids."""
     size, with_ids = take.get("list_size"), "relevant" in take
     if size is not None and (not isinstance(size, int | np.integer) or size < 1):
         message = f"list_size: must be an integer >= 1, got {size!r}."
         raise SourceError(message)
-    default = {
+    default: dict[str, Any] = {
         "ties": "average" if with_scores and not with_ids else "item-desc",
         "order": "score" if with_scores else "file",
         "depth": size,
     }
-    rules = Rules(**default | rule)
+    own = {} if spoken is None else spoken.to_dict()
+    held = {name: value for name, value in own.items() if name not in ("order", "depth")}
+    rules, refused = Rules(**{**default, **held, **rule}), None
     if with_scores and not with_ids and rules.ties not in _WITHOUT_IDS:
-        message = (
-            f"ties: must be one of {', '.join(_WITHOUT_IDS)} where there are no item ids, "
-            f"got {rules.ties!r}."
-        )
-        raise RuleError(message)
+        if "ties" in rule:
+            raise _needing_ids(rules.ties)
+        rules, refused = replace(rules, ties="average"), rules.ties
     # One value for every ranking, so that places stay: what would be skipped is NaN.
-    return replace(rules, empty="nan") if rules.empty == "skip" else rules
+    return replace(rules, empty="nan") if rules.empty == "skip" else rules, refused
+
+
+def _needing_ids(ties: str) -> RuleError:
+    known = ", ".join(_WITHOUT_IDS)
+    return RuleError(f"ties: must be one of {known} where there are no item ids, got {ties!r}.")
 
 
 def _labels_in_parts(
@@ -120,7 +146,7 @@ def _labels_in_parts(
 
 
 def _ranked_ids(
-    flat: arrays.Flat, regrouped: Any, scores: Any, take: dict[str, Any], rules: Rules
+    flat: arrays.Flat, regrouped: Any, scores: Any, take: Mapping[str, Any], rules: Rules
 ) -> JudgedRankings:
     ids = list(flat.values)
     if scores is not None:

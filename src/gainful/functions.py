@@ -3,56 +3,24 @@
 They return numbers and nothing else: what is odd about the input is said by ``evaluate()``.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from threading import Thread
-from typing import Any, TypedDict, TypeGuard, Unpack
+from typing import Any, TypeGuard, Unpack
 
 import numpy as np
 
 from gainful import measures, ragged
-from gainful.at_hand import INPUTS, RULES, Part, Relevant, rankings_at_hand
-from gainful.errors import MeasureError, SourceError
+from gainful.at_hand import Part, rankings_at_hand
+from gainful.errors import AlignError, MeasureError, SourceError
 from gainful.evaluate import values_of
 from gainful.measures import Measure
+from gainful.options import Options, sorted_out
 from gainful.ragged import FloatArray
+from gainful.rankings import JudgedRankings
+from gainful.rules import Rules
 from gainful.sources import arrays, cores
 
 Cutoffs = int | Iterable[int] | None
-
-
-class Options(TypedDict, total=False):
-    """What the functions take beside the ranking, its scores and ``k``.
-
-    Input:
-        relevant: What is relevant, if the ranking is made of item ids: ``{item: label}``, or the
-            relevant items alone, which then have label 1. One for each ranking if there are many.
-        labels: What words are worth: ``{"click": 1, "basket": 2, "purchase": 3}``.
-        group_sizes: How many items each ranking has, if all stand in one list.
-        query_ids: Which ranking each item belongs to, if all stand in one list.
-        list_size: Take every ranking to have this many items: cut longer ones, and pad shorter
-            ones with items of label 0.
-    Rules:
-        ties, empty, precision, duplicates: As in ``Rules``. Ties are averaged by default where
-            scores come without ids.
-    Settings:
-        gain, discount, ideal, ideal_depth, negatives, rel: As the measure declares them.
-    """
-
-    relevant: Relevant
-    labels: Mapping[Any, float]
-    group_sizes: Sequence[int]
-    query_ids: Sequence[Hashable]
-    list_size: int
-    ties: str
-    empty: str
-    precision: str
-    duplicates: str
-    gain: str | Mapping[float, float]
-    discount: str
-    ideal: str
-    ideal_depth: str
-    negatives: str
-    rel: float
 
 
 def cg(
@@ -110,12 +78,18 @@ def ndcg(
     >>> ndcg([0, 1, 1], k=[1, 2]).round(4)
     array([0.    , 0.3869])
 
+    As another tool defines it, by name; see ``gainful dialects``:
+
+    >>> ndcg([0, 2, 1], [0.9, 0.8, 0.7], dialect="lightgbm")
+    0.6590018048024133
+
     Args:
         ranking: Labels or item ids, best first; with scores, in any order.
         scores: What orders the items, highest first.
         k: Look only at the first k ranks; one cutoff or several.
         **options: See ``Options``: relevant, labels, group_sizes, query_ids, list_size; ties,
-            empty, precision, duplicates; gain, discount, ideal, ideal_depth, negatives, rel.
+            empty, precision, duplicates; gain, discount, ideal, ideal_depth, negatives, rel and
+            others; dialect.
     """
     return _values(measures.nDCG, ranking, scores, k, options)
 
@@ -190,7 +164,7 @@ def mean_idcg(
 def _values(
     measure: Measure, ranking: Any, scores: Any, k: Cutoffs, options: Options
 ) -> float | FloatArray:
-    values, single = _table(measure, ranking, scores, k, options)
+    values, single, _ = _table(measure, ranking, scores, k, options)
     shaped = values[0] if single else values
     if not _is_several(k):
         shaped = shaped[..., 0]
@@ -200,7 +174,7 @@ def _values(
 def _means(
     measure: Measure, ranking: Any, scores: Any, k: Cutoffs, weights: Any, options: Options
 ) -> float | FloatArray:
-    values, _ = _table(measure, ranking, scores, k, options)
+    values, _, _ = _table(measure, ranking, scores, k, options)
     checked = None if weights is None else _weights(weights, len(values))
     means = [measure.averaged(column, checked) for column in values.T]
     return np.array(means) if _is_several(k) else means[0]
@@ -212,21 +186,36 @@ def _is_several(k: Any) -> TypeGuard[Iterable[int]]:
 
 def _table(
     measure: Measure, ranking: Any, scores: Any, k: Cutoffs, options: Options
-) -> tuple[FloatArray, bool]:
-    """One row per ranking and one column per cutoff, and whether a single ranking was given."""
-    take, rule, settings = _sorted_out(measure, dict(options))
+) -> tuple[FloatArray, bool, Rules]:
+    """A row per ranking and a column per cutoff, whether it is a single ranking, and the rules."""
+    said = sorted_out(measure, dict(options))
     cutoffs: list[Any] = list(k) if _is_several(k) else [getattr(k, "item", lambda: k)()]
     if not cutoffs:
         message = f"k: must be one cutoff or several, got {k!r}."
         raise MeasureError(message)
-    settled = [measure(**settings, **({} if c is None else {"cutoff": c})) for c in cutoffs]
-    parts, single, rules = rankings_at_hand(ranking, scores, take, rule, reach=_reach(settled))
+    settled = [said.settled(measure, cutoff) for cutoff in cutoffs]
+    spoken = None if said.dialect is None else said.dialect.rules
+    parts, single, rules = rankings_at_hand(
+        ranking, scores, said.take, said.rule, spoken=spoken, reach=_reach(settled)
+    )
 
     def table(part: Part) -> FloatArray:
         ranked = part()
-        return np.stack([values_of(m, ranked, rules) for m in settled], axis=1)
+        values = np.stack([values_of(m, ranked, rules) for m in settled], axis=1)
+        return values if rules.missing == "zero" else _without_missing(values, ranked, rules)
 
-    return np.concatenate(_mapped(table, parts)), single
+    return np.concatenate(_mapped(table, parts)), single, rules
+
+
+def _without_missing(values: FloatArray, ranked: JudgedRankings, rules: Rules) -> FloatArray:
+    """The values; those of rankings without items are NaN, or an error where the rules say so."""
+    missing = ranked.n_retrieved == 0
+    if rules.missing == "error" and missing.any():
+        query = ranked.queries[int(missing.argmax())]
+        message = f"ranking {query}: has no items, got missing=error."
+        raise AlignError(message)
+    values[missing] = np.nan
+    return values
 
 
 def _reach(several: list[Measure]) -> int | None:
@@ -264,25 +253,6 @@ def _value_or_error(found: FloatArray | Exception) -> FloatArray:
     if isinstance(found, Exception):
         raise found
     return found
-
-
-def _sorted_out(
-    measure: Measure, options: dict[str, Any]
-) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
-    """The options that say what the input is, the rules, and the settings of the measure."""
-    name = measure.name.lower()
-    if "weights" in options:
-        message = f"{name}: gives one value per ranking, got weights. Pass them to mean_{name}."
-        raise MeasureError(message)
-    settings = [setting for setting in measure.arguments if setting != "cutoff"]
-    known = [*INPUTS, *RULES, *settings]
-    unknown = next((option for option in options if option not in known), None)
-    if unknown is not None:
-        message = f"{name} has no argument {unknown!r}; it takes scores, k, {', '.join(known)}."
-        raise MeasureError(message)
-    kinds = (INPUTS, RULES, settings)
-    take, rule, rest = ({n: v for n, v in options.items() if n in kind} for kind in kinds)
-    return take, rule, rest
 
 
 def _weights(weights: Any, n_rankings: int) -> FloatArray:
