@@ -43,13 +43,14 @@ ALLOWED = {
     "rules": GROUND,
     "sources": GROUND | {"rules"},
     "rankings": GROUND,
+    "ruled_rankings": GROUND | {"rules", "rankings"},
     "preference_rankings": GROUND | {"rankings"},
     "item_rankings": GROUND | {"rankings"},
     "data_notices": GROUND | {"notices"},
     "score_notices": GROUND | {"notices"},
     "near_ids": GROUND | {"sources"},
     "oddities": SAID | {"data_notices", "score_notices", "near_ids", "sources"},
-    "align": SAID | {"sources", "rankings", "near_ids", "oddities"},
+    "align": SAID | {"sources", "rankings", "ruled_rankings", "near_ids", "oddities"},
     "align_groups": SAID | {"sources", *RANKINGS, "align"},
     "align_preferences": SAID | {"sources", *RANKINGS, "align"},
     "align_items": SAID | {"sources", *RANKINGS, "align"},
@@ -71,7 +72,8 @@ ALLOWED = {
     "charts": GROUND,
     "explanation": SAID | {"measures", "shapes", "charts"},
     "evaluate": SAID
-    | {"sources", "rankings", "kinds", "measures", "dialects", "results", "about_queries"},
+    | {"sources", "rankings", "ruled_rankings", "kinds", "measures", "dialects", "results"}
+    | {"about_queries"},
     # What a run would score in every dialect, and why.
     "rosetta": SAID
     | {"sources", "rankings", "align", "kinds", "measures", "dialects", "results", "evaluate"},

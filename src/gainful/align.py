@@ -1,7 +1,8 @@
 """Run and judgments, joined and ranked; what was dropped is counted and said."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,6 +35,7 @@ from gainful.oddities import (
 )
 from gainful.ragged import ENDLESS, BoolArray, FloatArray, IntArray
 from gainful.rankings import JudgedRankings
+from gainful.ruled_rankings import check_sizes, ruled
 from gainful.rules import Rules
 from gainful.sources import Collapse, Columns, Handed, Judgments, Reading, Run, read_qrels
 from gainful.wording import examples
@@ -149,7 +151,7 @@ def join(
     how: Any = {"ranks_for": rules.reading_ranks, "collapse": parts, "rows": judgments.handed.rows}
     aligned, handed = run.aligned(aligner, reading, **how)
     pool = judgments.pool_offsets, judgments.pool_label
-    ranked = _rankings(aligned, judgments.queries, *pool, rules)
+    ranked = _rankings(aligned, judgments.queries, *pool, rules, judgments.index.given_labels)
     return Joined(aligner, aligned, ranked, parts, handed)
 
 
@@ -198,11 +200,14 @@ def align_arrays(
             of what was there to be found.
         first: The number of the first ranking, which is its id.
     """
-    ranked = _native.align_arrays(
-        labels, scores, offsets, _options(rules), min(reach or 0, ENDLESS)
-    )
+    deep = 0 if reach is None or rules.reads_labels else min(reach, ENDLESS)
+    ranked = _native.align_arrays(labels, scores, offsets, _options(rules), deep)
     queries = tuple(map(str, range(first, first + len(offsets) - 1)))
-    return _rankings(ranked.aligned, queries, ranked.pool_offsets, ranked.pool_label, rules)
+    pool = ranked.pool_offsets, ranked.pool_label
+    in_order = partial(np.add, labels, 0.0) if len(pool[1]) == len(labels) else None
+    found = _rankings(ranked.aligned, queries, *pool, rules, in_order)
+    check_sizes(found, rules)
+    return found
 
 
 def _check_shared(
@@ -232,8 +237,9 @@ def _rankings(
     pool_offsets: IntArray,
     pool_label: FloatArray,
     rules: Rules,
+    given: Callable[[], FloatArray] | None,
 ) -> JudgedRankings:
-    return JudgedRankings(
+    found = JudgedRankings(
         queries=queries,
         n_retrieved=aligned.n_retrieved,
         hit_offsets=aligned.hit_offsets,
@@ -244,7 +250,11 @@ def _rankings(
         pool_offsets=pool_offsets,
         pool_label=pool_label,
         average_ties=rules.ties == "average",
+        shared_ranks=rules.ties == "middle",
+        one_each=rules.duplicates != "count",
+        given=given,
     )
+    return ruled(found, rules)
 
 
 def selected(judgments: Judgments, run: Run, rules: Rules, joined: Joined) -> JudgedRankings:
@@ -263,7 +273,10 @@ def selected(judgments: Judgments, run: Run, rules: Rules, joined: Joined) -> Ju
         keep &= ~missing
     if rules.empty == "skip":
         keep &= ~empty
-    return ranked if keep.all() else ranked.select(kept_queries(keep, rules))
+    kept = ranked if keep.all() else ranked.select(kept_queries(keep, rules))
+    if rules.min_items is not None:
+        check_sizes(kept.select(np.flatnonzero(~missing[keep])), rules)
+    return kept
 
 
 def kept_queries(keep: BoolArray, rules: Rules) -> IntArray:

@@ -1,13 +1,14 @@
 """JudgedRankings, which almost every measure reads, and its kin for judgments in groups."""
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from gainful import ragged
+from gainful.errors import MeasureError
 from gainful.ragged import BoolArray, FloatArray, IntArray
 from gainful.records import Frozen
 
@@ -58,6 +59,10 @@ class JudgedRankings(Rankings):
         pool_offsets: Where each query's judged items begin; one more than there are queries.
         pool_label: Labels of all judged items, retrieved or not, descending within a query.
         average_ties: Whether a measure is to average over the orders of tied items.
+        shared_ranks: Whether tied hits stand on the same rank, the middle of their block.
+        one_each: Whether each hit is another judged item; if not, an item may be a hit twice, or an
+            unjudged item one.
+        given: Gives ``pool_given``, if it can be had.
     """
 
     made_of = "made of qrels: query, iteration, item, label"
@@ -72,6 +77,17 @@ class JudgedRankings(Rankings):
     pool_offsets: IntArray
     pool_label: FloatArray
     average_ties: bool = False
+    shared_ranks: bool = False
+    one_each: bool = True
+    given: Callable[[], FloatArray] | None = None
+
+    @cached_property
+    def pool_given(self) -> FloatArray:
+        """The labels of ``pool_label`` in the order in which the qrels have the items."""
+        if self.given is None:
+            message = "ideal_order=given: needs the order of the qrels, which is not known here."
+            raise MeasureError(message)
+        return self.given()
 
     @cached_property
     def hit_query(self) -> IntArray:
@@ -87,13 +103,14 @@ class JudgedRankings(Rankings):
     def pool_rank(self) -> IntArray:
         """The rank, from 1, of each judged item in the ideal ranking of its query."""
         # Where they fill the ranking without a gap, the hits have the same ranks.
-        filled = self.complete and np.array_equal(self._last_rank, np.diff(self.hit_offsets))
+        filled = self.complete and not self.shared_ranks
+        filled &= np.array_equal(self._last_rank, np.diff(self.hit_offsets))
         return self.hit_rank if filled else ragged.positions(self.pool_offsets)
 
     @cached_property
     def complete(self) -> bool:
-        """Whether every judged item was retrieved."""
-        return np.array_equal(self.hit_offsets, self.pool_offsets)
+        """Whether every judged item was retrieved, each once."""
+        return self.one_each and np.array_equal(self.hit_offsets, self.pool_offsets)
 
     @cached_property
     def has_ties(self) -> bool:
@@ -143,7 +160,12 @@ class JudgedRankings(Rankings):
             hit_tie_size=self.hit_tie_size[hits],
             pool_offsets=pool_offsets,
             pool_label=self.pool_label[pool],
+            given=None if self.given is None else partial(_chosen, self.given, pool),
         )
+
+
+def _chosen(labels: Callable[[], FloatArray], which: IntArray) -> FloatArray:
+    return labels()[which]
 
 
 @dataclass(eq=False)

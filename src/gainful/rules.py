@@ -331,6 +331,12 @@ depth=100 precision=float64
         return self.duplicates if self.collapse is None else "max"
 
     @property
+    def reads_labels(self) -> bool:
+        """Whether a rule refuses or changes labels, or tells padding by them."""
+        of_labels = (self.padding, self.label_type, self.min_label, self.max_label)
+        return any(rule is not None for rule in of_labels)
+
+    @property
     def reading_ranks(self) -> str | None:
         """The rule that reads the rank column, if one does."""
         if self.order == "rank":

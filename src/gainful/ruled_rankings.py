@@ -1,0 +1,180 @@
+"""What the rules about labels, padding and unjudged items make of rankings that are aligned."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+
+from gainful import ragged
+from gainful.errors import AlignError
+from gainful.ragged import BoolArray, FloatArray, IntArray
+from gainful.rankings import JudgedRankings
+from gainful.rules import Rules
+
+
+def ruled(ranked: JudgedRankings, rules: Rules) -> JudgedRankings:
+    """The rankings under the rules about labels and padding; an error where they refuse a label.
+
+    Labels are refused as they were given, padding is told by its own labels, and what is too low
+    to count becomes 0 last.
+    """
+    if not rules.reads_labels:
+        return ranked
+    _check_labels(ranked, rules)
+    if rules.padding is not None:
+        ranked = _without_padding(ranked, rules.padding)
+    pool = ragged.descending(ruled_labels(ranked.pool_label, rules), ranked.pool_query)
+    return replace(
+        ranked,
+        hit_label=ruled_labels(ranked.hit_label, rules),
+        pool_label=pool,
+        given=None if ranked.given is None else partial(_ruled_given, ranked, rules),
+    )
+
+
+def ruled_labels(label: FloatArray, rules: Rules) -> FloatArray:
+    """The labels in the precision, and above the least, that the rules say.
+
+    >>> ruled_labels(np.array([2.7, 0.5]), Rules(label_type="truncated")).tolist()
+    [2.0, 0.0]
+    >>> ruled_labels(np.array([2.0, 1.0]), Rules(min_label=2)).tolist()
+    [2.0, 0.0]
+    """
+    if rules.label_type == "truncated":
+        label = np.trunc(label) + 0.0
+    if rules.label_type == "float32":
+        label = label.astype(np.float32).astype(np.float64)
+    return label if rules.min_label is None else np.where(label < rules.min_label, 0.0, label)
+
+
+def is_padding(label: FloatArray, padding: str) -> BoolArray:
+    """Which labels are those of padding.
+
+    >>> is_padding(np.array([-2.0, -1.0, 0.0]), "minus-one").tolist()
+    [False, True, False]
+    """
+    return label < 0 if padding == "negative" else label == -1
+
+
+def n_padding(ranked: JudgedRankings, rules: Rules) -> int:
+    """How many judged items are padding, before they are taken out."""
+    if rules.padding is None:
+        return 0
+    return int(np.count_nonzero(is_padding(ranked.pool_label, rules.padding)))
+
+
+def check_sizes(ranked: JudgedRankings, rules: Rules) -> None:
+    """Refuse rankings of too few items."""
+    short = ranked.n_retrieved < (rules.min_items or 0)
+    if short.any():
+        number = int(short.argmax())
+        message = (
+            f"query {ranked.queries[number]!r} has a ranking of {ranked.n_retrieved[number]:,} "
+            f"items, got min_items={rules.min_items}."
+        )
+        raise AlignError(message)
+
+
+def labelled(ranked: JudgedRankings, rules: Rules) -> JudgedRankings:
+    """The rankings as measures see them: with a label for unjudged items, if the rules have one.
+
+    Ranks without a hit become hits of that label. What was there to be found stays as it is.
+    """
+    if rules.unjudged_label is None:
+        return ranked
+    known: JudgedRankings | None = ranked.memo.get("labelled")
+    if known is None:
+        known = ranked.memo["labelled"] = _filled(ranked, rules.unjudged_label)
+    return known
+
+
+def unjudged_above(ranked: JudgedRankings, cutoff: int | None) -> BoolArray:
+    """Whether a query has an unjudged item among the ranks down to the cutoff."""
+    bottom = ranked.n_retrieved if cutoff is None else np.minimum(ranked.n_retrieved, cutoff)
+    judged = ranked.total(ranked.hit_rank <= bottom[ranked.hit_query])
+    return np.less(judged, bottom)
+
+
+def _check_labels(ranked: JudgedRankings, rules: Rules) -> None:
+    label = ranked.pool_label
+    if rules.label_type == "whole":
+        _refuse(ranked, np.trunc(label) != label, "label_type=whole")
+    if rules.max_label is not None:
+        _refuse(ranked, label > rules.max_label, f"max_label={rules.max_label:g}")
+
+
+def _refuse(ranked: JudgedRankings, wrong: BoolArray, rule: str) -> None:
+    if wrong.any():
+        place = int(wrong.argmax())
+        query = ranked.queries[ranked.pool_query[place]]
+        message = f"query {query!r} has the label {ranked.pool_label[place]:g}, got {rule}."
+        raise AlignError(message)
+
+
+def _without_padding(ranked: JudgedRankings, padding: str) -> JudgedRankings:
+    """The rankings without the judged items that are padding: what stands below them moves up."""
+    out, gone = is_padding(ranked.hit_label, padding), is_padding(ranked.pool_label, padding)
+    stay, left = np.flatnonzero(~out), np.flatnonzero(~gone)
+    start, block = ragged.blocks(ranked.hit_query, ranked.hit_tie_first)
+    of_block = np.bincount(block, weights=out, minlength=len(start)).astype(np.int64)
+    # How many were taken out from the first hit of the query to each hit, and above its block.
+    so_far = ragged.counts(out, ranked.hit_offsets)
+    above = (so_far - out)[start][block]
+    first, size = ranked.hit_tie_first - above, ranked.hit_tie_size - of_block[block]
+    rank = first + (size - 1) // 2 if ranked.shared_ranks else ranked.hit_rank - so_far
+    return replace(
+        ranked,
+        n_retrieved=ranked.n_retrieved - ranked.total(out).astype(np.int64),
+        hit_offsets=_offsets(ranked.hit_query[stay], ranked.n_queries),
+        hit_rank=rank[stay],
+        hit_label=ranked.hit_label[stay],
+        hit_tie_first=first[stay],
+        hit_tie_size=size[stay],
+        pool_offsets=_offsets(ranked.pool_query[left], ranked.n_queries),
+        pool_label=ranked.pool_label[left],
+        given=None if ranked.given is None else partial(_unpadded, ranked.given, padding),
+    )
+
+
+def _unpadded(given: Callable[[], FloatArray], padding: str) -> FloatArray:
+    label = given()
+    return label[~is_padding(label, padding)]
+
+
+def _ruled_given(ranked: JudgedRankings, rules: Rules) -> FloatArray:
+    return ruled_labels(ranked.pool_given, rules)
+
+
+def _offsets(owner: IntArray, n_queries: int) -> IntArray:
+    return np.searchsorted(owner, np.arange(n_queries + 1))
+
+
+def _filled(ranked: JudgedRankings, label: float) -> JudgedRankings:
+    """The rankings with a hit of that label on every rank that has none."""
+    last = ranked.hit_tie_first + ranked.hit_tie_size - 1
+    depth = ranked.n_retrieved.copy()
+    if ranked.average_ties:  # a tie that the depth cuts is averaged as a whole
+        np.maximum.at(depth, ranked.hit_query, last)
+    offsets = np.concatenate([[0], np.cumsum(depth)])
+    rank, at = ragged.positions(offsets), offsets[ranked.hit_query] + ranked.hit_rank - 1
+    labels, first, size = np.full(len(rank), float(label)), rank.copy(), np.ones_like(rank)
+    start, _ = ragged.blocks(ranked.hit_query, ranked.hit_tie_first)
+    # All of a block, whether it is judged or not, knows that it is one.
+    sizes = ranked.hit_tie_size[start]
+    inside = ragged.positions(np.concatenate([[0], np.cumsum(sizes)])) - 1
+    begin = offsets[ranked.hit_query[start]] + ranked.hit_tie_first[start] - 1
+    tied = np.repeat(begin, sizes) + inside
+    reaches = tied < np.repeat(offsets[ranked.hit_query[start] + 1], sizes)
+    first[tied[reaches]] = np.repeat(ranked.hit_tie_first[start], sizes)[reaches]
+    size[tied[reaches]] = np.repeat(sizes, sizes)[reaches]
+    labels[at] = ranked.hit_label
+    return replace(
+        ranked,
+        hit_offsets=offsets,
+        hit_rank=rank,
+        hit_label=labels,
+        hit_tie_first=first,
+        hit_tie_size=size,
+        one_each=False,
+    )
