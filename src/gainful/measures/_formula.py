@@ -11,8 +11,9 @@ from gainful.errors import MeasureError
 from gainful.measures._arithmetic import Arithmetic
 from gainful.measures._discounts import Discount
 from gainful.measures._gains import Gain
-from gainful.measures._placed import Placed, all_of_list, gainful_of_list, judged
-from gainful.ragged import ENDLESS, BoolArray, FloatArray, IntArray
+from gainful.measures._placed import Placed, all_of_list, gainful_of_list, judged, tie_blocks
+from gainful.measures._rounding import Rounding
+from gainful.ragged import ENDLESS, FloatArray, IntArray
 from gainful.rankings import JudgedRankings
 from gainful.records import Record
 
@@ -43,7 +44,9 @@ class Formula(Record):
 
     def gains(self, label: FloatArray) -> FloatArray:
         """The gain of each label."""
-        return self.gain.of(label, rel=self.rel, negatives=self.negatives)
+        gain = self.gain.of(label, rel=self.rel, negatives=self.negatives)
+        single = self.arithmetic.how("precision") == "float32_gains"
+        return gain.astype(np.float32).astype(np.float64) if single else gain
 
     def terms(self, ranked: JudgedRankings) -> FloatArray:
         """What each hit adds: its gain over the divisor of its rank, 0 below the cutoff.
@@ -64,6 +67,8 @@ class Formula(Record):
         An averaged tie is added as a whole, which rounds less; a tie among equals is added in
         order, since any order gives the same.
         """
+        if self.arithmetic.words:
+            return self._finite(self._rounded(ranked))
         if not (ranked.average_ties and ranked.has_ties):
             bottom = self.bottom(ranked) if ranked.overhangs else self._cutoff
             return self._finite(self._earned(ranked).above(bottom, ranked.n_queries))
@@ -80,6 +85,8 @@ class Formula(Record):
     def best(self, ranked: JudgedRankings) -> FloatArray:
         """The sum of each query's terms if it were ranked perfectly."""
         depth = self.ideal_bottom(ranked)
+        if self.arithmetic.words:
+            return self._finite(self._rounded_best(ranked, depth))
         if self.ideal == "ones":
             return self._ones(depth)
         even = len(depth) == 0 or (depth == depth[0]).all()
@@ -96,13 +103,14 @@ class Formula(Record):
 
     def share(self, ranked: JudgedRankings) -> FloatArray:
         """The sum of each query's terms over the best it could be; NaN where that is nothing."""
-        share = ragged.divide(self.total(ranked), self.best(ranked), empty=np.nan)
+        share = self._shares(ranked)
         if self.ideal != "judged" or self.ideal_depth == "retrieved":
             # Who returns nothing where there was something to gain has earned 0, for any ideal.
             gainful = ranked.pool_total(self._gains(ranked, "pool_label") > 0) > 0
             share[gainful & (ranked.n_retrieved == 0)] = 0.0
         # Both sums are rounded; a hair's breadth must not lift a ranking above the perfect one.
-        return np.minimum(share, 1.0) if self.clips else share
+        share = np.minimum(share, 1.0) if self.clips else share
+        return self._rounding.value(share) if self.arithmetic.words else share
 
     @property
     def clips(self) -> bool:
@@ -113,8 +121,35 @@ class Formula(Record):
     def reach(self) -> int | None:
         """The last rank that matters, of the ranking and of the perfect one; None if any may."""
         cut_alike = self.ideal != "list" and self.ideal_depth != "all"
-        cut_alike &= self.ideal_order != "given"
+        cut_alike &= self.ideal_order != "given" and not self.arithmetic.words
         return self.cutoff if cut_alike and self.gain.rises(self.negatives) else None
+
+    @property
+    def _rounding(self) -> Rounding:
+        return Rounding(self.arithmetic, self.discount)
+
+    def _shares(self, ranked: JudgedRankings) -> FloatArray:
+        best = self.best(ranked)
+        if not self.arithmetic.words:
+            return ragged.divide(self.total(ranked), best, empty=np.nan)
+        if not self._rounding.by_terms:
+            return self._rounding.share(self.total(ranked), best)
+        return np.where(best == 0, np.nan, self._rounded(ranked, best))
+
+    def _rounded(self, ranked: JudgedRankings, unit: FloatArray | None = None) -> FloatArray:
+        """The sum of each query's terms in an arithmetic that is not plain."""
+        gain = self._gains(ranked, "hit_label")
+        return self._rounding.earned(ranked, gain, self.bottom(ranked), unit)
+
+    def _rounded_best(self, ranked: JudgedRankings, depth: IntArray) -> FloatArray:
+        """The same for the perfect ranking."""
+        if self.ideal == "ones":
+            each, place = np.unique(self._ones_depth(depth), return_inverse=True)
+            offsets = np.concatenate([[0], np.cumsum(each)])
+            ones = Placed(np.ones(offsets[-1]), ragged.positions(offsets), ragged.owners(offsets))
+            return self._rounding.deserved(ones, each, each)[place]
+        size = ranked.n_retrieved if self.ideal == "list" else np.diff(ranked.pool_offsets)
+        return self._rounding.deserved(self._perfect(ranked), depth, size)
 
     @property
     def _cutoff(self) -> int:
@@ -164,7 +199,7 @@ class Formula(Record):
     def _kept(self, ranked: JudgedRankings, what: object, worked_out: Callable[[], Any]) -> Any:
         """What was worked out before with the same gains, kept for the next measure."""
         known: dict[object, Any] = ranked.memo.setdefault("gains", {})
-        key = (what, self.gain, self.negatives, self.rel)
+        key = (what, self.gain, self.negatives, self.rel, self.arithmetic.how("precision"))
         value = known.get(key)
         if value is None:
             value = worked_out()
@@ -191,7 +226,7 @@ class Formula(Record):
         own = tied if isinstance(hits, slice) else hits[tied]
         query, rank, bottom = ranked.hit_query[own], ranked.hit_rank[own], self.bottom(ranked)
         first, size = ranked.hit_tie_first[own], ranked.hit_tie_size[own]
-        start, block, mixed = _tie_blocks(query, first, size, gain[tied])
+        start, block, mixed = tie_blocks(query, first, size, gain[tied])
         whole, start_mixed = ragged.sums(gain[tied], block, len(start))[mixed], start[mixed]
         below = rank > (bottom[query] if ranked.overhangs else self._cutoff)
         terms[tied[mixed[block] | below]] = 0.0
@@ -225,11 +260,14 @@ class Formula(Record):
         return all_of_list(ranked, gain, ranked.hit_label if self.ideal_order == "label" else gain)
 
     def _ones(self, depth: IntArray) -> FloatArray:
+        return self.discount.running(int(depth.max(initial=1)))[self._ones_depth(depth)]
+
+    def _ones_depth(self, depth: IntArray) -> IntArray:
         deepest = int(depth.max(initial=1))
         if deepest > _DEEPEST_ONES:
             message = f"ideal=ones: cutoff must be at most {_DEEPEST_ONES:,}, got {deepest:,}."
             raise MeasureError(message)
-        return self.discount.running(deepest)[depth]
+        return depth
 
     def _check_list(self, ranked: JudgedRankings) -> None:
         """Refuse what a list does not tell: the order of the qrels, the average over its ties."""
@@ -244,7 +282,7 @@ class Formula(Record):
         cut = first + size - 1 > ranked.n_retrieved[query]
         if not cut.any():
             return
-        _, block, mixed = _tie_blocks(query, first, size, self._gains(ranked, "hit_label"))
+        _, block, mixed = tie_blocks(query, first, size, self._gains(ranked, "hit_label"))
         if (cut & mixed[block]).any():
             message = (
                 "ideal=list: has no exact average where depth cuts through a tie, "
@@ -257,16 +295,3 @@ class Formula(Record):
             message = f"gain {self.gain}: must add up to finite numbers, got infinity."
             raise MeasureError(message)
         return sums
-
-
-def _tie_blocks(
-    query: IntArray, first: IntArray, size: IntArray, gain: FloatArray
-) -> tuple[IntArray, IntArray, BoolArray]:
-    """Where each tie block begins, the block of each hit, and whether its order matters."""
-    start, block = ragged.blocks(query, first)
-    uneven = np.zeros(len(start), dtype=np.bool_)
-    changes = np.flatnonzero((gain[1:] != gain[:-1]) & (block[1:] == block[:-1]))
-    uneven[block[changes]] = True
-    # Unjudged items gain nothing, so they are the equals of hits that gain nothing.
-    unjudged = np.diff(start, append=len(gain)) < size[start]
-    return start, block, uneven | (unjudged & (gain[start] != 0))

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gainful import ragged
-from gainful.ragged import FloatArray, IntArray
+from gainful.ragged import BoolArray, FloatArray, IntArray
 from gainful.rankings import JudgedRankings
 
 
@@ -64,6 +64,19 @@ def all_of_list(ranked: JudgedRankings, gain: FloatArray, key: FloatArray) -> Pl
     return Placed(gain[listed][order], rank, owner)
 
 
-def _listed(ranked: JudgedRankings) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+def tie_blocks(
+    query: IntArray, first: IntArray, size: IntArray, gain: FloatArray
+) -> tuple[IntArray, IntArray, BoolArray]:
+    """Where each tie block begins, the block of each hit, and whether its order matters."""
+    start, block = ragged.blocks(query, first)
+    uneven = np.zeros(len(start), dtype=np.bool_)
+    changes = np.flatnonzero((gain[1:] != gain[:-1]) & (block[1:] == block[:-1]))
+    uneven[block[changes]] = True
+    # Unjudged items gain nothing, so they are the equals of hits that gain nothing.
+    unjudged = np.diff(start, append=len(gain)) < size[start]
+    return start, block, uneven | (unjudged & (gain[start] != 0))
+
+
+def _listed(ranked: JudgedRankings) -> BoolArray:
     # Of an averaged tie of equals that depth cuts through, as many as fit.
     return ranked.hit_rank <= ranked.n_retrieved[ranked.hit_query]
