@@ -34,7 +34,7 @@ TABLE: list[tuple[str, str, dict[str, Any], Call]] = [
         "bwhite-gist (kaggle style)",
         "ndcg_at_k",
         {"method": 1},
-        Call("kaggle", "nDCG(discount=log2)", lists=True),
+        Call("kaggle-method-1", lists=True),
     ),
     ("cornac", "metrics.NDCG.compute", {}, Call("cornac")),
     *(
@@ -52,18 +52,18 @@ TABLE: list[tuple[str, str, dict[str, Any], Call]] = [
             "evidently",
             "NDCGKMetric.calculate_ndcg (+collect_dataset)",
             {"no_feedback_users": kept},
-            Call("evidently", rules="empty=zero" if kept else ""),
+            Call("evidently-no-feedback" if kept else "evidently"),
         )
         for kept in (False, True)
     ),
     ("implicit", "evaluation.ndcg_at_k", {}, Call("implicit")),
-    ("pytrec_eval-terrier", "ndcg", {}, Call("trec_eval@9")),
-    ("pytrec_eval-terrier", "ndcg_cut", {}, Call("trec_eval@9")),
+    ("pytrec_eval-terrier", "ndcg", {}, Call("pytrec_eval")),
+    ("pytrec_eval-terrier", "ndcg_cut", {}, Call("pytrec_eval")),
     (
         "pytrec_eval-terrier",
         "ndcg",
         {"judged_docs_only_flag": True},
-        Call("trec_eval@9", rules="unjudged=condense"),
+        Call("pytrec_eval", rules="unjudged=condense"),
     ),
     *(
         (
@@ -74,9 +74,9 @@ TABLE: list[tuple[str, str, dict[str, Any], Call]] = [
         )
         for metric, dialect, measure in (
             ("ndcg", "ranx", "nDCG"),
-            ("ndcg_burges", "ranx", "nDCG(gain=exp2)"),
+            ("ndcg_burges", "ranx-burges", "nDCG"),
             ("dcg", "ranx", "DCG"),
-            ("dcg_burges", "ranx", "DCG(gain=exp2)"),
+            ("dcg_burges", "ranx-burges", "DCG"),
         )
         for comparable in (False, True)
     ),
@@ -121,7 +121,7 @@ TABLE: list[tuple[str, str, dict[str, Any], Call]] = [
             "lenskit",
             f"{own.upper()}.measure_list",
             {"gain": gain},
-            Call("lenskit", own if gain is None else f"{own}(gain=linear)"),
+            Call("lenskit" if gain is None else "lenskit-graded", own),
         )
         for own in ("nDCG", "DCG")
         for gain in (None, "rating")
@@ -132,13 +132,13 @@ TABLE: list[tuple[str, str, dict[str, Any], Call]] = [
         "scikit-learn",
         "ndcg_score",
         {"ignore_ties": True},
-        Call("sklearn", rules="ties=input-reversed", lists=True),
+        Call("sklearn-ignore-ties", lists=True),
     ),
     (
         "scikit-learn",
         "dcg_score",
         {"ignore_ties": True},
-        Call("sklearn", "DCG", "ties=input-reversed", lists=True),
+        Call("sklearn-ignore-ties", "DCG", lists=True),
     ),
     (
         "scikit-learn",
@@ -165,31 +165,31 @@ TABLE: list[tuple[str, str, dict[str, Any], Call]] = [
             ({"metric": "ndcg"}, Call("xgboost", lists=True)),
             ({"metric": "ndcg", "ndcg_exp_gain": True}, Call("xgboost", lists=True)),
             ({"metric": "ndcg", "ndcg_exp_gain": False}, Call("xgboost-linear", lists=True)),
-            ({"metric": "ndcg-"}, Call("xgboost", rules="empty=zero", lists=True)),
+            ({"metric": "ndcg-"}, Call("xgboost-minus", lists=True)),
             (
                 {"metric": "ndcg-", "ndcg_exp_gain": True},
-                Call("xgboost", rules="empty=zero", lists=True),
+                Call("xgboost-minus", lists=True),
             ),
         )
     ),
     *(
-        ("catboost", "utils.eval_metric", {"metric": metric}, Call("catboost", own, lists=True))
-        for metric, own in (
-            ("NDCG:type=Base", "nDCG"),
-            ("NDCG:type=Exp", "nDCG(gain=exp2)"),
-            ("NDCG:type=Base;denominator=Position", "nDCG(discount=reciprocal)"),
-            ("NDCG:type=Exp;denominator=Position", "nDCG(gain=exp2, discount=reciprocal)"),
-            ("DCG:type=Base", "DCG"),
-            ("DCG:type=Exp", "DCG(gain=exp2)"),
+        ("catboost", "utils.eval_metric", {"metric": metric}, Call(dialect, own, lists=True))
+        for metric, dialect, own in (
+            ("NDCG:type=Base", "catboost", "nDCG"),
+            ("NDCG:type=Exp", "catboost-exp", "nDCG"),
+            ("NDCG:type=Base;denominator=Position", "catboost-position", "nDCG"),
+            ("NDCG:type=Exp;denominator=Position", "catboost-exp-position", "nDCG"),
+            ("DCG:type=Base", "catboost", "DCG"),
+            ("DCG:type=Exp", "catboost-exp", "DCG"),
         )
     ),
     (
         "haystack-ai",
         "DocumentNDCGEvaluator.run",
         {"document_comparison_field": "id"},
-        Call("haystack", "nDCG(gain=binary)"),
+        Call("haystack"),
     ),
-    ("haystack-ai", "DocumentNDCGEvaluator.run", {"graded": True}, Call("haystack")),
+    ("haystack-ai", "DocumentNDCGEvaluator.run", {"graded": True}, Call("haystack-graded")),
     *(
         ("llama-index-core", "retrieval.metrics.NDCG.compute", {"mode": mode}, Call("llama-index"))
         for mode in ("linear", "exponential")
@@ -198,32 +198,32 @@ TABLE: list[tuple[str, str, dict[str, Any], Call]] = [
         "pyvespa",
         "VespaEvaluator._compute_metrics",
         {"graded": False},
-        Call("pyvespa", "nDCG(gain=binary)"),
+        Call("pyvespa"),
     ),
-    ("pyvespa", "VespaEvaluator._compute_metrics", {"graded": True}, Call("pyvespa")),
+    ("pyvespa", "VespaEvaluator._compute_metrics", {"graded": True}, Call("pyvespa-graded")),
     ("mlflow", "metrics.ndcg_at_k eval_fn", {}, Call("mlflow")),
     *(
         (
             "pyndeval (ndeval.c)",
             "alpha-nDCG",
             {"alpha": alpha},
-            Call("ndeval", f"alpha_nDCG(alpha={alpha})", fed="one-subtopic"),
+            Call("pyndeval", f"alpha_nDCG(alpha={alpha})", fed="one-subtopic"),
         )
         for alpha in (0.5, 0.0)
     ),
     ("quepid", "db/scorers/ndcg@10.js", {}, Call("quepid")),
-    ("quepid", "db/scorers/ndcg_cut@10.js", {}, Call("quepid", "nDCG(ideal_depth=cutoff)")),
-    ("quepid", "db/scorers/dcg@10.js", {}, Call("quepid", "DCG", "unjudged=undefined")),
-    ("quepid", "db/scorers/cg@10.js", {}, Call("quepid", "CG", "unjudged=undefined")),
+    ("quepid", "db/scorers/ndcg_cut@10.js", {}, Call("quepid-cut")),
+    ("quepid", "db/scorers/dcg@10.js", {}, Call("quepid-dcg", "DCG")),
+    ("quepid", "db/scorers/cg@10.js", {}, Call("quepid-dcg", "CG")),
     *(
         (
             "recommenders",
             "python_evaluation.ndcg_at_k",
             {"score_type": score, "discfun_type": base, "relevancy_method": "top_k"},
-            Call("recommenders", f"nDCG(gain={gain}, discount={discount})"),
+            Call(f"recommenders{kind}{variant}"),
         )
-        for score, gain in (("binary", "presence"), ("raw", "linear"), ("exp", "exp2"))
-        for base, discount in (("loge", "ln"), ("log2", "log2"))
+        for score, kind in (("binary", ""), ("raw", "-raw"), ("exp", "-exp"))
+        for base, variant in (("loge", ""), ("log2", "-log2"))
     ),
     *(
         (
@@ -239,12 +239,12 @@ TABLE: list[tuple[str, str, dict[str, Any], Call]] = [
             "rectools",
             "metrics.NDCG.calc",
             {"divide_by_achievable": achievable, "log_base": base},
-            Call("rectools", f"nDCG({settings})" if settings else "nDCG"),
+            Call(dialect, measure),
         )
-        for achievable, base, settings in (
-            (False, 2, ""),
-            (False, 10, "discount=log(10)"),
-            (True, 2, "ideal=judged"),
+        for achievable, base, dialect, measure in (
+            (False, 2, "rectools", "nDCG"),
+            (False, 10, "rectools", "nDCG(discount=log(10))"),
+            (True, 2, "rectools-achievable", "nDCG"),
         )
     ),
     ("replay-rec", "metrics.NDCG (dict input)", {}, Call("replay")),
@@ -253,23 +253,34 @@ TABLE: list[tuple[str, str, dict[str, Any], Call]] = [
             library,
             function,
             {"graded": True, "ground_truth_order": order},
-            Call("spark", f"nDCG(gain={gain})", fed=fed),
+            Call(dialect, measure, fed=fed),
         )
-        for library, function, gain in (
+        for library, function, dialect, measure in (
             (
                 "spark-mllib-scala",
                 "mllib.evaluation.RankingMetrics.ndcgAt (Scala, spark-shell)",
-                "exp2",
+                "spark-graded",
+                "nDCG",
             ),
             # The relevance that Python hands over does not arrive: every row counts 1.
-            ("spark-mllib", "mllib.evaluation.RankingMetrics.ndcgAt", "presence"),
+            (
+                "spark-mllib",
+                "mllib.evaluation.RankingMetrics.ndcgAt",
+                "spark",
+                "nDCG(gain=presence)",
+            ),
         )
         for order, fed in (("label_desc", "by-label"), ("input_order", "as-listed"))
     ),
     ("spark-mllib", "mllib.evaluation.RankingMetrics.ndcgAt", {"graded": False}, Call("spark")),
     ("spark-ml", "ml.evaluation.RankingEvaluator(ndcgAtK)", {}, Call("spark")),
-    ("tensorflow-ranking", "keras.metrics.NDCGMetric", {}, Call("tf-ranking", lists=True)),
-    ("tensorflow-ranking", "keras.metrics.DCGMetric", {}, Call("tf-ranking", "DCG", lists=True)),
+    ("tensorflow-ranking", "keras.metrics.NDCGMetric", {}, Call("tensorflow-ranking", lists=True)),
+    (
+        "tensorflow-ranking",
+        "keras.metrics.DCGMetric",
+        {},
+        Call("tensorflow-ranking", "DCG", lists=True),
+    ),
     (
         "torchmetrics",
         "functional.retrieval.retrieval_normalized_dcg",
@@ -281,9 +292,9 @@ TABLE: list[tuple[str, str, dict[str, Any], Call]] = [
             "torchmetrics",
             "retrieval.RetrievalNormalizedDCG",
             {"empty_target_action": action},
-            Call("torchmetrics", rules=f"empty={empty} precision=float32", lists=True),
+            Call("torchmetrics" if action == "neg" else f"torchmetrics-{action}", lists=True),
         )
-        for action, empty in (("neg", "zero"), ("pos", "one"), ("skip", "skip"), ("error", "error"))
+        for action in ("neg", "pos", "skip", "error")
     ),
     (
         "sentence-transformers",
@@ -308,6 +319,7 @@ SINGLE = {
 }
 DOUBLE = {
     "catboost": 4,
+    "pyndeval (ndeval.c)": 2,
     "recommenders": 4,
 }
 # Values that were read from text with so many decimals.

@@ -27,13 +27,18 @@ def agrees(record: Record) -> tuple[bool, Any]:
     if "raised" in record.value:
         return False, found
     expected = {query: _number(value) for query, value in record.value.items()}
-    found = {q: v for q, v in found.items() if q != "mean"} | (
-        {"amean": found["mean"]} if "amean" in expected else {}
-    )
-    same = {query for query, value in found.items() if not math.isnan(value)} == set(expected)
+    if "amean" in expected:
+        found["amean"] = found["mean"]
+    del found["mean"]
+    same = _valued(found) == set(expected) or set(expected) == {"amean"}
     return same and all(
         _equal(record.library, found[query], value) for query, value in expected.items()
     ), found
+
+
+def _valued(found: dict[str, float]) -> set[str]:
+    """The queries that have a value, as those do that a program prints."""
+    return {query for query, value in found.items() if not math.isnan(value)}
 
 
 def values(record: Record, ties: str | None = None) -> dict[str, float]:

@@ -6,21 +6,24 @@ from dialects.records import Record
 
 # Reasons of up to 80 characters: they stand in a line of ``gainful.dialects._checked``.
 _PROVIDER = "the package that ir_measures hands it to refused the data: there is no value"
-_NO_QUERY = "it divides by the number of queries left, none here, and crashes; we say NaN"
 _HARNESS = "the data frame to feed it with could not be made: there is no value"
+_ZERO = "it says 0 for the mean of no query; we say that there is none"
+_SORT = "its sort is unstable: which tied item comes first depends on the processor"
 
 # Library, what of the record must be so, reason.
 TABLE: list[tuple[str, dict[str, Any], str]] = [
-    (
-        "ir_measures",
-        {"params": {"measure": "nDCG(dcg='exp-log2')"}, "cutoff": None},
-        _PROVIDER,
-    ),
-    ("evidently", {"case": "c06_all_zero", "params": {"no_feedback_users": False}}, _NO_QUERY),
-    ("implicit", {"case": "c06_all_zero"}, _NO_QUERY),
-    ("sentence-transformers", {"case": "c06_all_zero"}, _NO_QUERY),
-    ("recpack", {"case": "c06_all_zero"}, _NO_QUERY),
+    ("ir_measures", {"params": {"measure": "nDCG(dcg='exp-log2')"}, "cutoff": None}, _PROVIDER),
     ("spark-mllib", {"case": "c06_all_zero", "params": {"graded": False}}, _HARNESS),
+    ("gdeval.pl", {"case": "c06_all_zero", "function": "ndcg@k (printf widened)"}, _ZERO),
+    ("torchmetrics", {"case": "c06_all_zero", "params": {"empty_target_action": "skip"}}, _ZERO),
+    *(
+        (
+            "scikit-learn",
+            {"case": "c04_ties_mixed", "params": {"ignore_ties": True}, "asked": k},
+            _SORT,
+        )
+        for k in (None, 5)
+    ),
 ]
 
 
