@@ -126,13 +126,22 @@ def evaluate_each(
 def _in_dialect(scores: Scores, asked: tuple[Measure, ...], dialect: "Dialect") -> Scores:
     """The scores under the names that were asked for, not under what they mean in the dialect."""
     pairs = dict(zip(asked, scores.measures, strict=True))
+    names = {str(own): str(one) for one, own in pairs.items()}
     return replace(
         scores,
         measures=asked,
+        notices=tuple(_renamed(notice, names) for notice in scores.notices),
         overall={one: scores.overall[own] for one, own in pairs.items() if own in scores.overall},
         judged={one: scores.judged[own] for one, own in pairs.items() if own in scores.judged},
         dialect=dialect,
     )
+
+
+def _renamed(notice: Notice, names: Mapping[str, str]) -> Notice:
+    """The notice, of the measure by the name that it was asked for."""
+    if not isinstance(notice, UndefinedValues):
+        return notice
+    return UndefinedValues(names[notice.measure], notice.queries, notice.rule)
 
 
 def _told(queries: Any, weights: Any) -> Callable[[Scores], Scores]:

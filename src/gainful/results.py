@@ -229,6 +229,7 @@ class Scores(Frozen):
             "judged": {str(m): plain(self.judged_share(m)) for m in self.judged},
             "per_query": plain(self.per_query()),
             **self._plain_weights(),
+            **({} if self.dialect is None else {"dialect": self.dialect.to_dict(self.measures)}),
             "rules": self.rules.to_dict(),
             "notices": [notice.to_dict() for notice in self.notices],
         }
@@ -295,7 +296,8 @@ class Scores(Frozen):
         header, rows = self._cells_for_people(shape)
         table = tables.to_markdown(header, rows)
         notes = "".join(f"- {notice} `[{notice.code}]`\n" for notice in self.notices)
-        return f"{table}\n{self._n_queries()}. Rules: `{self.rules}`\n" + (notes and "\n" + notes)
+        made = f"{self._n_queries()}. {self._in_dialect()}Rules: `{self.rules}`\n"
+        return f"{table}\n{made}" + (notes and "\n" + notes)
 
     def to_latex(self, *, shape: str = "means") -> str:
         """The means (the default) as a LaTeX table; rules and notices are a note below it.
@@ -307,7 +309,7 @@ class Scores(Frozen):
 
         shapes.one_of(_FOR_PEOPLE, shape, "to_latex")
         header, rows = self._cells_for_people(shape)
-        rules = f"{self._n_queries()}. Rules: {self.rules}"
+        rules = f"{self._n_queries()}. {self._in_dialect()}Rules: {self.rules}"
         notes = [rules, *(f"{notice} [{notice.code}]" for notice in self.notices)]
         n_text = len(header) - 1 if shape == "tidy" else 1
         return latex.table(header, rows, n_text=n_text, notes=notes)
@@ -316,6 +318,7 @@ class Scores(Frozen):
         width = max(len(str(measure)) for measure in self.measures)
         lines = [f"<Scores of {self.run!r} on {self._n_queries()}>"]
         lines += [f"{name:{width}}  {value}" for name, value in self._mean_rows()]
+        lines += [] if self.dialect is None else [f"dialect: {self.dialect.title}"]
         lines += [f"rules: {self.rules}"]
         return "\n".join([*lines, *(n.line for n in self.notices)])
 
@@ -325,7 +328,8 @@ class Scores(Frozen):
         caption = f"What {self.run} scores, on {self._n_queries()}"
         table = notebook.table(["measure", "mean"], self._mean_rows(), caption=caption)
         said = notebook.notices([notice.line for notice in self.notices])
-        return f"{table}{said}{notebook.folded('Rules', notebook.notes([str(self.rules)]))}"
+        rules = notebook.notes([f"{self._in_dialect()}{self.rules}"])
+        return f"{table}{said}{notebook.folded('Rules', rules)}"
 
     def _known(self, measure: str | Measure) -> Measure:
         wanted = parse(measure) if isinstance(measure, str) else measure
@@ -342,6 +346,9 @@ class Scores(Frozen):
 
     def _n_queries(self) -> str:
         return count(len(self.queries), "query", "queries")
+
+    def _in_dialect(self) -> str:
+        return "" if self.dialect is None else f"Dialect: {self.dialect.title}. "
 
     def _whole_ones(self) -> dict[Measure, float]:
         return {measure: self.overall[measure] for measure in self.measures if measure.whole}

@@ -67,6 +67,25 @@ def rules_from(options: Mapping[str, Any]) -> Rules:
     return Rules(**given(rule_arguments(), options))
 
 
+def dialect_option(command: Command) -> Command:
+    """``--dialect``: whose definition of the measures holds; see ``spoken_from``."""
+    return click.option(
+        "--dialect",
+        metavar="NAME",
+        help="Score as the tool called NAME does, for example lightgbm or trec_eval@9; rules that "
+        "are given beside it win. See gainful dialects.",
+    )(command)
+
+
+def spoken_from(name: str | None, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The dialect of that name with the rules that the options set, else these rules alone."""
+    if name is None:
+        return {"rules": rules_from(options)}
+    from gainful.dialects import find_dialect  # only who names one pays for them
+
+    return {"dialect": find_dialect(name).with_rules(**given(rule_arguments(), options))}
+
+
 def given(names: Iterable[str], options: Mapping[str, Any]) -> dict[str, Any]:
     """Those of the options that were given.
 

@@ -6,12 +6,13 @@ import click
 
 from gainful.cli._items import item_options, known_items
 from gainful.cli._options import (
+    dialect_option,
     load_option,
     measures_option,
     output_for,
     output_option,
     rule_options,
-    rules_from,
+    spoken_from,
     threads_option,
 )
 from gainful.cli._printing import print_result
@@ -26,6 +27,7 @@ from gainful.report.evaluation import OUTPUTS, footnotes
 @click.argument("qrels")
 @click.argument("runs", nargs=-1, required=True, metavar="RUN...")
 @measures_option("to compute", *DEFAULT_MEASURES)
+@dialect_option
 @item_options
 @query_options
 @click.option("-q", "--per-query", is_flag=True, help="Print every query, then the mean as 'all'.")
@@ -38,6 +40,7 @@ def evaluation(
     qrels: str,
     runs: tuple[str, ...],
     measures: tuple[str, ...],
+    dialect: str | None,
     items: str | None,
     users: int | None,
     queries: str | None,
@@ -61,18 +64,20 @@ def evaluation(
       gainful eval qrels.txt bm25.run dense.run -m nDCG@5,10 -m 'nDCG(gain=exp2)@10'
       gainful eval qrels.txt bm25.run -m ndcg_cut_10 -q -o csv > values.csv
       gainful eval qrels.txt bm25.run --ties average --missing skip
+      gainful eval qrels.txt bm25.run -m nDCG@10 --dialect lightgbm
       gainful eval qrels.tsv bm25.parquet --columns query=qid,qrels.label=grade
       gainful eval likes.txt mine.run -m Coverage@10 -m Novelty@10 --items items.txt --users 943
       gainful eval qrels.txt bm25.run --queries queries.csv --by category --weights traffic
       zcat bm25.run.gz | gainful eval qrels.txt -
     """
     read_once(qrels, *runs, items, queries)
-    chosen = rules_from(rules)
+    spoken = spoken_from(dialect, rules)
     wanted = measures or DEFAULT_MEASURES
     data = known_items(items, users)
     known = known_queries(queries, by, weights, per_query=per_query)
     with progress_bar() as progress:
-        how: Any = {"items": data, "rules": chosen, "threads": threads, "progress": progress}
+        how: Any = {"items": data, "threads": threads, "progress": progress, **spoken}
+        chosen = spoken["rules"] if dialect is None else spoken["dialect"].rules
         judged = said.qrels(qrels, chosen, threads, progress)
         several = evaluate_each(judged, said.runs(runs), wanted, **how, **known)
     form = OUTPUTS[output_for(output)]

@@ -1,6 +1,6 @@
 """Dialect: a name for settings and rules, so that a number can be called by the tool it is of."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -82,6 +82,23 @@ class Dialect(Record):
         'skip'
         """
         return replace(self, rules=replace(self.rules, **rules))
+
+    @property
+    def title(self) -> str:
+        """Its name, and the tool with the version that it was checked against.
+
+        >>> from gainful.dialects import find_dialect
+        >>> find_dialect("lightgbm").title
+        'lightgbm (LightGBM 4.7.0)'
+        """
+        version = self.checked if self.checked and " " not in self.checked else ""
+        return f"{self.name} ({f'{self.tool} {version}'.strip()})"
+
+    def to_dict(self, measures: Iterable[Measure] = ()) -> dict[str, Any]:
+        """Who it is, and what the measures that were asked for are in it."""
+        settled = {str(measure): str(self.settled(measure)) for measure in measures}
+        own = {"name": self.name, "tool": self.tool, "checked": self.checked}
+        return {**own, "measures": settled}
 
     def __hash__(self) -> int:
         return hash(self.name)

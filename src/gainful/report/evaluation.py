@@ -107,13 +107,16 @@ def footnotes(several: Sequence[Scores], *, with_judged: bool = True) -> list[st
 
 
 def rules_line(several: Sequence[Scores]) -> str:
-    """The rules, and how many queries they were applied to."""
-    return f"rules: {several[0].rules} ({_query_counts(several)})"
+    """The rules, whose they are if a dialect's, and how many queries they were applied to."""
+    dialect = several[0].dialect
+    whose = "" if dialect is None else f"dialect: {dialect.title}; "
+    return f"{whose}rules: {several[0].rules} ({_query_counts(several)})"
 
 
 def _judged_of(scores: Scores) -> dict[str, Measure]:
     """Judged@k by its name, unless it was asked for, and a measure that looks as deep."""
-    cutoffs = {measure: dict(measure.settings).get("cutoff") for measure in scores.judged}
+    own = (lambda measure: measure) if scores.dialect is None else scores.dialect.settled
+    cutoffs = {measure: dict(own(measure).settings).get("cutoff") for measure in scores.judged}
     of_cutoff = {cutoff: measure for measure, cutoff in reversed(cutoffs.items())}
     names = {"Judged" if k is None else f"Judged@{k}": of_cutoff[k] for k in cutoffs.values()}
     asked_for = {str(measure) for measure in scores.measures}
