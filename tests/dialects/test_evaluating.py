@@ -1,0 +1,124 @@
+"""Runs in a dialect: evaluate(), gainful eval, and where the dialect is named beside the rules."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+import gainful
+from gainful import cli
+from gainful.dialects import DIALECTS, find_dialect
+from gainful.errors import RuleError
+from gainful.notices import UndefinedValues
+
+QRELS = {"q1": {"a": 2, "b": 0, "c": 1}, "q2": {"a": 0}, "q3": {"z": 1}}
+RUN = {"q1": {"b": 3.0, "a": 2.0, "c": 1.0}, "q2": {"a": 3.0, "b": 2.0}}
+RULES = find_dialect("lightgbm").rules
+MEANT = "nDCG(gain=exp2, ideal=list, ideal_order=label, negatives=error, above_one=keep"
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path("qrels.txt").write_text("q1 0 a 2\nq1 0 b 0\nq1 0 c 1\nq2 0 a 0\nq3 0 z 1\n")
+    Path("one.run").write_text("q1 Q0 b 1 3 t\nq1 Q0 a 2 2 t\nq1 Q0 c 3 1 t\nq2 Q0 a 1 3 t\n")
+
+    def run(*arguments):
+        monkeypatch.setattr(sys, "argv", ["gainful", *arguments])
+        code = cli.run()
+        printed = capsys.readouterr()
+        return printed.out, printed.err, code
+
+    return run
+
+
+def test_scores_are_known_by_the_measure_that_was_asked_for() -> None:
+    scores = gainful.evaluate(QRELS, RUN, "nDCG@10", dialect="lightgbm")
+    # (3 / log2(3) + 1 / log2(4)) / (3 + 1 / log2(3)), then 1 for q2; q3 cannot be told to LightGBM
+    assert scores["nDCG@10"] == pytest.approx((0.6590018048024133 + 1) / 2, rel=1e-15)
+    assert scores.queries == ("q1", "q2")
+
+
+def test_the_dialect_stands_wherever_the_rules_stand() -> None:
+    scores = gainful.evaluate(QRELS, RUN, "nDCG@10", dialect="lightgbm")
+    title = "lightgbm (LightGBM 4.7.0)"
+    assert f"\ndialect: {title}\nrules: {RULES}\n" in repr(scores)
+    assert f"\n2 queries. Dialect: {title}. Rules: `{RULES}`\n" in scores.to_markdown()
+    assert f"2 queries. Dialect: {title}. Rules: " in scores.to_latex()
+    assert f"Dialect: {title}. ties=input" in scores._repr_html_()
+
+
+def test_json_says_what_each_measure_is_in_the_dialect() -> None:
+    told = gainful.evaluate(QRELS, RUN, ["nDCG@10", "AP"], dialect="lightgbm").to_dict()
+    assert {**told["dialect"], "measures": {}} == {
+        "name": "lightgbm",
+        "tool": "LightGBM",
+        "checked": "4.7.0",
+        "measures": {},
+    }
+    assert told["dialect"]["measures"]["nDCG@10"].startswith(MEANT)
+    assert told["dialect"]["measures"]["AP"] == "AP"
+    assert "dialect" not in gainful.evaluate(QRELS, RUN, "nDCG").to_dict()
+
+
+def test_measures_that_mean_the_same_in_a_dialect_are_all_there() -> None:
+    scores = gainful.evaluate(QRELS, RUN, ["nDCG", "nDCG@32", "nDCG@1"], dialect="xgboost")
+    assert scores["nDCG"] == scores["nDCG@32"] != scores["nDCG@1"]
+    assert list(scores.mean()) == ["nDCG", "nDCG@32", "nDCG@1"]
+
+
+def test_notices_call_measures_by_the_names_that_were_asked_for() -> None:
+    qrels, run = {"q1": {"a": 1}, "q2": {"b": 1}}, {"q1": ["a"], "q2": ["x"]}
+    scores = gainful.evaluate(qrels, run, "nDCG@10", dialect="lightgbm")
+    said = [notice for notice in scores.notices if isinstance(notice, UndefinedValues)]
+    assert [notice.measure for notice in said] == ["nDCG@10"]
+
+
+def test_rules_beside_a_dialect_are_refused_with_the_way_out() -> None:
+    with pytest.raises(RuleError) as refused:
+        gainful.evaluate(QRELS, RUN, "nDCG", rules=gainful.Rules(), dialect="spark")
+    assert str(refused.value) == (
+        f"rules: dialect spark brings its own, got {gainful.Rules()}. "
+        "Pass dialect=find_dialect('spark').with_rules(...)."
+    )
+
+
+@pytest.mark.parametrize("name", [n for n, d in DIALECTS.items() if d.rules.missing != "error"])
+def test_every_dialect_evaluates_a_run(name: str) -> None:
+    run = {"q1": {"b": 3.0, "a": 2.0, "c": 1.0}}
+    for qrels in (QRELS["q1"], {"a": 1, "c": 1}):
+        scores = gainful.evaluate({"q1": qrels}, run, ["nDCG@2", "DCG@2"], dialect=name)
+        assert 0.0 < scores["nDCG@2"] <= 1.5
+
+
+def test_eval_scores_in_the_dialect_that_is_named_and_says_so(run) -> None:
+    out, err, code = run("eval", "qrels.txt", "one.run", "-m", "nDCG@10", "--dialect", "LightGBM")
+    value = gainful.evaluate(QRELS, RUN, "nDCG@10", dialect="lightgbm")["nDCG@10"]
+    assert (out, code) == (f"nDCG@10\t{value!r}\n", 0)
+    assert err.splitlines()[0] == (
+        f"dialect: lightgbm (LightGBM 4.7.0); rules: {RULES} (2 queries)"
+    )
+
+
+def test_rules_that_are_given_beside_the_dialect_win(run) -> None:
+    arguments = ["eval", "qrels.txt", "one.run", "-m", "nDCG", "--dialect", "lightgbm"]
+    out, _, code = run(*arguments, "--empty", "zero", "--missing", "zero", "-o", "json")
+    told = json.loads(out)["runs"][0]
+    assert code == 0
+    assert (told["rules"]["empty"], told["rules"]["missing"]) == ("zero", "zero")
+    assert told["rules"]["max_label"] == 30
+    assert told["dialect"]["name"] == "lightgbm"
+
+
+def test_judged_is_of_the_ranks_that_the_dialect_looks_at(run) -> None:
+    _, err, _ = run("eval", "qrels.txt", "one.run", "-m", "nDCG", "--dialect", "xgboost")
+    assert err.splitlines()[1] == "judged: Judged@32 1.0000"
+
+
+def test_an_unknown_dialect_is_an_error_that_names_the_nearest(run) -> None:
+    assert run("eval", "qrels.txt", "one.run", "--dialect", "xgbost") == (
+        "",
+        "error: unknown dialect 'xgbost'. Did you mean xgboost?\n",
+        1,
+    )
