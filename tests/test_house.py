@@ -75,7 +75,7 @@ ALLOWED = {
     | {"sources", "rankings", "ruled_rankings", "kinds", "measures", "dialects", "results"}
     | {"about_queries"},
     # What a run would score in every dialect, and why.
-    "rosetta": SAID
+    "translation": SAID
     | {"sources", "rankings", "align", "kinds", "measures", "dialects", "results", "evaluate"},
     "explaining": SAID | {"sources", "rankings", "align", "measures", "evaluate", "explanation"},
     "findings": SAID,
@@ -105,11 +105,19 @@ ALLOWED = {
     "experiment": SAID
     | {"sources", "rankings", "align", "measures", "results", "evaluate", "explanation"}
     | {"explaining", "named_runs", "slices", "comparison", "stats", "unjudged", "gating"}
-    | {"checking", "findings", "kinds", "about_queries", "report_notices", "dialects", "rosetta"},
+    | {
+        "checking",
+        "findings",
+        "kinds",
+        "about_queries",
+        "report_notices",
+        "dialects",
+        "translation",
+    },
     "report": SAID
     | {"measures", "digits", "shapes", "slices", "results", "explanation", "findings"}
     | {"comparison", "stats", "unjudged", "gating", "experiment", "charts", "written_files"}
-    | {"named_runs", "dialects", "rosetta"},
+    | {"named_runs", "dialects", "translation"},
     "cli": SAID
     | {
         "sources",
@@ -122,7 +130,7 @@ ALLOWED = {
         "trec_eval",
     }
     | {"conversion", "writers", "checking", "findings", "written_files", "named_runs"}
-    | {"stats", "unjudged", "gating", "experiment", "dialects", "rosetta"},
+    | {"stats", "unjudged", "gating", "experiment", "dialects", "translation"},
     "trec_eval": SAID | {"sources", *RANKINGS, *ALIGN, "kinds", "measures", "report"},
     # Of rankings only their kinds: which judgments does a measure read?
     "adapters": SAID

@@ -69,6 +69,8 @@ _LATER = {
     "QueryData": "gainful.sources.queries",
     "Slices": "gainful.slices",
     "power_analysis": "gainful.stats.planning",
+    "Rosetta": "gainful.translation.result",
+    "rosetta": "gainful.translation.rosetta",
 }
 
 if TYPE_CHECKING:
@@ -202,6 +204,8 @@ if TYPE_CHECKING:
     from gainful.stats.comparing import compare, compare_scores
     from gainful.stats.plan import Power
     from gainful.stats.planning import power_analysis
+    from gainful.translation.result import Rosetta
+    from gainful.translation.rosetta import rosetta
     from gainful.unjudged.bounding import bounds
     from gainful.unjudged.bounds import Bounds
     from gainful.unjudged.finding import holes
@@ -331,6 +335,7 @@ __all__ = [
     "RelP",
     "Report",
     "Rndcg",
+    "Rosetta",
     "Rprec",
     "RprecMult",
     "RprecMultGroups",
@@ -394,6 +399,7 @@ __all__ = [
     "read_queries",
     "read_run",
     "read_subtopics",
+    "rosetta",
     "trAP",
     "trisk",
     "uBpref",

@@ -49,15 +49,15 @@ def to_tsv(rows: Rows) -> str:
     return "".join("\t".join(" ".join(value.split()) for value in row) + "\n" for row in rows)
 
 
-def to_markdown(header: Sequence[str], rows: Rows) -> str:
-    """A Markdown table; the first column to the left, the others to the right.
+def to_markdown(header: Sequence[str], rows: Rows, *, left: Sequence[int] = (0,)) -> str:
+    """A Markdown table; the columns in ``left`` to the left, the others to the right.
 
     >>> print(to_markdown(["a", "b"], [["x|y", "1"]]), end="")
     | a | b |
     |:--|--:|
     | x\\|y | 1 |
     """
-    align = [":--"] + ["--:"] * (len(header) - 1)
+    align = [":--" if i in left else "--:" for i in range(len(header))]
     lines = [_markdown_row(header), "|" + "|".join(align) + "|", *map(_markdown_row, rows)]
     return "\n".join(lines) + "\n"
 

@@ -25,6 +25,7 @@ COMMANDS = {
     "check": "checking",
     "power": "planning",
     "gate": "gating",
+    "rosetta": "rosetta",
     "measures": "measures",
     "trec_eval": "trec_eval",
     "demo": "demo",
@@ -65,6 +66,7 @@ def gainful() -> None:
       gainful check QRELS RUN                       see what is odd about the data
       gainful power QRELS BASELINE RUN              see how many queries show a difference
       gainful gate QRELS BASELINE CANDIDATE         let a run replace another, or not
+      gainful rosetta QRELS RUN                     see what other tools would say, and why
       gainful measures nDCG                         read what a measure means
       gainful trec_eval QRELS RUN                   print what trec_eval prints
     """

@@ -24,7 +24,7 @@ from gainful.sources.items import ItemData
 from gainful.sources.items import read_data as read_item_data
 from gainful.sources.judgments import Judgments
 from gainful.sources.preferences import ONLY, PreferenceJudgments
-from gainful.sources.run import Run
+from gainful.sources.run import Run, lasts
 
 if TYPE_CHECKING:
     from gainful.sources.frames import ArrowTable
@@ -51,6 +51,7 @@ __all__ = [
     "extension",
     "index_qrels",
     "is_path",
+    "lasts",
     "opened",
     "read_item_data",
     "read_items",

@@ -17,6 +17,15 @@ from gainful.sources._wanted import Wanted
 from gainful.sources.collapse import Collapse
 
 
+def lasts(source: Any) -> bool:
+    """Whether a source can be read a second time: a file or an object, and no pipe or stream."""
+    if is_path(source):
+        path = os.fspath(source)
+        return path != "-" and (not os.path.exists(path) or os.path.isfile(path))
+    known = any(hasattr(type(source), name) for name in ("__len__", "shape", "num_rows"))
+    return known or isinstance(source, Frozen)  # Columns and its kin hold all of it
+
+
 @dataclass(eq=False, repr=False)
 class Run(Frozen):
     """A run that is yet to be read.
@@ -46,10 +55,7 @@ class Run(Frozen):
         >>> [read_run(one).lasts for one in ({"q1": ["d1"]}, "bm25.run", "-", "/dev/null")]
         [True, True, False, False]
         """
-        if is_path(self.source):
-            path = os.fspath(self.source)
-            return path != "-" and (not os.path.exists(path) or os.path.isfile(path))
-        return any(hasattr(type(self.source), name) for name in ("__len__", "shape", "num_rows"))
+        return lasts(self.source)
 
     def read_twice(self, wanted_by: str) -> None:
         """An error where it is to be read twice and cannot be.

@@ -1,0 +1,84 @@
+"""gainful rosetta: what other tools would say, and why."""
+
+from typing import Any
+
+import click
+
+from gainful.cli._options import load_option, output_for, output_option, threads_option
+from gainful.cli._printing import print_result
+from gainful.cli._progress import progress_bar
+from gainful.cli._screen import screen
+from gainful.cli._sources import Said, read_once, source_options
+from gainful.report.rosetta import OUTPUTS, footnotes
+from gainful.rules import Rules
+from gainful.translation.rosetta import rosetta as worked_out
+
+_COMPLETE = ("json", "markdown")
+
+
+@click.command("rosetta")
+@click.argument("qrels")
+@click.argument("run")
+@click.option(
+    "-k",
+    "cutoff",
+    metavar="N",
+    default="10",
+    help="Cut the measure at rank N, unless it names a cutoff; all for nowhere (default 10).",
+)
+@click.option(
+    "--reference",
+    metavar="DIALECT",
+    default="gainful",
+    help="DIALECT that the others are compared with (default gainful).",
+)
+@click.option(
+    "-m",
+    "--measure",
+    metavar="MEASURE",
+    default="nDCG",
+    help="MEASURE (default nDCG); a setting that it names holds in every dialect.",
+)
+@source_options
+@output_option(OUTPUTS)
+@threads_option
+@load_option
+def rosetta(
+    qrels: str,
+    run: str,
+    cutoff: str,
+    reference: str,
+    measure: str,
+    said: Said,
+    output: str | None,
+    threads: int | None,
+) -> None:
+    """See what other tools would say, and why.
+
+    Prints the value that every library gives on your data, libraries of equal value together, and
+    the fewest choices that set them apart from the reference: each with what it changes when it is
+    made after those before it, so that they add up to the difference.
+
+    \b
+    Examples:
+      gainful rosetta qrels.txt bm25.run
+      gainful rosetta qrels.txt bm25.run -k 5 --reference trec_eval
+      gainful rosetta qrels.txt bm25.run -m DCG -k all -o json
+    """
+    read_once(qrels, run)
+    k = _cutoff(cutoff)
+    with progress_bar() as progress:
+        reading: Any = {"threads": threads, "progress": progress}
+        judged = said.qrels(qrels, Rules(), threads, progress)
+        how: Any = {"measure": measure, "reference": reference, **reading}
+        found = worked_out(judged, said.run(run), k, **how)
+    form = output_for(output)
+    notes = [] if form in _COMPLETE else footnotes(found)
+    print_result(OUTPUTS[form](found, screen().width), notes)
+
+
+def _cutoff(text: str) -> int | None:
+    if text != "all" and (not text.isdecimal() or int(text) < 1):
+        message = f"-k: must be an integer >= 1, or all, got {text!r}."
+        raise click.UsageError(message)
+    return None if text == "all" else int(text)

@@ -1,0 +1,1 @@
+"""What a run scores in every dialect, and which choices make the values differ."""

@@ -1,0 +1,107 @@
+"""rosetta(): what every dialect makes of one run, and why they disagree."""
+
+import math
+from collections.abc import Iterable
+
+from gainful.dialects import DIALECTS, Dialect, find_dialect
+from gainful.errors import GainfulError, MeasureError
+from gainful.evaluate import as_measures
+from gainful.measures import Measure
+from gainful.rankings import JudgedRankings
+from gainful.sources import (
+    Judgments,
+    Progress,
+    Reading,
+    Run,
+    Source,
+    lasts,
+    read_judgments,
+    read_run,
+)
+from gainful.translation.attributing import steps_between
+from gainful.translation.definition import in_dialect
+from gainful.translation.grouping import grouped
+from gainful.translation.result import Attribution, Rosetta
+from gainful.translation.valuing import Valuing
+
+_NO_VALUE = "no query has a value."
+
+
+def rosetta(
+    qrels: Source | Judgments,
+    run: Source | Run,
+    k: int | None = 10,
+    *,
+    measure: str | Measure = "nDCG",
+    reference: str | Dialect = "gainful",
+    dialects: Iterable[str | Dialect] | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Rosetta:
+    """The value of one measure in every dialect, and the choices that set it apart.
+
+    Dialects whose values are equal, but for rounding, make a group. For every dialect there are the
+    choices, as few as can be, that turn the value of the reference into its own, to the last bit,
+    and by how much each changes it.
+
+    Args:
+        qrels: As for ``evaluate``.
+        run: As for ``evaluate``; it is read several times.
+        k: Where to cut a measure that names no cutoff; None for nowhere, unless a dialect does.
+        measure: The measure. A setting that is given with it holds in every dialect.
+        reference: The dialect that the others are compared with.
+        dialects: Which ones; all if not given.
+        threads: As for ``evaluate``.
+        progress: As for ``evaluate``.
+
+    >>> qrels = {"q1": {"a": 2, "b": 1}, "q2": {"c": 0}}
+    >>> found = rosetta(qrels, {"q1": ["b", "a"], "q2": ["c"]}, dialects=["lightgbm"])
+    >>> found["lightgbm"].value - found.value
+    0.4684...
+    >>> [(str(step.choices[0]), round(step.effect, 4)) for step in found["lightgbm"].steps]
+    [('empty=one', 0.5), ('gain=exp2', -0.0315)]
+    """
+    asked = _asked(measure, k)
+    given, spoken = read_run(run), find_dialect(reference)
+    given.read_twice("rosetta")
+    reading = Reading(threads, progress)
+    if not (isinstance(qrels, Judgments) or lasts(qrels)):
+        qrels = read_judgments(qrels, spoken.rules, reading)  # for all dialects
+    valuing = Valuing(qrels, given, reading)
+    ours = in_dialect(spoken, asked)
+    scores = valuing.scores(ours)
+    several = [spoken, *map(find_dialect, DIALECTS.values() if dialects is None else dialects)]
+    found = [_attribution(valuing, spoken, one, asked) for one in dict.fromkeys(several)]
+    return Rosetta(
+        run=given.name,
+        measure=str(asked),
+        reference=spoken,
+        attributions={one.dialect.name: one for one in found},
+        groups=grouped(found, found[0]),
+        n_queries=len(scores.queries),
+        notices=scores.notices,
+    )
+
+
+def _asked(measure: str | Measure, k: int | None) -> Measure:
+    several = as_measures(measure)
+    if len(several) > 1 or several[0].whole or not issubclass(JudgedRankings, several[0].reads):
+        named = ", ".join(map(str, several))
+        message = f"rosetta: takes one measure of judged items, such as nDCG, got {named}."
+        raise MeasureError(message)
+    [asked] = several
+    cuttable = asked.at == "cutoff" and "cutoff" not in asked.stated
+    return asked @ k if cuttable and k is not None else asked
+
+
+def _attribution(
+    valuing: Valuing, reference: Dialect, dialect: Dialect, measure: Measure
+) -> Attribution:
+    ours, theirs = in_dialect(reference, measure), in_dialect(dialect, measure)
+    try:
+        value = valuing.value(theirs)
+    except GainfulError as error:
+        return Attribution(dialect, theirs, math.nan, refusal=str(error))
+    if math.isnan(value):
+        return Attribution(dialect, theirs, math.nan, refusal=_NO_VALUE)
+    return Attribution(dialect, theirs, value, steps_between(valuing, ours, theirs))

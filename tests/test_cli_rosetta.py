@@ -1,0 +1,85 @@
+"""gainful rosetta: arguments in, exact output out."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from gainful import cli
+
+QRELS = "q1 0 a 3\nq1 0 b 1\nq2 0 c 0\nq3 0 d 1\n"
+RUN = "q1 Q0 b 1 2 t\nq1 Q0 a 2 1 t\nq2 Q0 c 1 1 t\n"
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    Path("qrels.txt").write_text(QRELS)
+    Path("bm25.run").write_text(RUN)
+
+    def run(*arguments):
+        monkeypatch.setattr(sys, "argv", ["gainful", "rosetta", *arguments])
+        code = cli.run()
+        printed = capsys.readouterr()
+        return printed.out, printed.err, code
+
+    return run
+
+
+def test_the_table_has_a_block_for_each_group(run):
+    out, err, code = run("qrels.txt", "bm25.run", "-o", "table", "--reference", "trec_eval")
+    head, _, *blocks = out.splitlines()
+    assert head.startswith("nDCG@10 in ")
+    assert head.endswith(" dialects, 2 queries, of run 'bm25'")
+    own = blocks.index(next(line for line in blocks if "+0.000000" in line))
+    assert blocks[own].startswith(" 0.398354  +0.000000  trec_eval@10 (also @9)")
+    assert max(map(len, blocks)) <= 80
+    assert err.splitlines()[0] == (
+        "Differences are from trec_eval@10; values that are no more than 0.0000005 apart stand "
+        "together, and less than that is called last bits."
+    )
+    assert code == 0
+
+
+def test_a_pipe_gets_a_line_for_each_dialect(run):
+    out, _, code = run("qrels.txt", "bm25.run")
+    header, *lines = [line.split("\t") for line in out.splitlines()]
+    assert header == ["dialect", "value", "difference", "group", "choices"]
+    by_name = {line[0]: line[1:] for line in lines}
+    assert by_name["gainful"][:2] == ["0.26556919366350223", "0.0"]
+    assert by_name["gainful"][3] == "-"
+    assert by_name["trec_eval@10"][0] == "0.3983542290417688"
+    assert by_name["trec_eval@10"][3] == "missing=skip(+0.132785)"
+    assert code == 0
+
+
+def test_json_and_markdown_are_complete(run):
+    out, err, code = run("qrels.txt", "bm25.run", "-o", "json", "-k", "1")
+    assert json.loads(out)["measure"] == "nDCG@1"
+    assert (err, code) == ("", 0)
+    out, err, code = run("qrels.txt", "bm25.run", "-o", "markdown", "-k", "all", "-m", "DCG")
+    assert out.startswith("| value | difference | dialects | what sets them apart |\n|--:|--:|:--|")
+    assert (err, code) == ("", 0)
+
+
+@pytest.mark.parametrize("cutoff", ["0", "-3", "ten"])
+def test_a_cutoff_is_a_whole_number_or_all(run, cutoff):
+    _, err, code = run("qrels.txt", "bm25.run", "-k", cutoff)
+    sentence = f"Error: -k: must be an integer >= 1, or all, got {cutoff!r}.\n"
+    assert err.endswith(sentence)
+    assert code == 2
+
+
+def test_a_run_in_a_pipe_is_refused_and_qrels_are_not(run, monkeypatch):
+    _, err, code = run("qrels.txt", "-")
+    assert (err, code) == (
+        "error: rosetta: reads every run twice, got -, which can be read once. Pass a file.\n",
+        1,
+    )
+
+
+def test_an_unknown_reference_is_an_error(run):
+    _, err, code = run("qrels.txt", "bm25.run", "--reference", "lightgmb")
+    assert (err, code) == ("error: unknown dialect 'lightgmb'. Did you mean lightgbm?\n", 1)

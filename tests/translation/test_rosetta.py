@@ -1,0 +1,215 @@
+"""What every dialect makes of a run: values, groups, and the choices that set them apart."""
+
+import json
+import math
+
+import pytest
+
+import gainful
+from gainful import MeasureError, RuleError, Rules, SourceError, evaluate, rosetta
+from gainful.dialects import Dialect
+from gainful.settings import Argument, Setting
+
+QRELS = {"q1": {"a": 3, "b": 1}, "q2": {"c": 0}, "q3": {"d": 1}}
+RUN = {"q1": {"b": 2.0, "a": 1.0}, "q2": {"c": 1.0}}
+FEW = ["trec_eval@9", "trec_eval@10", "sklearn@1.1", "lightgbm", "xgboost"]
+
+
+def made(name, *, rules=None, **settings):
+    return Dialect(
+        name=name,
+        tool=name,
+        function="f",
+        summary="A dialect of the tests.",
+        settings=settings,
+        rules=Rules(**rules or {}),
+    )
+
+
+def steps(found):
+    return [(" ".join(map(str, step.choices)), round(step.effect, 4)) for step in found.steps]
+
+
+def test_every_value_is_the_one_that_evaluate_gives_in_that_dialect():
+    found = rosetta(QRELS, RUN)
+    assert list(found.values) == list(gainful.DIALECTS)
+    for name, value in found.values.items():
+        if not math.isnan(value):
+            assert value == evaluate(QRELS, RUN, "nDCG@10", dialect=name)["nDCG@10"]
+
+
+def test_the_difference_is_attributed_to_choices_that_matter_here_and_to_no_other():
+    found = rosetta(QRELS, RUN, dialects=FEW)
+    # q1 alone has a value above 0: 0.7967 over three queries; over two it is half.
+    assert found.value == pytest.approx(0.265569, abs=5e-7)
+    assert steps(found["trec_eval@10"]) == [("missing=skip", 0.1328)]
+    # (0.7098 + 1) / 2: one query less, one that scores 1, and q1 with gains 7 and 1.
+    assert steps(found["lightgbm"]) == [
+        ("empty=one", 0.3333),
+        ("missing=skip", 0.2995),
+        ("gain=exp2", -0.0434),
+    ]
+    assert found["lightgbm"].choices[2].meaning == "exponential gain"
+    assert found["lightgbm"].choices[2].before == gainful.nDCG.all_settings["gain"]
+
+
+def test_a_choice_that_changes_nothing_on_these_data_is_not_named():
+    binary = {"q1": {"a": 1, "b": 0}}
+    found = rosetta(binary, {"q1": ["b", "a"]}, dialects=FEW)
+    assert [group.names for group in found.groups] == [("gainful", *FEW)]
+    assert all(not found[name].steps for name in FEW)
+
+
+def test_choices_that_work_only_together_are_made_together():
+    # Labels of 0 and 1 are their own binary gain, and only a binary gain asks for a label of 2.
+    found = rosetta(
+        {"q1": {"a": 1, "b": 0}}, {"q1": ["a", "b"]}, dialects=[made("both", gain="binary", rel=2)]
+    )
+    assert steps(found.attributions["both"]) == [("gain=binary rel=2", -1.0)]
+    assert repr(found).splitlines()[-1] == (
+        "0.000000  -1.000000  both: binary gain with relevant from label 2 (-1.0000)"
+    )
+
+
+def test_dialects_of_equal_value_stand_together_the_highest_value_first():
+    found = rosetta(QRELS, RUN, dialects=FEW)
+    assert [group.names for group in found.groups] == [
+        ("lightgbm", "xgboost"),
+        ("trec_eval@9", "trec_eval@10", "sklearn@1.1"),
+        ("gainful",),
+    ]
+    assert [group.has_reference for group in found.groups] == [False, False, True]
+    assert [round(group.difference, 4) for group in found.groups] == [0.5893, 0.1328, 0.0]
+
+
+def test_values_that_differ_by_rounding_stand_together_and_the_simplest_speaks_for_them():
+    qrels, run = {"q1": {"a": 1.0000001, "b": 2}}, {"q1": ["a", "b"]}
+    hair = made("hair", gain={1.0000001: 1.0, 2: 2.0})
+    found = rosetta(qrels, run, dialects=[hair])
+    assert 0 < abs(found.attributions["hair"].value - found.value) < 5e-7
+    [group] = found.groups
+    assert group.simplest.dialect.name == "gainful"
+    assert "hair" in group.names
+    assert steps(found.attributions["hair"]) == [("gain={1.0000001: 1, 2: 2}", 0.0)]
+
+
+def test_a_dialect_that_refuses_the_data_has_its_sentence_and_no_value():
+    found = rosetta({"q1": {"a": -1, "b": 1}}, {"q1": ["a", "b"]}, dialects=["lightgbm", "sklearn"])
+    assert [group.names for group in found.groups] == [("gainful",), ("lightgbm", "sklearn")]
+    refused = found.groups[-1]
+    assert refused.refusal == "labels: negatives=error allows none below 0, got -1."
+    assert math.isnan(refused.value)
+    assert [one.dialect.name for one in found.refused] == ["lightgbm", "sklearn"]
+    assert found["lightgbm"].steps == ()
+
+
+def test_a_dialect_for_which_no_query_has_a_value_says_so():
+    nothing = made("nothing", rules={"empty": "nan"})
+    found = rosetta({"q1": {"a": 0}}, {"q1": ["a"]}, dialects=[nothing])
+    assert found.groups[-1].refusal == "no query has a value."
+
+
+def test_the_error_of_the_reference_is_an_error():
+    with pytest.raises(MeasureError) as error:
+        rosetta({"q1": {"a": -1}}, {"q1": ["a"]}, reference="lightgbm")
+    assert str(error.value) == "labels: negatives=error allows none below 0, got -1."
+
+
+def test_any_dialect_may_be_the_reference():
+    found = rosetta(QRELS, RUN, reference="lightgbm", dialects=["gainful"])
+    assert found.value == pytest.approx(0.854905, abs=5e-7)
+    assert steps(found["gainful"])[0] == ("empty=zero", -0.5)
+    assert found["gainful"].applied(found["lightgbm"].definition).rules.missing == "zero"
+
+
+def test_a_measure_that_names_a_cutoff_keeps_it_and_none_is_cut_only_where_a_tool_does():
+    assert rosetta(QRELS, RUN, measure="nDCG@1").measure == "nDCG@1"
+    long = {"q1": {f"d{i}": i % 2 for i in range(50)}}
+    run = {"q1": [f"d{i}" for i in range(50)]}
+    found = rosetta(long, run, None, dialects=["xgboost", "xgboost@1"])
+    assert found.measure == "nDCG"
+    assert steps(found["xgboost@1"]) == []
+    assert [str(choice) for choice in found["xgboost"].choices][:1] == ["cutoff=32"]
+    assert found["xgboost"].choices[0].meaning == "cut at rank 32"
+
+
+def test_a_setting_that_is_stated_holds_in_every_dialect():
+    found = rosetta(QRELS, RUN, measure="nDCG(gain=linear)", dialects=["lightgbm"])
+    assert "gain" not in [choice.name for choice in found["lightgbm"].choices]
+
+
+@pytest.mark.parametrize("measure", ["nDCG, P", "alpha_nDCG@10"])
+def test_one_measure_of_judged_items_is_taken(measure):
+    with pytest.raises(MeasureError) as error:
+        rosetta(QRELS, RUN, measure=measure.split(", "))
+    assert str(error.value) == (
+        f"rosetta: takes one measure of judged items, such as nDCG, got {measure}."
+    )
+
+
+def test_a_run_that_can_be_read_once_is_refused():
+    with pytest.raises(SourceError) as error:
+        rosetta(QRELS, "-")
+    assert str(error.value) == (
+        "rosetta: reads every run twice, got -, which can be read once. Pass a file."
+    )
+
+
+def test_a_dialect_that_was_not_asked_for_is_not_there():
+    with pytest.raises(RuleError) as error:
+        rosetta(QRELS, RUN, dialects=["lightgbm"])["sklearn"]
+    assert str(error.value) == "dialect sklearn was not asked for; there are gainful, lightgbm."
+
+
+def test_json_holds_everything():
+    found = rosetta(QRELS, RUN, dialects=FEW)
+    held = json.loads(found.to_json())
+    assert list(held) == [
+        *("run", "measure", "n_queries", "reference", "tolerance", "groups", "dialects", "notices")
+    ]
+    by_name = {one["dialect"]: one for one in held["dialects"]}
+    assert by_name["lightgbm"]["steps"][2] == {
+        "effect": found["lightgbm"].steps[2].effect,
+        "choices": [
+            {
+                "name": "gain",
+                "kind": "setting",
+                "from": "linear",
+                "to": "exp2",
+                "meaning": "exponential gain",
+            }
+        ],
+    }
+    assert by_name["lightgbm"]["group"] == 0
+    assert by_name["lightgbm"]["value"] == found["lightgbm"].value
+    assert held["reference"]["dialect"] == "gainful"
+    assert [notice["code"] for notice in held["notices"]] == ["missing-queries", "empty-queries"]
+
+
+def test_people_are_shown_a_line_for_each_group():
+    assert repr(rosetta(QRELS, RUN, dialects=FEW)).splitlines() == [
+        "<Rosetta of 'run': nDCG@10 in 6 dialects, 3 queries>",
+        "0.854905  +0.589336  lightgbm, xgboost: a query with nothing relevant scores 1 (+0.3333), "
+        "queries without results left out (+0.2995), exponential gain (-0.0434)",
+        "0.398354  +0.132785  trec_eval@10 (also @9), sklearn@1.1: queries without results left "
+        "out (+0.1328)",
+        "0.265569  +0.000000  gainful: the reference",
+    ]
+
+
+def test_notebooks_show_a_table():
+    html = rosetta(QRELS, RUN, dialects=FEW)._repr_html_()
+    assert "<caption" in html
+    assert "exponential gain (-0.0434)" in html
+
+
+def test_every_value_that_a_dialect_has_is_said_in_words():
+    for dialect in gainful.DIALECTS.values():
+        ours = gainful.nDCG.arguments
+        settings = dialect.settled(gainful.nDCG).all_settings
+        said = [argument.phrase(settings[name]) for name, argument in ours.items()]
+        assert not [words for words in said if "=" in words], dialect.name
+
+
+def test_a_value_without_words_is_named():
+    assert Argument("depth", int, None, Setting(""), True).phrase(None) == "depth=none"
