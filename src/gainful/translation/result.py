@@ -137,6 +137,7 @@ class Rosetta(Frozen):
         attributions: What each dialect makes of the data, by its name.
         groups: The dialects in groups of equal value, the highest first; then those without one.
         n_queries: How many queries the reference averages over.
+        left_out: The dialects of tools that do not report the measure.
         notices: What a reader of the value of the reference should know.
 
     >>> import gainful
@@ -153,6 +154,7 @@ class Rosetta(Frozen):
     attributions: Mapping[str, Attribution]
     groups: tuple[Group, ...]
     n_queries: int
+    left_out: tuple[str, ...]
     notices: tuple[Notice, ...]
 
     def __getitem__(self, dialect: str) -> Attribution:
@@ -200,6 +202,7 @@ class Rosetta(Frozen):
                 {**found.to_dict(), "group": place[name]}
                 for name, found in self.attributions.items()
             ],
+            "left_out": list(self.left_out),
             "notices": [notice.to_dict() for notice in self.notices],
         }
 

@@ -50,7 +50,7 @@ def rosetta(
         k: Where to cut a measure that names no cutoff; None for nowhere, unless a dialect does.
         measure: The measure. A setting that is given with it holds in every dialect.
         reference: The dialect that the others are compared with.
-        dialects: Which ones; all if not given.
+        dialects: Which ones; those of all tools that report the measure if not given.
         threads: As for ``evaluate``.
         progress: As for ``evaluate``.
 
@@ -70,8 +70,9 @@ def rosetta(
     valuing = Valuing(qrels, given, reading)
     ours = in_dialect(spoken, asked)
     scores = valuing.scores(ours)
-    several = [spoken, *map(find_dialect, DIALECTS.values() if dialects is None else dialects)]
-    found = [_attribution(valuing, spoken, one, asked) for one in dict.fromkeys(several)]
+    several = _reporting(asked) if dialects is None else tuple(map(find_dialect, dialects))
+    each = dict.fromkeys([spoken, *several])
+    found = [_attribution(valuing, spoken, one, asked) for one in each]
     return Rosetta(
         run=given.name,
         measure=str(asked),
@@ -79,6 +80,9 @@ def rosetta(
         attributions={one.dialect.name: one for one in found},
         groups=grouped(found, found[0]),
         n_queries=len(scores.queries),
+        left_out=tuple(
+            name for name, one in DIALECTS.items() if dialects is None and one not in each
+        ),
         notices=scores.notices,
     )
 
@@ -92,6 +96,16 @@ def _asked(measure: str | Measure, k: int | None) -> Measure:
     [asked] = several
     cuttable = asked.at == "cutoff" and "cutoff" not in asked.stated
     return asked @ k if cuttable and k is not None else asked
+
+
+def _reporting(measure: Measure) -> tuple[Dialect, ...]:
+    """The dialects of all tools that report the measure."""
+    found = tuple(one for one in DIALECTS.values() if measure.name in one.measures)
+    if not found:
+        known = dict.fromkeys(name for one in DIALECTS.values() for name in one.measures)
+        message = f"rosetta: no tool reports {measure.name}; they report {', '.join(known)}."
+        raise MeasureError(message)
+    return found
 
 
 def _attribution(

@@ -90,6 +90,8 @@ def notes(found: Rosetta) -> list[str]:
     if refused := found.refused:
         verb = "gives" if len(refused) == 1 else "give"
         said.append(f"{count(len(refused), 'dialect', 'dialects')} {verb} no value.")
+    if others := found.left_out:
+        said.append(f"Left out, for their tools do not report it: {', '.join(others)}.")
     return said
 
 
