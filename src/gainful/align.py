@@ -41,8 +41,12 @@ from gainful.sources import Collapse, Columns, Handed, Judgments, Reading, Run, 
 from gainful.wording import examples
 
 READING = Reading()
+# The rules that matter while a run is read; the others have their say when it is joined.
+READ_BY = (
+    *("order", "ties", "duplicates", "unjudged", "depth", "precision", "collapse", "own_items"),
+)
 _SHALLOW = 10
-_SAMPLE = {"headed": 100, "heads": 20}  # queries and items that tell why ids do not match
+SAMPLE = {"headed": 100, "heads": 20}  # queries and items that tell why ids do not match
 
 
 class Place(NamedTuple):
@@ -62,7 +66,7 @@ def align(
 
     Queries stand in the order of the qrels. Queries of the run without judgments are left out.
     """
-    ranked, notices, _ = align_heads(judgments, run, rules, reading, **_SAMPLE)
+    ranked, notices, _ = align_heads(judgments, run, rules, reading, **SAMPLE)
     return ranked, notices
 
 
@@ -150,9 +154,19 @@ def join(
     parts = None if rules.collapse is None else Collapse(rules.collapse)
     how: Any = {"ranks_for": rules.reading_ranks, "collapse": parts, "rows": judgments.handed.rows}
     aligned, handed = run.aligned(aligner, reading, **how)
+    return Joined(aligner, aligned, _judged_rankings(judgments, aligned, rules), parts, handed)
+
+
+def rejoined(judgments: Judgments, joined: Joined, rules: Rules) -> Joined:
+    """The same under other rules, of which none is among ``READ_BY``: the run is not read again."""
+    return joined._replace(ranked=_judged_rankings(judgments, joined.aligned, rules))
+
+
+def _judged_rankings(
+    judgments: Judgments, aligned: _native.Aligned, rules: Rules
+) -> JudgedRankings:
     pool = judgments.pool_offsets, judgments.pool_label
-    ranked = _rankings(aligned, judgments.queries, *pool, rules, judgments.index.given_labels)
-    return Joined(aligner, aligned, ranked, parts, handed)
+    return _rankings(aligned, judgments.queries, *pool, rules, judgments.index.given_labels)
 
 
 def align_query(

@@ -83,7 +83,7 @@ def rosetta(
         left_out=tuple(
             name for name, one in DIALECTS.items() if dialects is None and one not in each
         ),
-        notices=scores.notices,
+        notices=valuing.notices(ours.rules),
     )
 
 

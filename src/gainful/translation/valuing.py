@@ -1,10 +1,14 @@
 """What definitions make of one run: every alignment and every value worked out once."""
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeVar
 
-from gainful.align import align
+import numpy as np
+
+from gainful.align import READ_BY, SAMPLE, Joined, about_join, join, rejoined, selected
 from gainful.errors import GainfulError
 from gainful.evaluate import values_of
 from gainful.notices import Notice
@@ -14,10 +18,12 @@ from gainful.rules import Rules
 from gainful.sources import Judgments, Reading, Run, read_judgments
 from gainful.translation.definition import Definition
 
+K = TypeVar("K")
 T = TypeVar("T")
 
-# What matters once values are there: means of the same alignment.
-_OF_MEANS: dict[str, Any] = {"averaging": None, "decimals": None, "empty_weight": None}
+# What has its say once the values are there.
+_OF_VALUES: dict[str, Any] = {"averaging": None, "decimals": None, "empty_weight": None}
+_LEAVING_OUT = ("skip", "error")
 
 
 class Valuing:
@@ -25,18 +31,14 @@ class Valuing:
 
     def __init__(self, qrels: Any, run: Run, reading: Reading) -> None:
         self._qrels, self._run, self._reading = qrels, run, reading
-        self._judgments: dict[tuple[str, str | None], Judgments] = {}
-        self._aligned: dict[Rules, tuple[JudgedRankings, tuple[Notice, ...]] | GainfulError] = {}
+        self._judgments: dict[tuple[Any, ...], Judgments | GainfulError] = {}
+        self._joined: dict[tuple[Any, ...], Joined | GainfulError] = {}
+        self._ranked: dict[Rules, JudgedRankings | GainfulError] = {}
         self._values: dict[Definition, float | GainfulError] = {}
 
     def value(self, definition: Definition) -> float:
         """The mean over queries; NaN where no query has a value, and an error where it refuses."""
-        if definition not in self._values:
-            try:
-                self._values[definition] = self.scores(definition)[definition.measure]
-            except GainfulError as error:
-                self._values[definition] = error
-        return _or_error(self._values[definition])
+        return _kept(self._values, definition, lambda: self.scores(definition)[definition.measure])
 
     def known(self, definition: Definition) -> float | None:
         """The same, None where there is no value."""
@@ -47,30 +49,46 @@ class Valuing:
         return None if math.isnan(value) else value
 
     def scores(self, definition: Definition) -> Scores:
-        """The values of all queries, and what is to be said of them."""
+        """The values of all queries."""
         measure, rules = definition.measure, definition.rules
-        ranked, notices = self._rankings(rules)
-        values = values_of(measure, ranked, rules)[:, None]
-        return Scores(self._run.name, ranked.queries, (measure,), values, rules, notices)
+        ranked = self._rankings(rules)
+        values = values_of(measure, ranked, rules)[:, np.newaxis]
+        return Scores(self._run.name, ranked.queries, (measure,), values, rules, ())
 
-    def _rankings(self, rules: Rules) -> tuple[JudgedRankings, tuple[Notice, ...]]:
-        key = replace(rules, **_OF_MEANS)
-        if key not in self._aligned:
-            try:
-                judgments = self._judged(rules)
-                self._aligned[key] = align(judgments, self._run, rules, self._reading)
-            except GainfulError as error:
-                self._aligned[key] = error
-        return _or_error(self._aligned[key])
+    def notices(self, rules: Rules) -> tuple[Notice, ...]:
+        """What is to be said of the run under some rules."""
+        return tuple(about_join(self._judged(rules), self._run, rules, self._read(rules)))
+
+    def _rankings(self, rules: Rules) -> JudgedRankings:
+        empty = rules.empty if rules.empty in _LEAVING_OUT else "zero"
+        key = replace(rules, empty=empty, **_OF_VALUES)
+        return _kept(self._ranked, key, lambda: self._selected(rules))
+
+    def _selected(self, rules: Rules) -> JudgedRankings:
+        judgments = self._judged(rules)
+        return selected(judgments, self._run, rules, rejoined(judgments, self._read(rules), rules))
+
+    def _read(self, rules: Rules) -> Joined:
+        key = tuple(getattr(rules, name) for name in READ_BY)
+        judgments = self._judged(rules)
+        return _kept(
+            self._joined, key, lambda: join(judgments, self._run, rules, self._reading, **SAMPLE)
+        )
 
     def _judged(self, rules: Rules) -> Judgments:
-        key = rules.kept, rules.collapse
-        if key not in self._judgments:
-            self._judgments[key] = read_judgments(self._qrels, rules, self._reading)
-        return self._judgments[key]
+        key = rules.duplicates, rules.collapse
+        read = partial(read_judgments, self._qrels, rules, self._reading)
+        return _kept(self._judgments, key, read)
 
 
-def _or_error(found: T | GainfulError) -> T:
+def _kept(known: dict[K, T | GainfulError], key: K, worked_out: Callable[[], T]) -> T:
+    """What was worked out before, be it an error; else it is worked out now, and kept."""
+    if key not in known:
+        try:
+            known[key] = worked_out()
+        except GainfulError as error:
+            known[key] = error
+    found = known[key]
     if isinstance(found, GainfulError):
         raise found
     return found
