@@ -32,7 +32,9 @@ def steps(found):
 
 def test_every_value_is_the_one_that_evaluate_gives_in_that_dialect():
     found = rosetta(QRELS, RUN)
-    assert list(found.values) == list(gainful.DIALECTS)
+    reporting = [name for name, one in gainful.DIALECTS.items() if "nDCG" in one.measures]
+    assert list(found.values) == reporting
+    assert set(found.left_out) == set(gainful.DIALECTS) - set(reporting)
     for name, value in found.values.items():
         if not math.isnan(value):
             assert value == evaluate(QRELS, RUN, "nDCG@10", dialect=name)["nDCG@10"]
@@ -147,6 +149,14 @@ def test_one_measure_of_judged_items_is_taken(measure):
     )
 
 
+def test_a_measure_that_no_tool_reports_is_refused():
+    with pytest.raises(MeasureError) as error:
+        rosetta(QRELS, RUN, measure="Rprec")
+    assert str(error.value) == (
+        "rosetta: no tool reports Rprec; they report nDCG, DCG, IDCG, CG, nCG, alpha_nDCG."
+    )
+
+
 def test_a_run_that_can_be_read_once_is_refused():
     with pytest.raises(SourceError) as error:
         rosetta(QRELS, "-")
@@ -165,7 +175,8 @@ def test_json_holds_everything():
     found = rosetta(QRELS, RUN, dialects=FEW)
     held = json.loads(found.to_json())
     assert list(held) == [
-        *("run", "measure", "n_queries", "reference", "tolerance", "groups", "dialects", "notices")
+        *("run", "measure", "n_queries", "reference", "tolerance", "groups", "dialects"),
+        *("left_out", "notices"),
     ]
     by_name = {one["dialect"]: one for one in held["dialects"]}
     assert by_name["lightgbm"]["steps"][2] == {

@@ -94,7 +94,7 @@ def _asked(measure: str | Measure, k: int | None) -> Measure:
         message = f"rosetta: takes one measure of judged items, such as nDCG, got {named}."
         raise MeasureError(message)
     [asked] = several
-    cuttable = asked.at == "cutoff" and "cutoff" not in asked.stated
+    cuttable = "cutoff" in asked.arguments and "cutoff" not in asked.stated
     return asked @ k if cuttable and k is not None else asked
 
 
