@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gainful.at_hand import rankings_at_hand
-from gainful.errors import MeasureError, SourceError
+from gainful.errors import MeasureError, RuleError, SourceError
 from gainful.evaluate import Measures, as_dialect, as_measures, as_rules, values_of
 from gainful.measures import Measure
 from gainful.ragged import FloatArray
@@ -48,7 +48,7 @@ class ListMeasures(Record):
 
     def taken(self, labels: Any, scores: Any, *, weights: Any = None, **groups: Any) -> Scores:
         """The values of every query."""
-        parts, _, rules = rankings_at_hand(labels, scores, groups, self.rules.to_dict())
+        parts, _, rules = rankings_at_hand(labels, scores, groups, {}, spoken=self.rules)
         ranked = [part() for part in parts]
         each = [[values_of(one, part, rules) for one in self.settled] for part in ranked]
         return Scores(
@@ -73,6 +73,9 @@ def list_measures(
             raise MeasureError(message)
     if spoken is not None:
         return ListMeasures(asked, tuple(map(spoken.settled, asked)), spoken.rules)
+    if rules is not None and (as_rules(rules).depth is not None or rules.order != "score"):
+        message = f"{wanted_by}: scores order the items, and measures cut them, got {rules}."
+        raise RuleError(message)
     unaveraged = [measure for measure in asked if not measure.averages_ties]
     if rules is None and unaveraged:
         message = (
@@ -80,7 +83,7 @@ def list_measures(
             "Pass rules=Rules(ties=...), for example 'worst'."
         )
         raise MeasureError(message)
-    return ListMeasures(asked, asked, Rules(ties="average") if rules is None else as_rules(rules))
+    return ListMeasures(asked, asked, rules or Rules(ties="average"))
 
 
 def one_measure(wanted_by: str, measures: Measures) -> Measure:
