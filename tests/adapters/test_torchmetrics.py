@@ -164,6 +164,13 @@ def test_any_measure_in_any_dialect_equals_evaluate():
     assert metric.compute() == scores["nDCG@3"]
 
 
+def test_rules_hold_in_place_of_a_dialect():
+    rows = [0.5, 0.5], [0, 1], [0, 0]
+    worst = RetrievalMetric("RR", dialect=None, rules=gainful.Rules(ties="worst"))
+    assert worst(*rows) == 0.5
+    assert RetrievalMetric("RR", dialect=None)(*rows) == 0.75
+
+
 def test_a_dialect_says_what_an_empty_query_scores_unless_an_action_does():
     rows = [0.5, 0.25], [0, 0], [0, 0]
     assert RetrievalMetric("nDCG", dialect="lightgbm")(*rows) == 1.0
@@ -383,10 +390,7 @@ def test_settings_are_checked_when_the_metric_is_made(metric, options, sentence)
 
 
 def test_measures_of_other_things_than_labels_are_refused():
-    sentence = (
-        "RetrievalMetric: must be a measure of labels, one value per query, got alpha_nDCG@5. "
-        "Pass qrels and run to evaluate() for it."
-    )
+    sentence = "RetrievalMetric: takes measures of items with one label each, got alpha_nDCG@5."
     with pytest.raises(MeasureError, match=_whole(sentence)):
         RetrievalMetric("alpha_nDCG@5")
 

@@ -4,17 +4,19 @@ import copy
 import inspect
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from gainful import ragged
 from gainful.adapters._accumulated import Batch, Queries, batch, queries
-from gainful.adapters._listed import listed_values, of_lists
+from gainful.adapters._query_lists import ListMeasures, list_measures, one_measure
 from gainful.adapters._tensors import device_of, torch_tensor
-from gainful.dialects import Dialect, find_dialect
+from gainful.dialects import Dialect
 from gainful.errors import AlignError, MeasureError, RuleError, SourceError
-from gainful.measures import Measure, parse
+from gainful.evaluate import as_dialect
+from gainful.measures import Measure
 from gainful.ragged import FloatArray
 from gainful.rules import Rules
 
@@ -52,6 +54,7 @@ class RetrievalMetric:
     Args:
         measure: ``"nDCG@10"``, ``AP @ 5``: any that reads labels, one value per query.
         dialect: Whose definition holds; None for our own, ties averaged.
+        rules: How to rank and average, where there is no dialect.
         empty_target_action: What a query scores whose labels add up to 0: ``neg`` 0, ``pos`` 1,
             ``skip`` leaves it out, ``error`` is one. As the dialect has it if None.
         ignore_index: Leave out items with this label.
@@ -77,16 +80,16 @@ class RetrievalMetric:
         measure: str | Measure = "nDCG",
         *,
         dialect: str | Dialect | None = "torchmetrics",
+        rules: Rules | None = None,
         empty_target_action: str | None = None,
         ignore_index: int | None = None,
         aggregation: Aggregation = "mean",
         rank: int | None = None,
         sync_on_compute: bool = True,
     ) -> None:
-        named = parse(measure) if isinstance(measure, str) else measure
-        spoken = None if dialect is None else find_dialect(dialect)
-        self.measure = of_lists(named, type(self).__name__)
-        self.dialect = spoken
+        self.measure = one_measure(type(self).__name__, measure)
+        self.dialect = as_dialect(dialect, rules)
+        self._taken = list_measures(type(self).__name__, self.measure, dialect, rules)
         self.empty_target_action = _known(empty_target_action, "empty_target_action", _ACTIONS)
         self.ignore_index = whole_number(ignore_index, "ignore_index")
         self.aggregation = _known(aggregation, "aggregation", AGGREGATIONS)
@@ -225,12 +228,10 @@ class RetrievalMetric:
         return np.where(empty, _EMPTY.get(self.empty_target_action, np.nan), values)
 
     def _values(self, given: Queries) -> FloatArray:
-        if self.dialect is None:
-            return listed(self.measure, given, Rules(ties="average"))
-        rules = self.dialect.rules
+        [settled], rules = self._taken.settled, self._taken.rules
         if self.empty_target_action is not None:
-            rules = self.dialect.with_rules(empty="zero").rules
-        return listed(self.dialect.settled(self.measure), given, rules)
+            rules = replace(rules, empty="zero")
+        return listed(settled, given, rules)
 
     def _check_same(self, other: "RetrievalMetric") -> None:
         ours, theirs = map(_settings, (self, other))
@@ -241,7 +242,9 @@ class RetrievalMetric:
 
 def listed(measure: Measure, given: Queries, rules: Rules) -> FloatArray:
     """One value per query."""
-    return listed_values(measure, given.label, given.score, given.offsets, rules)
+    taken = ListMeasures((measure,), (measure,), rules)
+    sizes = np.diff(given.offsets)
+    return taken.taken(given.label, given.score, group_sizes=sizes).values[:, 0]
 
 
 def _applied(aggregation: Callable[..., Any], values: Any) -> Any:
@@ -254,7 +257,7 @@ def _applied(aggregation: Callable[..., Any], values: Any) -> Any:
 
 
 def _settings(metric: RetrievalMetric) -> tuple[Any, ...]:
-    held = metric.measure, metric.dialect, metric.empty_target_action, metric.ignore_index
+    held = metric._taken, metric.empty_target_action, metric.ignore_index
     return type(metric), *held, getattr(metric, "top_k", None), getattr(metric, "adaptive_k", None)
 
 
