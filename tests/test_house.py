@@ -135,7 +135,7 @@ ALLOWED = {
     # Of rankings only their kinds: which judgments does a measure read?
     "adapters": SAID
     | {"sources", "rankings", "at_hand", "measures", "dialects", "results", "evaluate", "functions"}
-    | {"trec_eval", "experiment", "report"},
+    | {"trec_eval", "experiment", "report", "comparison", "stats", "named_runs"},
     "__main__": {"cli"},
 }
 

@@ -71,9 +71,11 @@ _LATER = {
     "power_analysis": "gainful.stats.planning",
     "Rosetta": "gainful.translation.result",
     "rosetta": "gainful.translation.rosetta",
+    "log_to_mlflow": "gainful.adapters.mlflow",
 }
 
 if TYPE_CHECKING:
+    from gainful.adapters.mlflow import log_to_mlflow
     from gainful.checking import check
     from gainful.comparison.agreement import Agreement
     from gainful.comparison.result import Comparison
@@ -379,6 +381,7 @@ __all__ = [
     "holes",
     "idcg",
     "infAP",
+    "log_to_mlflow",
     "mean_cg",
     "mean_dcg",
     "mean_idcg",

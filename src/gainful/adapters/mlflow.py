@@ -1,0 +1,234 @@
+"""log_to_mlflow(): what was measured, into a run of MLflow."""
+
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Any, NamedTuple
+
+from gainful.adapters._mlflow_names import checked_name, checked_prefix, legal, metric_names
+from gainful.comparison.result import Comparison
+from gainful.errors import OutputError
+from gainful.interval import Interval
+from gainful.named_runs import apart
+from gainful.packages import package
+from gainful.results import Scores
+from gainful.stats.paired import mean_interval
+
+_FOLDER = "gainful"
+
+
+class Logged(NamedTuple):
+    """What was logged into a run of MLflow.
+
+    Attributes:
+        run_id: The run.
+        params: Every parameter by its name.
+        metrics: Every metric by its name.
+        artifacts: The path of every file among the artifacts of the run.
+    """
+
+    run_id: str
+    params: dict[str, str]
+    metrics: dict[str, float]
+    artifacts: tuple[str, ...]
+
+
+class _Found(NamedTuple):
+    """What is to be logged, by its name; files by their path, texts by what they say."""
+
+    params: dict[str, str]
+    metrics: dict[str, float]
+    texts: dict[str, str]
+    files: dict[str, str]
+
+
+def log_to_mlflow(
+    scores: Scores | Comparison | Iterable[Scores],
+    *,
+    client: Any = None,
+    run_id: str | None = None,
+    prefix: str = "",
+    step: int | None = None,
+    report: Any = None,
+    per_query: bool = True,
+) -> Logged:
+    """What was logged: means, what they are made of, and under which definition they hold.
+
+    Metrics are the mean of every measure, where it lies with a confidence of 95% (``_low`` and
+    ``_high``, by Student's t), and ``n_queries``. Parameters are the rules and the dialect; MLflow
+    refuses to change them, so that one name never stands for two definitions. Artifacts, in the
+    folder ``gainful``, are the values of every query, the notices, and the names of the measures:
+    MLflow takes no ``@`` and no brackets, so that ``nDCG@10`` is logged as ``nDCG_at_10``.
+
+    Of several Scores, and of a Comparison, names begin with that of their run, as in
+    ``bm25/nDCG_at_10``. A Comparison adds differences and adjusted p-values.
+
+    If MLflow fails half-way, the error names what it has not logged.
+
+    Args:
+        scores: What ``evaluate`` returned, some of them, or what ``compare`` returned.
+        client: An ``MlflowClient``; one of MLflow's own making if None.
+        run_id: The run to log into; the active one if None.
+        prefix: What all names begin with, as in ``"valid/"``.
+        step: The step or epoch that the values belong to.
+        report: An HTML file to keep with them, by its path, or what ``write_report`` returned.
+        per_query: Whether the values of every query are kept.
+
+    >>> import gainful
+    >>> class Client:  # stands in for mlflow.MlflowClient()
+    ...     def log_param(self, run_id, key, value): ...
+    ...     def log_metric(self, run_id, key, value, step=None): ...
+    ...     def log_text(self, run_id, text, artifact_file): ...
+    >>> scores = gainful.evaluate({"q1": {"d1": 1}}, {"q1": ["d1"]}, "nDCG@10")
+    >>> logged = log_to_mlflow(scores, client=Client(), run_id="7")
+    >>> logged.metrics
+    {'nDCG_at_10': 1.0, 'n_queries': 1.0}
+    >>> logged.artifacts
+    ('gainful/measures.json', 'gainful/per_query.csv')
+    """
+    prefix = checked_prefix(prefix)
+    found = _found(scores, prefix, "" if step is None else f"step_{step}/", per_query=per_query)
+    if report is not None:
+        path = _report_path(report)
+        found.files[f"{_FOLDER}/{prefix}{os.path.basename(path)}"] = path
+    client, run_id = _target(client, run_id)
+    _log(list(_calls(client, run_id, found, step)))
+    return Logged(run_id, found.params, found.metrics, (*found.texts, *found.files))
+
+
+def _found(given: Any, prefix: str, stepped: str, *, per_query: bool) -> _Found:
+    folder = f"{_FOLDER}/{prefix}{stepped}"
+    if isinstance(given, Comparison):
+        return _of_comparison(given, prefix, folder, per_query=per_query)
+    if isinstance(given, Scores):
+        return _of_scores(given, prefix, folder, per_query=per_query)
+    several = list(given) if isinstance(given, Iterable) else []
+    if not several or not all(isinstance(one, Scores) for one in several):
+        message = f"log_to_mlflow: must be given Scores or a Comparison, got {given!r:.60}."
+        raise OutputError(message)
+    names = apart([legal(one.run) for one in several])
+    each = [
+        _of_scores(one, f"{prefix}{name}/", f"{folder}{name}/", per_query=per_query)
+        for one, name in zip(several, names, strict=True)
+    ]
+    return _Found(
+        *({k: v for part in kind for k, v in part.items()} for kind in zip(*each, strict=True))
+    )
+
+
+def _of_scores(scores: Scores, prefix: str, folder: str, *, per_query: bool) -> _Found:
+    names = metric_names(scores.measures)
+    metrics: dict[str, float] = {}
+    for measure in scores.measures:
+        name = prefix + names[str(measure)]
+        metrics[name] = scores[measure]
+        if measure.average == "mean" and not measure.whole and scores.weights is None:
+            metrics |= _ends(name, mean_interval(scores.column(measure)))
+    metrics[f"{prefix}n_queries"] = float(len(scores.queries))
+    dialect = "gainful" if scores.dialect is None else scores.dialect.name
+    params = {f"{prefix}rules": str(scores.rules), f"{prefix}dialect": dialect}
+    texts = {f"{folder}measures.json": _measures(names)}
+    if per_query:
+        texts[f"{folder}per_query.csv"] = scores.to_csv()
+    return _Found(params, metrics, texts | _notices(scores, folder), {})
+
+
+def _of_comparison(given: Comparison, prefix: str, folder: str, *, per_query: bool) -> _Found:
+    names = metric_names(given.measures)
+    runs = dict(zip(given.runs, apart([legal(run) for run in given.runs]), strict=True))
+    metrics: dict[str, float] = {}
+    for system in given.systems:
+        name = f"{prefix}{runs[system.name]}/{names[str(system.measure)]}"
+        metrics |= {name: system.mean, **_ends(name, system.interval)}
+    for pair in given.pairs:
+        both = f"{runs[pair.system]}_minus_{runs[pair.baseline]}"
+        name = f"{prefix}{both}/{names[str(pair.measure)]}"
+        metrics |= {name: pair.difference, **_ends(name, pair.interval)}
+        metrics[f"{name}_p_adjusted"] = pair.p_adjusted
+    metrics[f"{prefix}n_queries"] = float(len(given.queries))
+    texts = {
+        f"{folder}measures.json": _measures(names),
+        f"{folder}pairs.csv": given.to_csv(),
+        f"{folder}verdict.txt": f"{given.verdict}\n",
+    }
+    if per_query:
+        texts[f"{folder}comparison.json"] = given.to_json()
+    return _Found(
+        {f"{prefix}rules": str(given.rules)}, metrics, texts | _notices(given, folder), {}
+    )
+
+
+def _ends(name: str, interval: Interval) -> dict[str, float]:
+    """The ends of an interval, if there is one: NaN is never equal to itself."""
+    ends = {f"{name}_low": interval.low, f"{name}_high": interval.high}
+    return {end: value for end, value in ends.items() if value == value}
+
+
+def _measures(names: dict[str, str]) -> str:
+    return json.dumps({name: measure for measure, name in names.items()}, indent=2) + "\n"
+
+
+def _notices(given: Scores | Comparison, folder: str) -> dict[str, str]:
+    lines = "".join(f"{notice.line}\n" for notice in given.notices)
+    return {f"{folder}notices.txt": lines} if lines else {}
+
+
+def _report_path(report: Any) -> str:
+    path = getattr(report, "path", report)
+    if not isinstance(path, str | os.PathLike) or not os.path.isfile(path):
+        message = (
+            f"report: must be an HTML file, or what write_report() returned, got {report!r:.60}."
+        )
+        raise OutputError(message)
+    return os.fspath(path)
+
+
+def _target(client: Any, run_id: str | None) -> tuple[Any, str]:
+    """Who logs, and into which run."""
+    if client is not None and run_id is not None:
+        return client, run_id
+    mlflow = package("mlflow", "log_to_mlflow", install="mlflow-skinny")
+    if run_id is None:
+        active = mlflow.active_run()
+        if active is None:
+            message = (
+                "log_to_mlflow: no run of MLflow is active. "
+                "Call it within mlflow.start_run(), or pass run_id=..."
+            )
+            raise OutputError(message)
+        run_id = active.info.run_id
+    return client or mlflow.MlflowClient(), str(run_id)
+
+
+def _calls(
+    client: Any, run_id: str, found: _Found, step: int | None
+) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """What is logged, and the call that does so.
+
+    Parameters come first: where they contradict what is there, no metric is logged.
+    """
+    stepped = {} if step is None else {"step": step}
+    for key, value in found.params.items():
+        yield f"param {checked_name(key)}", partial(client.log_param, run_id, key, value)
+    for key, number in found.metrics.items():
+        call = partial(client.log_metric, run_id, key, number, **stepped)
+        yield f"metric {checked_name(key)}", call
+    for path, text in found.texts.items():
+        yield f"artifact {path}", partial(client.log_text, run_id, text, path)
+    for path, file in found.files.items():
+        folder = os.path.dirname(path)
+        yield f"artifact {path}", partial(client.log_artifact, run_id, file, folder)
+
+
+def _log(calls: list[tuple[str, Callable[[], Any]]]) -> None:
+    for number, (what, call) in enumerate(calls):
+        try:
+            call()
+        except Exception as error:
+            left = ", ".join(name for name, _ in calls[number:])
+            reason = str(error).strip().partition("\n")[0] or type(error).__name__
+            message = (
+                f"log_to_mlflow: {what} failed: {reason.rstrip('.'):.300}. Not logged: {left}."
+            )
+            raise OutputError(message) from error
