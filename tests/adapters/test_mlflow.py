@@ -208,7 +208,9 @@ def mlflow(tmp_path, monkeypatch):
 
 
 def test_mlflow_itself_takes_all_of_it(mlflow, tmp_path):
-    found = scores(measures=["nDCG@10", "nDCG(gain=exp2)@5", "nDCG(gain={1: 3})", "P(rel=2)@5"])
+    found = scores(
+        measures=["nDCG@10", "nDCG(gain=exp2)@5", "nDCG(gain={1: 3, 2: 5})", "P(rel=2)@5"]
+    )
     page = tmp_path / "report.html"
     page.write_text("<html>")
     with mlflow.start_run() as run:
