@@ -61,6 +61,8 @@ ALLOWED = {
     "slices": SAID | {"measures", "digits", "near_ids"},
     # Whose measures they are: settings and rules by name.
     "dialects": GROUND | {"rules", "measures"},
+    # What the rules make of values, where a query has nothing relevant.
+    "ruled_values": GROUND | {"rules", "rankings", "ruled_rankings", "measures"},
     "results": SAID | {"sources", "measures", "dialects", "digits", "slices", "shapes", "charts"},
     "about_queries": SAID | {"sources", "results", "slices"},
     "risk": SAID | {"measures", "results"},
@@ -72,7 +74,7 @@ ALLOWED = {
     "charts": GROUND,
     "explanation": SAID | {"measures", "shapes", "charts"},
     "evaluate": SAID
-    | {"sources", "rankings", "ruled_rankings", "kinds", "measures", "dialects", "results"}
+    | {"sources", "rankings", "ruled_values", "kinds", "measures", "dialects", "results"}
     | {"about_queries"},
     # What a run would score in every dialect, and why.
     "translation": SAID
@@ -88,7 +90,17 @@ ALLOWED = {
     | {"named_runs", "unjudged", "comparison"},
     # What the labels of unjudged items could still change.
     "unjudged": SAID
-    | {"sources", *RANKINGS, *ALIGN, "measures", "digits", "shapes", "results", "evaluate"}
+    | {
+        "sources",
+        "ruled_values",
+        *RANKINGS,
+        *ALIGN,
+        "measures",
+        "digits",
+        "shapes",
+        "results",
+        "evaluate",
+    }
     | {"named_runs"},
     "gating": SAID
     | {"sources", "measures", "results", "evaluate", "explaining", "explanation"}

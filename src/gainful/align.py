@@ -22,8 +22,11 @@ from gainful.notices import (
     NegativeLabels,
     NoJudgedItems,
     Notice,
+    OwnItems,
+    PaddingItems,
     TiedItems,
     UnjudgedItems,
+    UnjudgedLabelled,
     UnjudgedQueries,
 )
 from gainful.oddities import (
@@ -35,7 +38,7 @@ from gainful.oddities import (
 )
 from gainful.ragged import ENDLESS, BoolArray, FloatArray, IntArray
 from gainful.rankings import JudgedRankings
-from gainful.ruled_rankings import check_sizes, ruled
+from gainful.ruled_rankings import check_sizes, n_padding, ruled
 from gainful.rules import Rules
 from gainful.sources import Collapse, Columns, Handed, Judgments, Reading, Run, read_qrels
 from gainful.wording import examples
@@ -93,6 +96,7 @@ def about_join(
     yield from _about_queries(ranked, run, rules, aligned.in_run == 0)
     yield from _about_strangers(judgments, run, aligner, aligned)
     yield from _about_items(ranked, run, rules)
+    yield from _about_taken_out(judgments, run, rules, aligned)
     yield from _about_condensed(run, rules, aligned)
     yield from _about_duplicates(judgments, run, rules, aligned, parts)
     yield from _about_lines(judgments, run, aligner, handed)
@@ -275,7 +279,9 @@ def selected(judgments: Judgments, run: Run, rules: Rules, joined: Joined) -> Ju
     """The queries that the rules keep; an error where they want one, or where none is shared."""
     aligner, aligned, ranked, *_ = joined
     _check_shared(judgments, run, aligner, aligned)
-    missing, empty = aligned.in_run == 0, ranked.nothing_relevant
+    missing = aligned.in_run == 0
+    # Another test is that of a measure, which leaves the queries out of its mean.
+    empty = ranked.nothing_relevant & (rules.empty_test is None)
     if rules.missing == "error" and missing.any():
         raise AlignError(_missing_message(run, ranked.queries[int(missing.argmax())]))
     if rules.empty == "error" and empty.any():
@@ -358,11 +364,23 @@ def about_judgments(judgments: Judgments, rules: Rules) -> Iterator[Notice]:
 
 def _about_items(ranked: JudgedRankings, run: Run, rules: Rules) -> Iterator[Notice]:
     if (share := _unjudged_share(ranked)) > 0:
-        yield UnjudgedItems(run.name, share, _SHALLOW)
+        if rules.unjudged_label is not None:
+            yield UnjudgedLabelled(run.name, share, _SHALLOW, rules.unjudged_label)
+        elif rules.unjudged != "undefined":
+            yield UnjudgedItems(run.name, share, _SHALLOW)
     if n_tied := int((ranked.hit_tie_size > 1).sum()):
         yield TiedItems(run.name, n_tied, len(ranked.hit_rank), rules.ties)
     if n_negative := int((ranked.pool_label < 0).sum()):
         yield NegativeLabels(n_negative, float(ranked.pool_label.min()))
+
+
+def _about_taken_out(
+    judgments: Judgments, run: Run, rules: Rules, aligned: _native.Aligned
+) -> Iterator[Notice]:
+    if aligned.n_own:
+        yield OwnItems(run.name, aligned.n_own)
+    if n_items := n_padding(judgments.pool_label, rules):
+        yield PaddingItems(n_items, str(rules.padding))
 
 
 def _about_condensed(run: Run, rules: Rules, aligned: _native.Aligned) -> Iterator[Notice]:
@@ -371,7 +389,8 @@ def _about_condensed(run: Run, rules: Rules, aligned: _native.Aligned) -> Iterat
     n_items = None
     # Rows are counted where scores order them, and what depth cut off is no longer there to count.
     if rules.order == "score" and rules.depth is None:
-        n_items = aligned.tally.rows - aligned.n_duplicates - len(aligned.hit_rank)
+        n_dropped = 0 if rules.keeps_mentions else aligned.n_duplicates
+        n_items = aligned.tally.rows - n_dropped - aligned.n_own - int(aligned.n_retrieved.sum())
     if n_items != 0:
         yield CondensedLists(run.name, n_items)
 

@@ -11,10 +11,11 @@ from gainful import ragged
 from gainful.errors import AlignError, MeasureError, RuleError
 from gainful.kinds import KINDS, judgments_for
 from gainful.measures import Measure, parse_all
-from gainful.notices import Notice, UndefinedValues
-from gainful.ragged import ENDLESS, FloatArray
+from gainful.notices import Notice, UndefinedValues, UnjudgedAbove
+from gainful.ragged import ENDLESS, BoolArray, FloatArray
 from gainful.rankings import JudgedRankings, Rankings
 from gainful.results import Scores
+from gainful.ruled_values import Ruled, ruled_values
 from gainful.rules import Rules
 from gainful.sources import (
     GroupedJudgments,
@@ -32,7 +33,6 @@ from gainful.sources import (
 if TYPE_CHECKING:
     from gainful.dialects import Dialect
 
-UNDEFINED = {"zero": 0.0, "one": 1.0, "nan": math.nan, "skip": math.nan, "error": math.nan}
 _MANY = 8  # measures, for which it pays to keep memory
 DEFAULT_MEASURES = ("nDCG@5", "nDCG@10", "nDCG", "DCG@10")
 
@@ -133,6 +133,7 @@ def _in_dialect(scores: Scores, asked: tuple[Measure, ...], dialect: "Dialect") 
         notices=tuple(_renamed(notice, names) for notice in scores.notices),
         overall={one: scores.overall[own] for one, own in pairs.items() if own in scores.overall},
         judged={one: scores.judged[own] for one, own in pairs.items() if own in scores.judged},
+        empty={one: scores.empty[own] for one, own in pairs.items() if own in scores.empty},
         dialect=dialect,
     )
 
@@ -164,7 +165,7 @@ def _scores(
 ) -> Scores:
     if len(chosen) > _MANY:
         ragged.retain_memory()
-    columns: dict[Measure, FloatArray] = {}
+    found: dict[Measure, Ruled] = {}
     overall: dict[Measure, float] = {}
     shares: dict[Measure, FloatArray] = {}
     notices: list[Notice] = []
@@ -177,21 +178,20 @@ def _scores(
             message = f"{chosen[0]} and {kind.__name__} have other queries; evaluate them apart."
             raise AlignError(message)
         queries = ranked.queries
-        columns |= {measure: measure.score(ranked) for measure in of_kind}
+        found |= {measure: ruled_values(measure, ranked, rules) for measure in of_kind}
         shares |= _judged_shares(of_kind, ranked)
         overall |= {measure: measure.overall(ranked) for measure in of_kind if measure.whole}
-        of_them = np.stack([columns[measure] for measure in of_kind], axis=1)
-        notices += [*odd, *_undefined(of_kind, of_them, ranked, rules)]
-    columns |= {measure: _filled(measure, columns[measure], rules) for measure in chosen}
+        notices += [*odd, *_undefined({one: found[one] for one in of_kind}, ranked, rules)]
     return Scores(
         run=run.name,
         queries=queries,
         measures=chosen,
-        values=np.stack([columns[measure] for measure in chosen], axis=1),
+        values=np.stack([found[measure].values for measure in chosen], axis=1),
         rules=rules,
         notices=tuple(dict.fromkeys(notices)),
         overall=overall,
         judged=shares,
+        empty={m: found[m].empty for m in chosen} if rules.empty_weight is not None else {},
     )
 
 
@@ -211,13 +211,6 @@ def _depth(measures: tuple[Measure, ...]) -> int:
     """The last rank at which any of the measures of items looks."""
     cutoffs = [m.all_settings.get("cutoff") for m in measures if KINDS[m.reads].takes_items]
     return max(ENDLESS if cutoff is None else min(cutoff, ENDLESS) for cutoff in cutoffs)
-
-
-def _filled(measure: Measure, values: FloatArray, rules: Rules) -> FloatArray:
-    """The values of a measure; where a query has none, what the rules say."""
-    if measure.whole:
-        return values
-    return np.where(np.isnan(values), UNDEFINED[rules.empty], values)
 
 
 def as_measures(measures: Measures) -> tuple[Measure, ...]:
@@ -275,26 +268,32 @@ def as_dialect(dialect: "str | Dialect | None", rules: Rules | None) -> "Dialect
 
 def values_of(measure: Measure, ranked: Rankings, rules: Rules) -> FloatArray:
     """One value per query; where the measure has none, what the rules say."""
-    values = measure.score(ranked)
-    _undefined((measure,), values[:, np.newaxis], ranked, rules)
-    return _filled(measure, values, rules)
+    return checked_values(measure, ranked, rules).values
 
 
-def _undefined(
-    measures: tuple[Measure, ...], values: FloatArray, ranked: Rankings, rules: Rules
-) -> list[Notice]:
+def checked_values(measure: Measure, ranked: Rankings, rules: Rules) -> Ruled:
+    """The same, and which queries had nothing relevant; an error where the rules want one."""
+    found = ruled_values(measure, ranked, rules)
+    _undefined({measure: found}, ranked, rules)
+    return found
+
+
+def _undefined(found: dict[Measure, Ruled], ranked: Rankings, rules: Rules) -> list[Notice]:
     """What is to be said about queries that have no value; an error where the rules want one."""
     notices: list[Notice] = []
-    for measure, column in zip(measures, np.isnan(values).T, strict=True):
-        if measure.whole:
-            continue
-        if column.any() and rules.empty == "error":
-            query = ranked.queries[int(column.argmax())]
+    for measure, (_, empty, unjudged) in found.items():
+        if empty.any() and rules.empty == "error":
+            query = ranked.queries[int(empty.argmax())]
             message = f"{measure} has nothing to divide by for query {query!r}, got empty=error."
             raise AlignError(message)
         # Queries without a label above 0 have been spoken of already.
-        unheard_of = column & ~ranked.nothing_relevant
+        unheard_of = empty & ~ranked.nothing_relevant
         if unheard_of.any():
-            queries = tuple(ranked.queries[i] for i in np.flatnonzero(unheard_of))
-            notices.append(UndefinedValues(str(measure), queries, rules.empty))
+            notices.append(UndefinedValues(str(measure), _ids(ranked, unheard_of), rules.empty))
+        if unjudged is not None and unjudged.any():
+            notices.append(UnjudgedAbove(str(measure), _ids(ranked, unjudged)))
     return notices
+
+
+def _ids(ranked: Rankings, chosen: BoolArray) -> tuple[str, ...]:
+    return tuple(ranked.queries[i] for i in np.flatnonzero(chosen))

@@ -12,15 +12,16 @@ import numpy as np
 from gainful import measures, ragged
 from gainful.at_hand import Part, rankings_at_hand
 from gainful.errors import AlignError, MeasureError, SourceError
-from gainful.evaluate import values_of
+from gainful.evaluate import checked_values
 from gainful.measures import Measure
 from gainful.options import Options, sorted_out
-from gainful.ragged import FloatArray
+from gainful.ragged import BoolArray, FloatArray
 from gainful.rankings import JudgedRankings
 from gainful.rules import Rules
 from gainful.sources import arrays, cores
 
 Cutoffs = int | Iterable[int] | None
+Table = tuple[FloatArray, BoolArray]
 
 
 def cg(
@@ -164,7 +165,8 @@ def mean_idcg(
 def _values(
     measure: Measure, ranking: Any, scores: Any, k: Cutoffs, options: Options
 ) -> float | FloatArray:
-    values, single, _ = _table(measure, ranking, scores, k, options)
+    values, _, single, rules = _table(measure, ranking, scores, k, options)
+    values = ragged.rounded(values, rules.decimals)
     shaped = values[0] if single else values
     if not _is_several(k):
         shaped = shaped[..., 0]
@@ -174,10 +176,19 @@ def _values(
 def _means(
     measure: Measure, ranking: Any, scores: Any, k: Cutoffs, weights: Any, options: Options
 ) -> float | FloatArray:
-    values, _, _ = _table(measure, ranking, scores, k, options)
+    values, empty, _, rules = _table(measure, ranking, scores, k, options)
     checked = None if weights is None else _weights(weights, len(values))
-    means = [measure.averaged(column, checked) for column in values.T]
-    return np.array(means) if _is_several(k) else means[0]
+    once = [None] * len(values.T) if rules.empty_weight is None else list(empty.T)
+    means = ragged.rounded(
+        np.array(
+            [
+                measure.averaged(column, checked, averaging=rules.averaging, once=added_once)
+                for column, added_once in zip(values.T, once, strict=True)
+            ]
+        ),
+        rules.decimals,
+    )
+    return means if _is_several(k) else float(means[0])
 
 
 def _is_several(k: Any) -> TypeGuard[Iterable[int]]:
@@ -186,8 +197,11 @@ def _is_several(k: Any) -> TypeGuard[Iterable[int]]:
 
 def _table(
     measure: Measure, ranking: Any, scores: Any, k: Cutoffs, options: Options
-) -> tuple[FloatArray, bool, Rules]:
-    """A row per ranking and a column per cutoff, whether it is a single ranking, and the rules."""
+) -> tuple[FloatArray, BoolArray, bool, Rules]:
+    """The values, a row per ranking and a column per cutoff, and which had nothing relevant.
+
+    Beside them, whether a single ranking was given, and the rules.
+    """
     said = sorted_out(measure, dict(options))
     cutoffs: list[Any] = list(k) if _is_several(k) else [getattr(k, "item", lambda: k)()]
     if not cutoffs:
@@ -199,12 +213,17 @@ def _table(
         ranking, scores, said.take, said.rule, spoken=spoken, reach=_reach(settled)
     )
 
-    def table(part: Part) -> FloatArray:
+    def table(part: Part) -> Table:
         ranked = part()
-        values = np.stack([values_of(m, ranked, rules) for m in settled], axis=1)
-        return values if rules.missing == "zero" else _without_missing(values, ranked, rules)
+        found = [checked_values(m, ranked, rules) for m in settled]
+        values = np.stack([one.values for one in found], axis=1)
+        empty = np.stack([one.empty for one in found], axis=1)
+        if rules.missing != "zero":
+            values = _without_missing(values, ranked, rules)
+        return values, empty
 
-    return np.concatenate(_mapped(table, parts)), single, rules
+    values, empty = zip(*_mapped(table, parts), strict=True)
+    return np.concatenate(values), np.concatenate(empty), single, rules
 
 
 def _without_missing(values: FloatArray, ranked: JudgedRankings, rules: Rules) -> FloatArray:
@@ -225,12 +244,12 @@ def _reach(several: list[Measure]) -> int | None:
     return max(known) if len(known) == len(each) else None
 
 
-def _mapped(function: Callable[[Part], FloatArray], parts: list[Part]) -> list[FloatArray]:
+def _mapped(function: Callable[[Part], Table], parts: list[Part]) -> list[Table]:
     """What the function makes of each part, worked out on all cores where there are several."""
     if len(parts) == 1 or cores() == 1:
         return list(map(function, parts))
     ragged.retain_memory()
-    found: dict[int, FloatArray | Exception] = {}
+    found: dict[int, Table | Exception] = {}
     waiting = enumerate(parts)
 
     def work() -> None:
@@ -249,7 +268,7 @@ def _mapped(function: Callable[[Part], FloatArray], parts: list[Part]) -> list[F
     return [_value_or_error(found[number]) for number in range(len(parts))]
 
 
-def _value_or_error(found: FloatArray | Exception) -> FloatArray:
+def _value_or_error(found: Table | Exception) -> Table:
     if isinstance(found, Exception):
         raise found
     return found

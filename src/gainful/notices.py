@@ -87,6 +87,7 @@ class EmptyQueries(Notice):
         fate = {
             "zero": "normalised measures score them 0",
             "one": "normalised measures score them 1",
+            "one-if-missing": "normalised measures score them 1 without results, else 0",
             "nan": "normalised measures are undefined there and leave them out of the mean",
             "skip": "they are left out",
         }[self.rule]
@@ -109,6 +110,7 @@ class NoPreferences(Notice):
         fate = {
             "zero": "measures that divide by them score 0",
             "one": "measures that divide by them score 1",
+            "one-if-missing": "measures that divide by them score 1 without results, else 0",
             "nan": "measures that divide by them leave the queries out of the mean",
             "skip": "they are left out",
         }[self.rule]
@@ -128,7 +130,11 @@ class UndefinedValues(Notice):
     rule: str
 
     def __str__(self) -> str:
-        fate = {"zero": "scores 0 there", "one": "scores 1 there"}
+        fate = {
+            "zero": "scores 0 there",
+            "one": "scores 1 there",
+            "one-if-missing": "scores 1 there without results, else 0",
+        }
         return (
             f"{self.measure} has nothing to divide by for "
             f"{count(len(self.queries), 'query', 'queries')} ({examples(self.queries)}); "
@@ -165,6 +171,65 @@ class UnjudgedItems(Notice):
             f"run {self.run!r}: {self.share:.1%} of the items in the first {self.depth} ranks have "
             f"no judgment; they count as not relevant."
         )
+
+
+class UnjudgedLabelled(Notice):
+    """Part of what a run ranks high has no judgment, and a label by ``Rules.unjudged_label``."""
+
+    code = "unjudged-items"
+    severity = "info"
+    run: str
+    share: float
+    depth: int
+    label: float
+
+    def __str__(self) -> str:
+        return (
+            f"run {self.run!r}: {self.share:.1%} of the items in the first {self.depth} ranks have "
+            f"no judgment; they count as if their label were {self.label:g}."
+        )
+
+
+class UnjudgedAbove(Notice):
+    """Queries have no value because an unjudged item stands above the cutoff."""
+
+    code = "unjudged-above"
+    severity = "warning"
+    measure: str
+    queries: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return (
+            f"{self.measure} is undefined for {count(len(self.queries), 'query', 'queries')} with "
+            f"an unjudged item above the cutoff ({examples(self.queries)}); it leaves them out of "
+            "its mean."
+        )
+
+
+class OwnItems(Notice):
+    """Items that had the id of their query were taken out, as ``Rules.own_items`` says."""
+
+    code = "own-items"
+    severity = "info"
+    run: str
+    n_items: int
+
+    def __str__(self) -> str:
+        items = count(self.n_items, "item that has", "items that have")
+        return f"run {self.run!r}: {items} the id of their query taken out of the rankings."
+
+
+class PaddingItems(Notice):
+    """Judged items are padding by their label, as ``Rules.padding`` says."""
+
+    code = "padding-items"
+    severity = "info"
+    n_items: int
+    rule: str
+
+    def __str__(self) -> str:
+        items = count(self.n_items, "judged item is", "judged items are")
+        return f"the qrels: {items} padding={self.rule}, taken out of rankings and judgments."
 
 
 class CondensedLists(Notice):
@@ -214,7 +279,10 @@ class TiedItems(Notice):
     rule: str
 
     def __str__(self) -> str:
-        fate = "averages over their orders" if self.rule == "average" else "decides their order"
+        fate = {
+            "average": "averages over their orders",
+            "middle": "puts them on the middle of their ranks",
+        }.get(self.rule, "decides their order")
         return (
             f"run {self.run!r}: {self.n_tied:,} of the {self.n_judged:,} judged items it returned "
             f"share their score with another item; ties={self.rule} {fate}."
@@ -246,9 +314,13 @@ class DuplicateItems(Notice):
     rule: str
 
     def __str__(self) -> str:
+        fate = {
+            "once": "keeps their ranks and lets the first mention gain",
+            "count": "lets every mention gain",
+        }
         return (
             f"run {self.run!r} repeats {count(self.n_dropped, 'item', 'items')} within a query; "
-            f"duplicates={self.rule} keeps one mention of each."
+            f"duplicates={self.rule} {fate.get(self.rule, 'keeps one mention of each')}."
         )
 
 

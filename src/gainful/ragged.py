@@ -172,6 +172,77 @@ def mean(values: FloatArray, weights: FloatArray | None = None) -> float:
         return math.fsum((values * (weights / whole))[defined])
 
 
+def mean_by(
+    averaging: str | None,
+    values: FloatArray,
+    weights: FloatArray | None = None,
+    *,
+    once: BoolArray | None = None,
+) -> float:
+    """The mean as a tool adds it up, NaN values and their weights left out.
+
+    Args:
+        averaging: How, as ``Rules.averaging`` has it: None rounds the sum once.
+        values: What is averaged.
+        weights: How much each counts; None if all count alike.
+        once: Values that are added once, whatever their weight, which is divided by all the same.
+
+    >>> mean_by("sequential", np.array([0.1, 0.2, 0.3])), mean(np.array([0.1, 0.2, 0.3]))
+    (0.20000000000000004, 0.19999999999999998)
+    >>> mean_by(None, np.array([1.0, 0.5]), np.array([2.0, 4.0]), once=np.array([True, False]))
+    0.5
+    """
+    if averaging is None and (weights is None or once is None):
+        return mean(values, weights)
+    defined = ~np.isnan(values)
+    values = values[defined]
+    weights = np.ones(len(values)) if weights is None else weights[defined]
+    factors = weights if once is None else np.where(once[defined], 1.0, weights)
+    return _MEANS[averaging](values * factors, weights) if weights.any() else math.nan
+
+
+def _exact_mean(terms: FloatArray, weights: FloatArray) -> float:
+    return math.fsum(terms) / math.fsum(weights)
+
+
+def _sequential_mean(terms: FloatArray, weights: FloatArray) -> float:
+    return float(np.cumsum(terms)[-1] / np.cumsum(weights)[-1])
+
+
+def _running_mean(terms: FloatArray, weights: FloatArray) -> float:
+    average = whole = 0.0
+    for term, weight in zip(terms.tolist(), weights.tolist(), strict=True):
+        whole += weight
+        if weight:
+            average += (term - weight * average) / whole
+    return average
+
+
+def _pairwise_mean(terms: FloatArray, weights: FloatArray) -> float:
+    return float(terms.sum() / weights.sum())
+
+
+_MEANS = {
+    None: _exact_mean,
+    "sequential": _sequential_mean,
+    "running": _running_mean,
+    "pairwise": _pairwise_mean,
+}
+
+
+def rounded(values: FloatArray, decimals: int | None) -> FloatArray:
+    """The numbers nearest to the values that have so many decimals; the values themselves if None.
+
+    >>> rounded(np.array([0.123456, 0.5]), 4).tolist()
+    [0.1235, 0.5]
+    """
+    if decimals is None:
+        return values
+    # Not by NumPy, which multiplies and divides, and so may miss the nearest.
+    nearest = [round(value, decimals) for value in np.ravel(values).tolist()]
+    return np.array(nearest, dtype=np.float64).reshape(np.shape(values))
+
+
 def _scaled(weights: FloatArray) -> FloatArray:
     """Weights of any size as numbers that add up, their proportions unchanged."""
     if weights.any() and (weights == weights[0]).all():

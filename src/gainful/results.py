@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from gainful.measures import Measure, parse
 from gainful.notices import Notice
 from gainful.packages import package
 from gainful.plain import plain, to_json
-from gainful.ragged import FloatArray, IntArray
+from gainful.ragged import BoolArray, FloatArray, IntArray
 from gainful.records import Frozen
 from gainful.rules import Rules
 from gainful.sources import read_queries
@@ -51,7 +52,8 @@ class Scores(Frozen):
         run: The name of the run.
         queries: The id of each query, in the order of the qrels.
         measures: The measures, in the order they were asked for.
-        values: One row per query, one column per measure.
+        values: One row per query, one column per measure; not rounded, whatever
+            ``Rules.decimals`` says: what is shown of them is.
         rules: The rules under which the values hold.
         notices: What a reader of the values should know.
         overall: The numbers of measures of whole runs; their columns are NaN.
@@ -61,6 +63,8 @@ class Scores(Frozen):
             looks at that have a judgment, one per query: Judged@k, for the same cutoff. NaN for a
             query without results.
         dialect: Whose definition of the measures holds; None for our own.
+        empty: For each measure, which queries had nothing relevant, where ``Rules.empty_weight``
+            makes a difference of it.
 
     >>> import gainful
     >>> qrels = {"q1": {"d1": 2, "d2": 1}, "q2": {"d3": 1}}
@@ -82,19 +86,28 @@ class Scores(Frozen):
     query_data: "QueryData | None" = None
     judged: Mapping[Measure, FloatArray] = field(default_factory=dict)
     dialect: "Dialect | None" = None
+    empty: Mapping[Measure, BoolArray] = field(default_factory=dict)
 
     def __getitem__(self, measure: str | Measure) -> float:
         """The average of one measure over the queries, or its number for the whole run."""
         wanted = self._known(measure)
         if wanted.whole:
             return self.overall[wanted]
-        return wanted.averaged(self.column(wanted), self.weights)
+        values = self.values[:, self.measures.index(wanted)]
+        how: Any = {"averaging": self.rules.averaging, "once": self.empty.get(wanted)}
+        mean = wanted.averaged(values, self.weights, **how)
+        return mean if self.rules.decimals is None else round(mean, self.rules.decimals)
 
     __iter__ = None  # its items are measures by name, not by number
 
     def column(self, measure: str | Measure) -> FloatArray:
         """The values of one measure, one per query."""
-        return self.values[:, self.measures.index(self._known(measure))]
+        return self.shown[:, self.measures.index(self._known(measure))]
+
+    @cached_property
+    def shown(self) -> FloatArray:
+        """The values, rounded if ``Rules.decimals`` says so."""
+        return ragged.rounded(self.values, self.rules.decimals)
 
     def mean(self) -> dict[str, float]:
         """The average of every measure, NaN values left out.
@@ -173,12 +186,13 @@ class Scores(Frozen):
             overall=dict.fromkeys(self.overall, math.nan),
             weights=None if self.weights is None else self.weights[keep],
             judged={measure: share[keep] for measure, share in self.judged.items()},
+            empty={measure: empty[keep] for measure, empty in self.empty.items()},
         )
 
     def per_query(self) -> dict[str, dict[str, float]]:
         """Every value, by query and measure."""
         names = [str(measure) for measure in self.measures]
-        rows = self.values.tolist()
+        rows = self.shown.tolist()
         return {
             q: dict(zip(names, row, strict=True)) for q, row in zip(self.queries, rows, strict=True)
         }
@@ -255,7 +269,7 @@ class Scores(Frozen):
         >>> scores.to_polars(shape="wide").rows(named=True)
         [{'query': 'q1', 'nDCG@5': 1.0, 'nDCG@10': 1.0}]
         """
-        held = (self.queries, self.measures, self.values, self._whole_ones())
+        held = (self.queries, self.measures, self.shown, self._whole_ones())
         if shapes.one_of(shapes.SHAPES, shape, "to_polars") == "wide":
             return shapes.wide_frame(*held)
         return shapes.tidy_frame(self.run, *held)
@@ -360,7 +374,7 @@ class Scores(Frozen):
         *,
         last: tuple[str, Mapping[Measure, float]],
     ) -> shapes.Cells:
-        held = (self.queries, self.measures, self.values, text)
+        held = (self.queries, self.measures, self.shown, text)
         if shape == "wide":
             return shapes.wide_cells(*held, last=last)
         return shapes.tidy_cells(self.run, *held, last=last)

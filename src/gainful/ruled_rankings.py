@@ -57,11 +57,15 @@ def is_padding(label: FloatArray, padding: str) -> BoolArray:
     return label < 0 if padding == "negative" else label == -1
 
 
-def n_padding(ranked: JudgedRankings, rules: Rules) -> int:
-    """How many judged items are padding, before they are taken out."""
+def n_padding(label: FloatArray, rules: Rules) -> int:
+    """How many judged items are padding, by the labels they were given.
+
+    >>> n_padding(np.array([1.0, -1.0]), Rules(padding="negative"))
+    1
+    """
     if rules.padding is None:
         return 0
-    return int(np.count_nonzero(is_padding(ranked.pool_label, rules.padding)))
+    return int(np.count_nonzero(is_padding(label, rules.padding)))
 
 
 def check_sizes(ranked: JudgedRankings, rules: Rules) -> None:

@@ -331,6 +331,11 @@ depth=100 precision=float64
         return self.duplicates if self.collapse is None else "max"
 
     @property
+    def keeps_mentions(self) -> bool:
+        """Whether an item that is retrieved twice keeps both ranks."""
+        return self.kept in ("once", "count")
+
+    @property
     def reads_labels(self) -> bool:
         """Whether a rule refuses or changes labels, or tells padding by them."""
         of_labels = (self.padding, self.label_type, self.min_label, self.max_label)

@@ -19,7 +19,7 @@ import numpy as np
 from gainful import ragged
 from gainful.errors import MeasureError
 from gainful.measures._formula import Formula
-from gainful.ragged import FloatArray
+from gainful.ragged import BoolArray, FloatArray
 from gainful.rankings import JudgedRankings, Rankings
 from gainful.records import Frozen
 from gainful.settings import Argument, arguments_of, text_of
@@ -153,11 +153,21 @@ class Measure(Frozen):
         kind: type[Rankings] = self.compute.__annotations__.get(first, JudgedRankings)
         return kind
 
-    def averaged(self, values: FloatArray, weights: FloatArray | None = None) -> float:
+    def averaged(
+        self,
+        values: FloatArray,
+        weights: FloatArray | None = None,
+        *,
+        averaging: str | None = None,
+        once: BoolArray | None = None,
+    ) -> float:
         """One number for all queries; NaN values are left out, and their weights with them.
 
-        Means are weighted, geometric ones too; counts are added up, whatever the weights.
+        Means are weighted, geometric ones too; counts are added up, whatever the weights. How an
+        arithmetic mean is added up, and which values are added once, see ``ragged.mean_by``.
         """
+        if self.average == "mean":
+            return ragged.mean_by(averaging, values, weights, once=once)
         return AVERAGES[self.average](values, weights)
 
     @property

@@ -7,9 +7,9 @@ import numpy as np
 
 from gainful import ragged
 from gainful.errors import ComparisonError
-from gainful.evaluate import UNDEFINED
 from gainful.measures import Measure
 from gainful.ragged import FloatArray
+from gainful.ruled_values import UNDEFINED
 from gainful.rules import Rules
 from gainful.sources import Judgments, Progress, Source
 from gainful.unjudged.bounding import bounds
