@@ -210,7 +210,7 @@ def _table(
     settled = [said.settled(measure, cutoff) for cutoff in cutoffs]
     spoken = None if said.dialect is None else said.dialect.rules
     parts, single, rules = rankings_at_hand(
-        ranking, scores, said.take, said.rule, spoken=spoken, reach=_reach(settled)
+        ranking, scores, said.take, said.rule, spoken=spoken, reach=common_reach(settled)
     )
 
     def table(part: Part) -> Table:
@@ -237,8 +237,12 @@ def _without_missing(values: FloatArray, ranked: JudgedRankings, rules: Rules) -
     return values
 
 
-def _reach(several: list[Measure]) -> int | None:
-    """The last rank that any of the measures looks at, None if that may be any."""
+def common_reach(several: list[Measure]) -> int | None:
+    """The last rank that any of the measures looks at, None if that may be any.
+
+    >>> common_reach([measures.nDCG @ 5, measures.DCG @ 10]), common_reach([measures.nDCG])
+    (10, None)
+    """
     each = [m.formula(**m.all_settings).reach if m.formula else None for m in several]
     known = [reach for reach in each if reach is not None]
     return max(known) if len(known) == len(each) else None

@@ -8,6 +8,7 @@ import numpy as np
 from gainful.at_hand import rankings_at_hand
 from gainful.errors import MeasureError, RuleError, SourceError
 from gainful.evaluate import Measures, as_dialect, as_measures, as_rules, values_of
+from gainful.functions import common_reach
 from gainful.measures import Measure
 from gainful.ragged import FloatArray
 from gainful.rankings import JudgedRankings
@@ -48,7 +49,8 @@ class ListMeasures(Record):
 
     def taken(self, labels: Any, scores: Any, *, weights: Any = None, **groups: Any) -> Scores:
         """The values of every query."""
-        parts, _, rules = rankings_at_hand(labels, scores, groups, {}, spoken=self.rules)
+        deep: Any = {"spoken": self.rules, "reach": common_reach(list(self.settled))}
+        parts, _, rules = rankings_at_hand(labels, scores, groups, {}, **deep)
         ranked = [part() for part in parts]
         each = [[values_of(one, part, rules) for one in self.settled] for part in ranked]
         return Scores(
@@ -107,8 +109,14 @@ def query_weights(row_weights: Any, group_sizes: Any) -> FloatArray:
             f"weights: must be one for each of {np.sum(group_sizes)} rows, got {len(weights)}."
         )
         raise SourceError(message)
-    ends = np.cumsum(group_sizes)
-    # Added one by one, which is what running sums do, and every sum is rounded.
-    sums = [part.cumsum(dtype=np.float32)[-1:] for part in np.split(weights, ends[:-1])]
-    found = np.concatenate(sums) / np.asarray(group_sizes, dtype=np.float32)
-    return found.astype(np.float64)
+    sizes = np.asarray(group_sizes, dtype=np.int64)
+    order = np.argsort(-sizes, kind="stable")
+    start, longest = (np.cumsum(sizes) - sizes)[order], sizes[order]
+    sums = np.zeros(len(sizes), dtype=np.float32)
+    # Place by place, so that every sum is rounded as if rows were added one by one.
+    for place in range(sizes.max(initial=0)):
+        n_left = np.searchsorted(-longest, -place)
+        sums[:n_left] += weights[start[:n_left] + place]
+    found = np.empty(len(sizes))
+    found[order] = sums / np.maximum(longest, 1).astype(np.float32)
+    return found
