@@ -13,7 +13,7 @@ _LISTS = {
     "missing": "A query without results cannot be passed.",
 }
 _SINGLE = replace(LISTED, precision="float32", label_type="float32")
-_OF_TENSORS = {**OF_LISTED, "negatives": "keep", "arithmetic": "float32"}
+_OF_TENSORS = {**OF_LISTED, "negatives": "keep"}
 _EXPONENTIAL = {**_OF_TENSORS, "gain": "exp2"}
 
 _TORCHMETRICS = Dialect(
@@ -21,7 +21,7 @@ _TORCHMETRICS = Dialect(
     tool="torchmetrics",
     function="RetrievalNormalizedDCG",
     summary="As scikit-learn in single precision; labels that add up to 0 are nothing relevant.",
-    settings=_OF_TENSORS,
+    settings={**_OF_TENSORS, "arithmetic": "times+cumulated+whole+cascade+float32"},
     rules=replace(_SINGLE, ties="average", empty_test="zero-sum"),
     since="1.1.2",
     checked="1.9.0",
@@ -50,7 +50,7 @@ _TFR = Dialect(
     tool="TensorFlow Ranking",
     function="NDCGMetric",
     summary="Exponential gain in single precision, ties at random, negative labels as padding.",
-    settings=_EXPONENTIAL,
+    settings={**_EXPONENTIAL, "arithmetic": "ln_inverse+packets+float32"},
     rules=replace(_SINGLE, ties="average", padding="negative"),
     checked="0.5.5",
     exact="expected",
@@ -89,6 +89,7 @@ DIALECTS = (
         _TORCHMETRICS,
         name="torchmetrics@1.1.0",
         summary="As torchmetrics now, but tied scores stand in some order and are not averaged.",
+        settings={**_OF_TENSORS, "arithmetic": "times+whole+cascade+float32"},
         rules=replace(_TORCHMETRICS.rules, ties="input"),
         since="",
         checked="",
@@ -103,6 +104,7 @@ DIALECTS = (
         tool="Keras Recommenders",
         function="metrics.NDCG",
         summary="As TensorFlow Ranking, on any backend of Keras.",
+        settings={**_EXPONENTIAL, "arithmetic": "ln_ratio+times+float32"},
         checked="0.4.0",
         defects=(
             "shuffle_ties=False shuffles ties all the same.",
@@ -119,7 +121,7 @@ DIALECTS = (
         tool="allRank",
         function="ndcg",
         summary="Exponential gain in single precision, 1 for a query without gain, -1 as padding.",
-        settings=_EXPONENTIAL,
+        settings={**_EXPONENTIAL, "arithmetic": "times+float32_terms"},
         rules=replace(_SINGLE, padding="minus-one", empty="one"),
         checked="1.4.3",
         exact="float32",
@@ -145,7 +147,7 @@ DIALECTS = (
         tool="Rax",
         function="ndcg_metric",
         summary="Exponential gain in single precision, and an ideal of the items passed in.",
-        settings=_EXPONENTIAL,
+        settings={**_EXPONENTIAL, "arithmetic": "ln_ratio+times+float32"},
         rules=_SINGLE,
         checked="0.4.0",
         exact="float32",

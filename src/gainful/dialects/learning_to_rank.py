@@ -12,14 +12,26 @@ _LISTS = {
     "unjudged": "There are none: every item has a label, and we pass 0.",
     "missing": "A query without results cannot be passed.",
 }
-_OF_XGBOOST = {"gain": "exp2", "ideal": "list", "ideal_order": "gain", "negatives": "error"}
+_OF_XGBOOST = {
+    "gain": "exp2",
+    "ideal": "list",
+    "ideal_order": "gain",
+    "negatives": "error",
+    "arithmetic": "times+terms_inverse",
+}
 
 _LIGHTGBM = Dialect(
     name="lightgbm",
     tool="LightGBM",
     function="metric=ndcg",
     summary="Exponential gain, an ideal of the items passed in, 1 for a query without gain.",
-    settings={**OF_LISTED, "gain": "exp2", "ideal_order": "label", "negatives": "error"},
+    settings={
+        **OF_LISTED,
+        "gain": "exp2",
+        "ideal_order": "label",
+        "negatives": "error",
+        "arithmetic": "times+times_inverse",
+    },
     rules=replace(
         LISTED,
         empty="one",
@@ -91,7 +103,7 @@ _CATBOOST = Dialect(
     tool="CatBoost",
     function="NDCG:type=Base",
     summary="Linear gain, tied scores in the worst order, 1 for a query without gain.",
-    settings={**OF_LISTED, "negatives": "keep"},
+    settings={**OF_LISTED, "negatives": "keep", "arithmetic": "ln_product+times+lanes"},
     rules=replace(LISTED, ties="worst", empty="one", label_type="float32", averaging="sequential"),
     since="0.25",
     checked="1.2.10",
@@ -200,7 +212,12 @@ DIALECTS = (
         tool="RankLib",
         function="NDCG@k",
         summary="Exponential gain of whole labels, and an ideal of the items passed in.",
-        settings={**OF_LISTED, "gain": "exp2", "negatives": "keep"},
+        settings={
+            **OF_LISTED,
+            "gain": "exp2",
+            "negatives": "keep",
+            "arithmetic": "ln_ratio+times",
+        },
         rules=replace(LISTED, empty_test="no-gain", label_type="whole"),
         checked="codelibs e43f605",
         edges={
@@ -219,10 +236,15 @@ DIALECTS = (
         tool="rankeval",
         function="NDCG",
         summary="Exponential gain, an ideal of the items passed in, 1 for a query without gain.",
-        settings={**OF_LISTED, "gain": "exp2", "negatives": "keep"},
+        settings={
+            **OF_LISTED,
+            "gain": "exp2",
+            "negatives": "keep",
+            "arithmetic": "pairwise+float32_best",
+        },
         rules=replace(LISTED, empty="one"),
         checked="c6e39e9",
-        edges={**_LISTS, "rounding": "The ideal is kept in single precision; ours is not."},
+        edges=_LISTS,
         defects=(
             "Queries without a label above 0 count as perfect, which lifts the mean.",
             "The ideal is rounded to single precision: a perfect ranking may score other than 1.",

@@ -6,8 +6,9 @@ from gainful.dialects._dialect import Dialect
 from gainful.dialects._views import LISTED, OF_LISTED
 
 _RULES = replace(LISTED, ties="average", averaging="pairwise")
-_REFUSED = {**OF_LISTED, "negatives": "error"}
-_KEPT = {**OF_LISTED, "negatives": "keep"}
+_SUMS = "ln_ratio+times+cumulated+whole+pairwise+best_dot"
+_REFUSED = {**OF_LISTED, "negatives": "error", "arithmetic": _SUMS}
+_KEPT = {**_REFUSED, "negatives": "keep"}
 
 _NOW = Dialect(
     name="sklearn",
@@ -44,6 +45,7 @@ _IGNORING = replace(
     name="sklearn-ignore-ties",
     function="ndcg_score(ignore_ties=True)",
     summary="As sklearn, but tied scores stand in the reverse of the order they were passed in.",
+    settings={**_REFUSED, "arithmetic": "ln_ratio+times+whole+dot"},
     rules=replace(_NOW.rules, ties="input-reversed"),
     exact="unstable-ties",
     edges={**_NOW.edges, "ties": "From 17 items on, NumPy's sort leaves their order open."},

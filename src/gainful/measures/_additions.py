@@ -126,11 +126,22 @@ def _four_sums(rows: Matrix) -> Matrix:
     return np.asarray(((sums[0] + sums[1]) + sums[2]) + sums[3])
 
 
+def _packets(term: Matrix) -> Matrix:
+    """The lanes of registers of eight numbers, added by halves; then what is left of the row."""
+    n_whole = term.shape[1] // _LANES * _LANES
+    lanes = _columns(term[:, :n_whole].reshape(len(term), -1, _LANES), _LANES)
+    for half in (4, 2, 1):
+        lanes = lanes[:, :half] + lanes[:, half:]
+    rest = _columns(term[:, n_whole:, np.newaxis], 1)
+    return np.asarray((lanes + rest)[:, 0])
+
+
 _ADDED: dict[str, Callable[[Matrix], Matrix]] = {
     "": in_order,
     "pairwise": pairwise,
     "lanes": _two_lanes,
     "cascade": _cascade,
+    "packets": _packets,
     "compensated": _compensated,
     "head_tail": _head_tail,
 }

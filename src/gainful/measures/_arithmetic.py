@@ -32,6 +32,7 @@ STEPS: Mapping[str, Mapping[str, str]] = {
         "dot": "terms are added by a dot product of BLAS, whose last bits depend on the CPU",
         "lanes": "terms are added in two or four lanes, as CatBoost does",
         "cascade": "terms are added in four lanes, or eight times four, as PyTorch does",
+        "packets": "terms are added in eight lanes, and what is left of them, as TensorFlow does",
         "compensated": "terms are added with what rounding lost, as pandas does",
         "head_tail": "the first term is added to the sum of the others, which is added in pairs",
     },
@@ -101,6 +102,11 @@ class Arithmetic(Record):
         'pairwise'
         """
         return next((word for word in self.words if word in STEPS[step]), "")
+
+    @property
+    def plain_sums(self) -> bool:
+        """Whether terms are made, added and divided in the plain way."""
+        return not set(self.words) - {"float32_gains", "decimals5"}
 
     def __str__(self) -> str:
         return "+".join(self.words) or "plain"

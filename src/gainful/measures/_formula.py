@@ -67,7 +67,7 @@ class Formula(Record):
         An averaged tie is added as a whole, which rounds less; a tie among equals is added in
         order, since any order gives the same.
         """
-        if self.arithmetic.words:
+        if not self.arithmetic.plain_sums:
             return self._finite(self._rounded(ranked))
         if not (ranked.average_ties and ranked.has_ties):
             bottom = self.bottom(ranked) if ranked.overhangs else self._cutoff
@@ -85,7 +85,7 @@ class Formula(Record):
     def best(self, ranked: JudgedRankings) -> FloatArray:
         """The sum of each query's terms if it were ranked perfectly."""
         depth = self.ideal_bottom(ranked)
-        if self.arithmetic.words:
+        if not self.arithmetic.plain_sums:
             return self._finite(self._rounded_best(ranked, depth))
         if self.ideal == "ones":
             return self._ones(depth)
@@ -121,7 +121,7 @@ class Formula(Record):
     def reach(self) -> int | None:
         """The last rank that matters, of the ranking and of the perfect one; None if any may."""
         cut_alike = self.ideal != "list" and self.ideal_depth != "all"
-        cut_alike &= self.ideal_order != "given" and not self.arithmetic.words
+        cut_alike &= self.ideal_order != "given" and self.arithmetic.plain_sums
         return self.cutoff if cut_alike and self.gain.rises(self.negatives) else None
 
     @property
@@ -130,7 +130,7 @@ class Formula(Record):
 
     def _shares(self, ranked: JudgedRankings) -> FloatArray:
         best = self.best(ranked)
-        if not self.arithmetic.words:
+        if self.arithmetic.plain_sums:
             return ragged.divide(self.total(ranked), best, empty=np.nan)
         if not self._rounding.by_terms:
             return self._rounding.share(self.total(ranked), best)
@@ -148,8 +148,9 @@ class Formula(Record):
             offsets = np.concatenate([[0], np.cumsum(each)])
             ones = Placed(np.ones(offsets[-1]), ragged.positions(offsets), ragged.owners(offsets))
             return self._rounding.deserved(ones, each, each)[place]
-        size = ranked.n_retrieved if self.ideal == "list" else np.diff(ranked.pool_offsets)
-        return self._rounding.deserved(self._perfect(ranked), depth, size)
+        perfect = self._perfect(ranked)
+        size = ranked.n_retrieved if self.ideal == "list" else perfect.last(ranked.n_queries)
+        return self._rounding.deserved(perfect, depth, size)
 
     @property
     def _cutoff(self) -> int:

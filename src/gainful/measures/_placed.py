@@ -31,6 +31,13 @@ class Placed(NamedTuple):
         limit = bottom if isinstance(bottom, int) else bottom[self.query]
         return self.chosen(np.flatnonzero(self.rank <= limit))
 
+    def last(self, n_queries: int) -> IntArray:
+        """The last rank of each query that gains anything, 0 if none does."""
+        last = np.zeros(n_queries, dtype=np.int64)
+        gainful = self.chosen(np.flatnonzero(self.gain))
+        np.maximum.at(last, gainful.query, gainful.rank)
+        return last
+
     def chosen(self, which: IntArray) -> "Placed":
         """Some of them, in the same order."""
         return Placed(self.gain[which], self.rank[which], self.query[which])

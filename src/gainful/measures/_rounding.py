@@ -105,18 +105,15 @@ class Rounding(Record):
         unit: FloatArray | None,
     ) -> FloatArray:
         placed = placed.cut(bottom)
+        placed = placed.chosen(np.flatnonzero(placed.gain))
+        gain, rank = placed.gain, placed.rank
         # To add nothing changes no sum of numbers that are added one after another.
-        sparse = adding in ("", "compensated") or self.arithmetic.how("ranks") == "hits"
-        if sparse:
-            placed = placed.chosen(np.flatnonzero(placed.gain))
+        if adding in ("", "compensated") or self.arithmetic.how("ranks") == "hits":
             length = np.bincount(placed.query, minlength=len(length))
-        offsets = _offsets(length)
-        slot = ragged.positions(offsets) if sparse else placed.rank + offsets[placed.query]
-        gain, rank = np.zeros(offsets[-1]), ragged.positions(offsets)
-        if sparse:
-            gain, rank = placed.gain, placed.rank
         else:
-            gain[slot - 1] = placed.gain
+            offsets = _offsets(length)
+            gain, rank = np.zeros(offsets[-1]), ragged.positions(offsets)
+            gain[offsets[placed.query] + placed.rank - 1] = placed.gain
         table, inverse = self._worth(int(rank.max(initial=1)))
         return self._added(adding, gain, table[rank], inverse, rank, length, unit)
 
