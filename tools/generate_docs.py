@@ -16,6 +16,8 @@ import nanobind.stubgen
 import gainful as library
 from gainful import _native
 from gainful.cli import gainful
+from gainful.dialects import FAMILIES
+from gainful.dialects._checked import CHECKED
 from gainful.measures import REGISTRY, Measure
 from gainful.notices import SEVERITIES, Notice
 from gainful.options import Options
@@ -25,10 +27,12 @@ from gainful.report.declarations import (
     measure_markdown,
     values_markdown,
 )
+from gainful.report.dialects import dialect_markdown
 from gainful.report.evaluation import OUTPUTS
 from gainful.rules import rule_arguments
 from gainful.sources import FORMATS
 from gainful.sources._roles import ALIASES, ROLES
+from gainful.wording import count
 
 ROOT = Path(__file__).resolve().parent.parent
 GENERATED = (
@@ -41,6 +45,7 @@ def pages() -> dict[str, str]:
     return {
         "docs/measures.md": measures_page(),
         "docs/rules.md": rules_page(),
+        "docs/dialects.md": dialects_page(),
         "docs/formats.md": formats_page(),
         "docs/cli.md": cli_page(),
         "docs/notices.md": notices_page(),
@@ -64,6 +69,78 @@ def measures_page() -> str:
         "case, and trec_eval's names too.\n"
     )
     return f"{GENERATED}\n# Measures\n\n{intro}\n{listing}\n{sections}"
+
+
+def dialects_page() -> str:
+    """All dialects: a table, how many recorded values they give, and a section each."""
+    listing = "\n".join(
+        f"### {title}\n\n| dialect | tool | checked against | how it differs |\n|---|---|---|---|\n"
+        + "".join(
+            f"| [{d.name}](#{_anchor(d.name)}) | {d.tool} | {d.checked} | {d.summary} |\n"
+            for d in family
+        )
+        for title, family in FAMILIES.items()
+    )
+    sections = "\n".join(
+        dialect_markdown(dialect) for family in FAMILIES.values() for dialect in family
+    )
+    return (
+        f"{GENERATED}\n# Dialects\n\n{_DIALECTS}\n## All dialects\n\n{listing}\n"
+        f"## Recorded values\n\n{_recorded()}\n## Each dialect\n\n{sections}"
+    )
+
+
+_DIALECTS = """\
+A dialect is how one tool defines nDCG: settings of the measure, and rules, by the tool's name. They
+are declared as data in `src/gainful/dialects/`, and this page is made of them.
+
+```sh
+gainful eval qrels.txt bm25.run -m nDCG@10 --dialect lightgbm
+gainful dialects                # list them
+gainful dialects lightgbm       # explain one
+gainful rosetta qrels.txt bm25.run   # what all of them make of a run, and why they differ
+```
+
+```py
+gainful.evaluate(qrels, run, "nDCG@10", dialect="lightgbm")
+gainful.ndcg(labels, scores, k=10, dialect="sklearn@1.1")
+gainful.find_dialect("elasticsearch").with_rules(unjudged_label=1)
+```
+
+A version may follow the name: `xgboost@1.7`, `trec_eval==9.0.8`. Without one, the newest that is
+known holds. Settings that a measure states win over the dialect, and so do rules that are given on
+the command line, or by `with_rules`.
+
+Tools that take arrays of labels and scores see the retrieved items only. They are passed as such a
+tool would get them: unjudged items with label 0, in the order in which the run lists them, and
+without the queries that have no results.
+"""
+
+
+def _recorded() -> str:
+    """How many values of each library are given, and why others are not."""
+    rows = "".join(
+        f"| {row.library} | {row.version} | {', '.join(f'`{name}`' for name in row.dialects)} "
+        f"| {row.matched} / {row.total} | {row.within} |\n"
+        for row in CHECKED
+    )
+    reasons = "".join(
+        f"- {row.library}: {count(number, 'value', 'values')}: {reason}\n"
+        for row in CHECKED
+        for reason, number in row.unmatched.items()
+    )
+    matched, total = (sum(getattr(row, n) for row in CHECKED) for n in ("matched", "total"))
+    return (
+        f"The tools were run on small adversarial inputs. Of {total:,} values that they gave, "
+        f"{matched:,} come out of their dialects; so do the errors where they raised one.\n\n"
+        "| library | version | dialects | matched / total | within |\n|---|---|---|---|---|\n"
+        f"{rows}\nWhat does not:\n\n{reasons}"
+    )
+
+
+def _anchor(heading: str) -> str:
+    """What GitHub makes of a heading that is linked to."""
+    return re.sub(r"[^\w-]", "", heading.lower())
 
 
 def rules_page() -> str:

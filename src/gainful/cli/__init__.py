@@ -27,6 +27,7 @@ COMMANDS = {
     "gate": "gating",
     "rosetta": "rosetta",
     "measures": "measures",
+    "dialects": "dialects",
     "trec_eval": "trec_eval",
     "demo": "demo",
 }
@@ -68,6 +69,7 @@ def gainful() -> None:
       gainful gate QRELS BASELINE CANDIDATE         let a run replace another, or not
       gainful rosetta QRELS RUN                     see what other tools would say, and why
       gainful measures nDCG                         read what a measure means
+      gainful dialects lightgbm                     read what another tool means by it
       gainful trec_eval QRELS RUN                   print what trec_eval prints
     """
 

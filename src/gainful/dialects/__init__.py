@@ -19,7 +19,7 @@ from gainful.dialects._dialect import EXACT, Dialect
 from gainful.errors import RuleError
 from gainful.wording import meant
 
-__all__ = ["DIALECTS", "EXACT", "FAMILIES", "Dialect", "find_dialect"]
+__all__ = ["DIALECTS", "EXACT", "FAMILIES", "Dialect", "find_dialect", "versions_of"]
 
 
 def _title(family: ModuleType) -> str:
@@ -73,6 +73,19 @@ def find_dialect(name: str | Dialect) -> Dialect:
         message = f"dialect {name!r}: must be version {oldest} or later; none before is known."
         raise RuleError(message)
     return max(held, key=lambda dialect: _number(dialect.since))
+
+
+def versions_of(dialect: Dialect) -> list[tuple[Dialect, str]]:
+    """What the tool's versions mean by its name, newest first, and which version ended each.
+
+    >>> [(one.name, before) for one, before in versions_of(find_dialect("xgboost"))]
+    [('xgboost', ''), ('xgboost@1', '2.0')]
+    """
+    stem = _spelt(_versioned(dialect.name)[0])
+    same = [d for d in DIALECTS.values() if _spelt(_versioned(d.name)[0]) == stem]
+    newest_first = sorted(same, key=lambda one: _number(one.since), reverse=True)
+    ends = ["", *(one.since for one in newest_first)]
+    return list(zip(newest_first, ends, strict=False))
 
 
 def _unknown(name: str, stem: str) -> RuleError:
