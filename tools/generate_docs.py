@@ -39,6 +39,8 @@ GENERATED = (
     "<!-- Written by tools/generate_docs.py; change the declaration, then run make docs. -->"
 )
 
+_CONSTANTS = {"DIALECTS": "Every dialect by its name; [Dialects](dialects.md) has them all."}
+
 
 def pages() -> dict[str, str]:
     """Every generated file, by its path in the project."""
@@ -244,7 +246,8 @@ def _documented(name: str) -> str:
         parameters = inspect.signature(thing).parameters.values()
         plain = [p.replace(annotation=p.empty) for p in parameters]
         signature = f"```py\n{name}{inspect.Signature(plain)}\n```"
-    parts = [f"## {name}", signature, _as_markdown(inspect.getdoc(thing) or "")]
+    said = _CONSTANTS.get(name) or _as_markdown(inspect.getdoc(thing) or "")
+    parts = [f"## {name}", signature, said]
     if inspect.isclass(thing):
         parts += ["".join(_member(n, m) for n, m in vars(thing).items() if _is_own(n, m))]
     return "\n\n".join(part.rstrip() for part in parts if part) + "\n\n"
@@ -254,7 +257,9 @@ def _as_markdown(text: str) -> str:
     """A docstring: its examples become code, its lists become lists."""
     example = r"((?:^(?:>>>|\.\.\.).*\n?(?:^(?!>>>|\.\.\.|$).*\n?)*)+)"
     text = re.sub(example, _fenced, text, flags=re.M)
-    text = re.sub(r"^(Args|Attributes|Input|Rules|Settings):$", r"\n**\1**\n", text, flags=re.M)
+    text = re.sub(
+        r"^(Args|Attributes|Input|Rules|Settings|Dialect):$", r"\n**\1**\n", text, flags=re.M
+    )
     text = re.sub(r"^ {4}(\*{0,2}\w[\w, ]*): ", r"- `\1`: ", text, flags=re.M)
     return re.sub(r"^ {8,}(?=\S)", "  ", text, flags=re.M)
 

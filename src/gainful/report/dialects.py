@@ -15,7 +15,7 @@ from gainful.report.formulas import FORMULA, plain
 from gainful.rules import Rules, rule_arguments
 from gainful.settings import Argument, text_of
 
-_CODE = ("Formula", "Options of the tool", "Source", "Use")
+_CODE = ("Measure", "Options of the tool", "Source", "Other names")
 _BESIDE = {"nDCG": ("nDCG", "DCG", "IDCG")}  # which formulas explain one
 
 
@@ -51,9 +51,9 @@ def explained(dialect: Dialect, width: int) -> str:
 
 def dialect_markdown(dialect: Dialect) -> str:
     """All there is to know of a dialect, as a section of a Markdown page."""
-    parts = [f"### {dialect.name}\n", f"{dialect.tool}, `{dialect.function}`. {dialect.summary}\n"]
-    parts += [_as_markdown(section) for section in sections(dialect)]
-    return "\n".join(parts)
+    head = f"### {dialect.name}\n\n{dialect.tool}, `{dialect.function}`. {dialect.summary}\n\n"
+    shown = (section for section in sections(dialect) if section.title != "Use")
+    return head + "".join(map(_as_markdown, shown))
 
 
 def as_json(dialects: Iterable[Dialect]) -> str:
@@ -85,6 +85,7 @@ def sections(dialect: Dialect) -> list[Section]:
     """What there is to know of a dialect beside its summary, most telling first."""
     every = {
         "Formula": _formula(dialect),
+        "Measure": [("", str(dialect.settled(REGISTRY[dialect.measures[0]] @ 10)))],
         "Settings": _settings(dialect),
         "Rules": _rules(dialect.rules),
         "Edge cases": dialect.edges.items(),
@@ -93,6 +94,7 @@ def sections(dialect: Dialect) -> list[Section]:
         "Versions": _versions(dialect),
         "Agreement": [(dialect.exact, EXACT[dialect.exact])],
         "Source": [("", dialect.source)],
+        "Other names": [("", ", ".join(dialect.also))] if dialect.also else [],
         "Use": _use(dialect),
     }
     made = (Section(title, tuple(rows)) for title, rows in every.items())
@@ -174,15 +176,11 @@ def _versions(dialect: Dialect) -> Iterator[tuple[str, str]]:
 
 def _use(dialect: Dialect) -> Iterator[tuple[str, str]]:
     measure = dialect.measures[0] + "@10"
-    settled = dialect.settled(REGISTRY[dialect.measures[0]] @ 10)
     yield "Python", f'gainful.evaluate(qrels, run, "{measure}", dialect="{dialect.name}")'
     if dialect.measures[0] in ("nDCG", "DCG"):
         function = dialect.measures[0].lower()
         yield "", f'gainful.{function}(labels, scores, k=10, dialect="{dialect.name}")'
     yield "shell", f"gainful eval QRELS RUN -m {measure} --dialect {dialect.name}"
-    yield "measure", str(settled)
-    if dialect.also:
-        yield "names", ", ".join((dialect.name, *dialect.also))
 
 
 def _line(dialect: Dialect) -> str:
@@ -196,13 +194,12 @@ def _as_text(section: Section, width: int) -> str:
 
 
 def _as_markdown(section: Section) -> str:
-    code = section.title in _CODE
-    rows = ((f"`{name}`: " if name else "", _quoted(text, code)) for name, text in section.rows)
-    return f"**{section.title}**\n\n" + "".join(f"- {name}{text}\n" for name, text in rows)
-
-
-def _quoted(text: str, code: bool) -> str:
-    return f"`{text}`" if code else text.replace("*", "\\*").replace("_", "\\_")
+    rows = [
+        (name, f"`{text}`" if section.title in _CODE else text.rstrip(".") if name else text)
+        for name, text in section.rows
+    ]
+    named = "; ".join(f"`{name}`: {text}" for name, text in rows if name)
+    return f"- {section.title}: {named}{' '.join(text for name, text in rows if not name)}\n"
 
 
 def _entry(name: str, text: str, column: int, width: int) -> str:
