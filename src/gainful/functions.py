@@ -3,7 +3,7 @@
 They return numbers and nothing else: what is odd about the input is said by ``evaluate()``.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from threading import Thread
 from typing import Any, TypeGuard, Unpack
 
@@ -213,9 +213,16 @@ def _table(
         ranking, scores, said.take, said.rule, spoken=spoken, reach=common_reach(settled)
     )
 
+    values, empty = valued(parts, settled, rules)
+    return values, empty, single, rules
+
+
+def valued(parts: list[Part], settled: Sequence[Measure], rules: Rules) -> Table:
+    """The values of rankings, a column per measure, and which had nothing relevant."""
+
     def table(part: Part) -> Table:
         ranked = part()
-        found = [checked_values(m, ranked, rules) for m in settled]
+        found = [checked_values(measure, ranked, rules) for measure in settled]
         values = np.stack([one.values for one in found], axis=1)
         empty = np.stack([one.empty for one in found], axis=1)
         if rules.missing != "zero":
@@ -223,7 +230,7 @@ def _table(
         return values, empty
 
     values, empty = zip(*_mapped(table, parts), strict=True)
-    return np.concatenate(values), np.concatenate(empty), single, rules
+    return np.concatenate(values), np.concatenate(empty)
 
 
 def _without_missing(values: FloatArray, ranked: JudgedRankings, rules: Rules) -> FloatArray:
@@ -237,7 +244,7 @@ def _without_missing(values: FloatArray, ranked: JudgedRankings, rules: Rules) -
     return values
 
 
-def common_reach(several: list[Measure]) -> int | None:
+def common_reach(several: Sequence[Measure]) -> int | None:
     """The last rank that any of the measures looks at, None if that may be any.
 
     >>> common_reach([measures.nDCG @ 5, measures.DCG @ 10]), common_reach([measures.nDCG])

@@ -7,8 +7,8 @@ import numpy as np
 
 from gainful.at_hand import rankings_at_hand
 from gainful.errors import MeasureError, RuleError, SourceError
-from gainful.evaluate import Measures, as_dialect, as_measures, as_rules, values_of
-from gainful.functions import common_reach
+from gainful.evaluate import Measures, as_dialect, as_measures, as_rules
+from gainful.functions import common_reach, valued
 from gainful.measures import Measure
 from gainful.ragged import FloatArray
 from gainful.rankings import JudgedRankings
@@ -49,18 +49,18 @@ class ListMeasures(Record):
 
     def taken(self, labels: Any, scores: Any, *, weights: Any = None, **groups: Any) -> Scores:
         """The values of every query."""
-        deep: Any = {"spoken": self.rules, "reach": common_reach(list(self.settled))}
-        parts, _, rules = rankings_at_hand(labels, scores, groups, {}, **deep)
-        ranked = [part() for part in parts]
-        each = [[values_of(one, part, rules) for one in self.settled] for part in ranked]
+        how: Any = {"spoken": self.rules, "reach": common_reach(self.settled)}
+        parts, _, rules = rankings_at_hand(labels, scores, groups, {}, **how)
+        values, empty = valued(parts, self.settled, rules)
         return Scores(
             run="run",
-            queries=tuple(query for part in ranked for query in part.queries),
+            queries=tuple(map(str, range(len(values)))),
             measures=self.settled,
-            values=np.concatenate([np.stack(columns, axis=1) for columns in each]),
+            values=values,
             rules=rules,
             notices=(),
             weights=weights,
+            empty=dict(zip(self.settled, empty.T, strict=True)) if rules.empty_weight else {},
         )
 
 
