@@ -79,7 +79,8 @@ ALLOWED = {
     # What a run would score in every dialect, and why.
     "translation": SAID
     | {"sources", "rankings", "align", "kinds", "measures", "dialects", "results", "evaluate"},
-    "explaining": SAID | {"sources", "rankings", "align", "measures", "evaluate", "explanation"},
+    "explaining": SAID
+    | {"sources", "rankings", "ruled_rankings", "align", "measures", "evaluate", "explanation"},
     "findings": SAID,
     "named_runs": GROUND | {"sources"},
     # What stats found of several runs, and how it is shown.

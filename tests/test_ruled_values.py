@@ -204,3 +204,66 @@ def _and_one(weights):
 def test_mean_of_nothing_is_not_a_number(averaging):
     assert math.isnan(ragged.mean_by(averaging, np.array([np.nan])))
     assert math.isnan(ragged.mean_by(averaging, np.array([1.0]), np.array([0.0])))
+
+
+def test_test_of_labels_tells_empty_queries_for_every_measure():
+    measure = "nDCG(ideal=ones)@2"
+    assert values(measure, empty="nan")[1] == 0.0
+    assert math.isnan(values(measure, empty="nan", empty_test="no-label")[1])
+
+
+SUBTOPICS = "q 1 a 1\nq 2 b 1\n"
+
+
+@pytest.mark.parametrize(
+    ("rules", "held"),
+    [
+        ({"padding": "negative"}, "padding=negative"),
+        ({"unjudged_label": 1}, "unjudged_label=1"),
+        ({"ties": "middle"}, "ties=middle"),
+        ({"label_type": "whole"}, "label_type=whole"),
+        ({"empty_test": "zero-sum"}, "empty_test=zero-sum"),
+        ({"duplicates": "count"}, "duplicates=count"),
+        ({"unjudged": "undefined"}, "unjudged=undefined"),
+    ],
+)
+def test_other_kinds_of_rankings_refuse_what_they_would_ignore(rules, held, tmp_path):
+    qrels = tmp_path / "qrels"
+    qrels.write_text(SUBTOPICS, encoding="utf-8")
+    with pytest.raises(AlignError) as error:
+        evaluate(qrels, {"q": ["a", "b"]}, "alpha_nDCG@2", rules=Rules(**rules))
+    assert str(error.value) == (
+        f"{held} has no meaning where an item has a label for every subtopic. "
+        "Pass rules without it."
+    )
+
+
+def test_bounds_refuse_what_they_would_ignore():
+    with pytest.raises(AlignError) as error:
+        gainful.bounds({"q": {"a": 1}}, {"r": {"q": ["a", "b"]}}, rules=Rules(min_label=1))
+    assert str(error.value) == (
+        "min_label=1 has no meaning where an unjudged item may get any label. "
+        "Pass rules without it."
+    )
+
+
+def test_explanation_refuses_ranks_that_are_shared_and_shows_labels_as_they_count():
+    qrels, run = {"q": {"a": 1.5, "b": 2.5}}, {"q": {"a": 2, "b": 1}}
+    with pytest.raises(AlignError) as error:
+        gainful.explain(qrels, run, "q", rules=Rules(ties="middle"))
+    assert str(error.value) == (
+        "ties=middle has no place in a ranking of items with their own ranks and labels. "
+        "Pass rules without it."
+    )
+    why = gainful.explain(qrels, run, "q", "nDCG", rules=Rules(label_type="truncated"))
+    assert [place.label for place in why.positions] == [1.0, 2.0]
+    assert why.value == evaluate(qrels, run, "nDCG", rules=why.rules)["nDCG"]
+
+
+def test_measures_of_items_refuse_what_they_would_ignore():
+    with pytest.raises(AlignError) as error:
+        evaluate(QRELS, RUN, "Gini@2", rules=Rules(padding="negative"))
+    assert str(error.value) == (
+        "padding=negative has no meaning for measures of what is recommended, rank by rank. "
+        "Pass rules without it."
+    )

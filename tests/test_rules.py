@@ -41,3 +41,49 @@ def test_native_and_declared_names_are_the_same():
     ):
         declared = [v.replace("-", "_") for v in rule_arguments()[name].setting.choices]
         assert declared == [member.name for member in enum]
+
+
+@pytest.mark.parametrize(
+    ("rules", "sentence"),
+    [
+        (
+            {"unjudged_label": 1, "unjudged": "condense"},
+            "rules: unjudged_label=1 and unjudged=condense cannot hold together: either leaves no "
+            "unjudged item in the ranking to have a label.",
+        ),
+        (
+            {"unjudged_label": 0.5, "ties": "middle"},
+            "rules: unjudged_label=0.5 and ties=middle cannot hold together: unjudged items have a "
+            "place among tied ones, but only judged ones were put in order.",
+        ),
+        (
+            {"unjudged": "undefined", "ties": "average"},
+            "rules: unjudged=undefined and ties=average cannot hold together: without an order it "
+            "is not known what stands above a cutoff.",
+        ),
+        (
+            {"duplicates": "once", "unjudged": "undefined"},
+            "rules: duplicates=once and unjudged=undefined cannot hold together: a later mention "
+            "of an item is a rank without a judged item, as an unjudged item is.",
+        ),
+        (
+            {"duplicates": "once", "ties": "average"},
+            "rules: duplicates=once and ties=average cannot hold together: without an order it is "
+            "not known which mention is the first.",
+        ),
+        (
+            {"duplicates": "count", "collapse": "(.*)-.*"},
+            "rules: duplicates=count and collapse=(.*)-.* cannot hold together: of the parts of "
+            "an item only the best one has a rank.",
+        ),
+        (
+            {"padding": "negative", "depth": 3},
+            "rules: padding=negative and depth=3 cannot hold together: the depth would count the "
+            "padding.",
+        ),
+    ],
+)
+def test_rules_that_cannot_hold_together_are_refused(rules, sentence):
+    with pytest.raises(RuleError) as error:
+        Rules(**rules)
+    assert str(error.value) == sentence

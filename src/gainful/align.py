@@ -1,7 +1,7 @@
 """Run and judgments, joined and ranked; what was dropped is counted and said."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -38,7 +38,7 @@ from gainful.oddities import (
 )
 from gainful.ragged import ENDLESS, BoolArray, FloatArray, IntArray
 from gainful.rankings import JudgedRankings
-from gainful.ruled_rankings import check_sizes, n_padding, ruled
+from gainful.ruled_rankings import check_sizes, n_padding, ruled, ruled_labels
 from gainful.rules import Rules
 from gainful.sources import Collapse, Columns, Handed, Judgments, Reading, Run, read_qrels
 from gainful.wording import examples
@@ -49,6 +49,18 @@ READ_BY = (
     *("order", "ties", "duplicates", "unjudged", "depth", "precision", "collapse", "own_items"),
 )
 _SHALLOW = 10
+# Rules that take items out of rankings by their label, or give a rank to several or a label to
+# unjudged ones: whoever goes by the items that the native core keeps does not know them.
+SHIFTING: dict[str, tuple[str, ...]] = {"padding": (), "unjudged_label": (), "ties": ("middle",)}
+_OF_ONE_LABEL: dict[str, tuple[str, ...]] = {
+    **SHIFTING,
+    "label_type": (),
+    "min_label": (),
+    "max_label": (),
+    "empty_test": (),
+    "unjudged": ("undefined",),
+    "duplicates": ("once", "count"),
+}
 SAMPLE = {"headed": 100, "heads": 20}  # queries and items that tell why ids do not match
 
 
@@ -118,6 +130,7 @@ def align_numbered(
             "Pass another --ties, for example item-desc."
         )
         raise AlignError(message)
+    refuse(rules, _OF_ONE_LABEL, f"has no meaning where an item has a label for every {labels_of}")
     numbered = Columns(
         query=[query for query, _ in pairs],
         item=[item for _, item in pairs],
@@ -125,6 +138,13 @@ def align_numbered(
     )
     ranked, notices = align(read_qrels(numbered), run, rules, reading)
     return ranked, tuple(one for one in notices if not isinstance(one, ABOUT_LABELS))
+
+
+def refuse(rules: Rules, unknown: Mapping[str, tuple[str, ...]], reason: str) -> None:
+    """Refuse rules that would be ignored: those that are set, or set to one of some values."""
+    if held := rules.held(unknown):
+        message = f"{held} {reason}. Pass rules without it."
+        raise AlignError(message)
 
 
 class Joined(NamedTuple):
@@ -184,6 +204,7 @@ def align_query(
         known = examples(judgments.queries)
         message = f"query {query!r} has no judgments; the first ids of the qrels are {known}."
         raise AlignError(message)
+    refuse(rules, SHIFTING, "has no place in a ranking of items with their own ranks and labels")
     number = judgments.queries.index(query)
     aligner, aligned, joined, parts, handed = join(judgments, run, rules, reading, kept=number)
     _check_shared(judgments, run, aligner, aligned)
@@ -195,7 +216,16 @@ def align_query(
         *_about_duplicates(judgments, run, rules, aligned, parts),
         *_about_lines(judgments, run, aligner, handed),
     )
-    return ranked, notices, [Place(*place) for place in aligner.ranking()]
+    places = [Place(*place) for place in aligner.ranking()]
+    return ranked, notices, _relabelled(places, rules) if rules.reads_labels else places
+
+
+def _relabelled(places: list[Place], rules: Rules) -> list[Place]:
+    labels = ruled_labels(np.array([place.label or 0.0 for place in places]), rules).tolist()
+    return [
+        place if place.label is None else place._replace(label=label)
+        for place, label in zip(places, labels, strict=True)
+    ]
 
 
 def align_arrays(

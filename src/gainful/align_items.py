@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from gainful import ragged
-from gainful.align import align_heads
+from gainful.align import SHIFTING, align_heads, refuse
 from gainful.item_rankings import ItemRankings, Items
 from gainful.notices import CommentLines, Notice, UnknownItems
 from gainful.ragged import FloatArray
@@ -22,6 +22,7 @@ def align_items(
     judgments: Judgments, run: Run, rules: Rules, reading: Reading, *, data: ItemData, depth: int
 ) -> tuple[ItemRankings, tuple[Notice, ...]]:
     """The rankings of every judged query, with their first items, so many at most."""
+    refuse(rules, SHIFTING, "has no meaning for measures of what is recommended, rank by rank")
     ranked, notices, aligned = align_heads(judgments, run, rules, reading, heads=depth)
     number = {query: i for i, query in enumerate(judgments.queries)}
     keep = np.array([number[query] for query in ranked.queries])

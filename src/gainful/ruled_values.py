@@ -57,6 +57,8 @@ def _empty(measure: Measure, ranked: JudgedRankings, values: FloatArray, rules: 
     """Which queries have nothing relevant, by the test of the rules."""
     undefined = np.isnan(values)
     formula = None if measure.formula is None else measure.formula(**measure.all_settings)
+    if rules.empty_test == "no-label":
+        return undefined | ranked.nothing_relevant
     if rules.empty_test is None or formula is None or not formula.normalised:
         return undefined
     # Who returns nothing where there was something to gain has earned 0.

@@ -1,5 +1,6 @@
 """Rules: the choices, beside the formula, that decide what a number is."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cache
 from typing import Annotated
@@ -239,6 +240,7 @@ EmptyTest = Annotated[
         "which queries have nothing relevant; those whose best ranking gains 0 if not set",
         choices={
             "no-gain": "those whose best ranking gains 0 or less",
+            "no-label": "those without a label above 0",
             "zero-sum": "those whose labels add up to 0",
         },
         phrases={
@@ -285,6 +287,42 @@ Decimals = Annotated[
 ]
 
 
+# Rules, maybe with some of their values, that cannot hold with others, and why.
+_APART: tuple[tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]], str], ...] = (
+    (
+        {"unjudged_label": ()},
+        {"unjudged": ("condense", "undefined")},
+        "either leaves no unjudged item in the ranking to have a label",
+    ),
+    (
+        {"unjudged_label": ()},
+        {"ties": ("best", "worst", "middle")},
+        "unjudged items have a place among tied ones, but only judged ones were put in order",
+    ),
+    (
+        {"unjudged": ("undefined",)},
+        {"ties": ("average", "middle")},
+        "without an order it is not known what stands above a cutoff",
+    ),
+    (
+        {"duplicates": ("once",)},
+        {"unjudged_label": (), "unjudged": ("undefined",)},
+        "a later mention of an item is a rank without a judged item, as an unjudged item is",
+    ),
+    (
+        {"duplicates": ("once",)},
+        {"ties": ("average",)},
+        "without an order it is not known which mention is the first",
+    ),
+    (
+        {"duplicates": ("once", "count")},
+        {"collapse": ()},
+        "of the parts of an item only the best one has a rank",
+    ),
+    ({"padding": ()}, {"depth": ()}, "the depth would count the padding"),
+)
+
+
 @dataclass(eq=False, repr=False, kw_only=True)
 class Rules(Record):
     """How qrels and run are joined, ranked and averaged.
@@ -324,6 +362,22 @@ depth=100 precision=float64
         if self.order == "file" and self.ties == "rank-column":
             message = "rules: ties=rank-column orders equal scores, but order=file has none."
             raise RuleError(message)
+        for one, other, reason in _APART:
+            if (first := self.held(one)) and (second := self.held(other)):
+                message = f"rules: {first} and {second} cannot hold together: {reason}."
+                raise RuleError(message)
+
+    def held(self, rules: Mapping[str, tuple[str, ...]]) -> str | None:
+        """The first of some rules that is set, or is set to one of some values, as text.
+
+        >>> Rules(padding="negative").held({"ties": ("best", "worst"), "padding": ()})
+        'padding=negative'
+        """
+        for name, values in rules.items():
+            value = getattr(self, name)
+            if value in values if values else value is not None:
+                return f"{name}={text_of(value)}"
+        return None
 
     @property
     def kept(self) -> str:

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from gainful import ragged
-from gainful.align import join
+from gainful.align import SHIFTING, join, refuse
 from gainful.measures import Formula
 from gainful.ragged import BoolArray, FloatArray, IntArray
 from gainful.rankings import JudgedRankings
@@ -93,6 +93,7 @@ def heads_of(
     judgments: Judgments, run: Run, keep: IntArray, rules: Rules, reading: Reading, depth: int
 ) -> Heads:
     """The first items of a run, for some queries, given by their number in the qrels."""
+    refuse(rules, SHIFTING, "has no place in a report, which shows items rank by rank")
     joined = join(judgments, run, rules, reading, heads=depth)
     places, offsets = ragged.take(joined.aligned.head_offsets, keep)
     item = joined.aligned.head_item[places]

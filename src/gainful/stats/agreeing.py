@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import numpy as np
 
 from gainful import ragged
-from gainful.align import join
+from gainful.align import join, refuse
 from gainful.comparison.agreement import Agreement
 from gainful.comparison_notices import FewSystems
 from gainful.errors import ComparisonError
@@ -171,9 +171,10 @@ def _heads(
     top: int,
 ) -> Iterator[Head]:
     """The first items of each run, for these queries."""
+    refuse(rules, {"padding": ()}, "takes out items by label, but runs agree on items")
     number = {query: i for i, query in enumerate(judgments.queries)}
     keep = np.array([number[query] for query in queries])
-    if rules.ties == "average":
+    if rules.ties in ("average", "middle"):
         # A ranking is to have an order, and one that no label decides.
         rules = replace(rules, ties="item-desc")
     for run in runs:

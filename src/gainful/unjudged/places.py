@@ -6,7 +6,7 @@ from itertools import chain
 import numpy as np
 
 from gainful import _native, ragged
-from gainful.align import about_join, join, selected
+from gainful.align import SHIFTING, about_join, join, refuse, selected
 from gainful.errors import AlignError
 from gainful.measures import Formula
 from gainful.notices import Notice
@@ -69,11 +69,24 @@ class Looked(Frozen):
         )
 
 
+_OF_LABELS: dict[str, tuple[str, ...]] = {
+    **SHIFTING,
+    "label_type": (),
+    "min_label": (),
+    "max_label": (),
+    "empty_test": (),
+    "empty": ("one-if-missing",),
+    "unjudged": ("undefined",),
+    "duplicates": ("once", "count"),
+}
+
+
 def look(
     judgments: Judgments, run: Run, formula: Formula, rules: Rules, reading: Reading
 ) -> Looked:
     """The judged and unjudged items of a run, for all judged queries."""
     _check_ties(run, rules)
+    refuse(rules, _OF_LABELS, "has no meaning where an unjudged item may get any label")
     heads = ENDLESS if formula.cutoff is None else min(formula.cutoff, ENDLESS)
     joined = join(judgments, run, rules, reading, heads=heads)
     ranked = joined.ranked
