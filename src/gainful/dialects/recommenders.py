@@ -59,17 +59,12 @@ _RECTOOLS = Dialect(
     tool="RecTools",
     function="NDCG",
     summary="Binary gain, beside an ideal of a relevant item on every rank down to k.",
-<<<<<<< HEAD
     settings={
         **OF_RELEVANT,
         "ideal": "ones",
         "arithmetic": "ln_ratio+compensated+best_pairwise+terms_ratio",
     },
-    rules=replace(RANKED, empty="nan"),
-=======
-    settings={**OF_RELEVANT, "ideal": "ones"},
     rules=replace(RANKED, empty="nan", empty_test="no-label"),
->>>>>>> 8227353 (Refuse rules that cannot hold together, or that other kinds of rankings would ignore)
     checked="0.19.0",
     exact="bits",
     edges={
