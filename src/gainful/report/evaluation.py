@@ -78,7 +78,7 @@ def as_json(several: Sequence[Scores], per_query: bool) -> str:
 
 
 def _tidy_rows(scores: Scores, per_query: bool) -> list[list[str]]:
-    queries, values = (scores.queries, scores.values) if per_query else ((), scores.values[:0])
+    queries, values = (scores.queries, scores.shown) if per_query else ((), scores.shown[:0])
     means = {measure: scores[measure] for measure in scores.measures}
     held = (scores.run, queries, scores.measures, values, every_digit)
     return shapes.tidy_cells(*held, last=("all", means))[1]
@@ -172,7 +172,7 @@ def _cells(
     for scores, mean in zip(several, means, strict=True):
         run = [] if single else [scores.run]
         shares = [np.nan_to_num(scores.judged[measure]).tolist() for measure in judged.values()]
-        every = zip(scores.queries, scores.values.tolist(), strict=True)
+        every = zip(scores.queries, scores.shown.tolist(), strict=True)
         for i, (query, values) in enumerate(every):
             looked_at = [f"{share[i]:.4f}" for share in shares]
             rows.append([*run, query, *map(text, measures, values), *looked_at])
