@@ -131,6 +131,17 @@ class Exploratory(Notice):
         )
 
 
+class InDialect(Notice):
+    """The values that are compared are as another tool defines them."""
+
+    code = "in-dialect"
+    severity = "info"
+    dialect: str
+
+    def __str__(self) -> str:
+        return f"values are as the dialect {self.dialect} defines them; see gainful dialects."
+
+
 class FewSystems(Notice):
     """Orders of few systems agree by chance."""
 

@@ -310,7 +310,7 @@ class Scores(Frozen):
         header, rows = self._cells_for_people(shape)
         table = tables.to_markdown(header, rows)
         notes = "".join(f"- {notice} `[{notice.code}]`\n" for notice in self.notices)
-        made = f"{self._n_queries()}. {self._in_dialect()}Rules: `{self.rules}`\n"
+        made = f"{self._n_queries()}. {self.whose}Rules: `{self.rules}`\n"
         return f"{table}\n{made}" + (notes and "\n" + notes)
 
     def to_latex(self, *, shape: str = "means") -> str:
@@ -323,7 +323,7 @@ class Scores(Frozen):
 
         shapes.one_of(_FOR_PEOPLE, shape, "to_latex")
         header, rows = self._cells_for_people(shape)
-        rules = f"{self._n_queries()}. {self._in_dialect()}Rules: {self.rules}"
+        rules = f"{self._n_queries()}. {self.whose}Rules: {self.rules}"
         notes = [rules, *(f"{notice} [{notice.code}]" for notice in self.notices)]
         n_text = len(header) - 1 if shape == "tidy" else 1
         return latex.table(header, rows, n_text=n_text, notes=notes)
@@ -342,7 +342,7 @@ class Scores(Frozen):
         caption = f"What {self.run} scores, on {self._n_queries()}"
         table = notebook.table(["measure", "mean"], self._mean_rows(), caption=caption)
         said = notebook.notices([notice.line for notice in self.notices])
-        rules = notebook.notes([f"{self._in_dialect()}{self.rules}"])
+        rules = notebook.notes([f"{self.whose}{self.rules}"])
         return f"{table}{said}{notebook.folded('Rules', rules)}"
 
     def _known(self, measure: str | Measure) -> Measure:
@@ -361,7 +361,9 @@ class Scores(Frozen):
     def _n_queries(self) -> str:
         return count(len(self.queries), "query", "queries")
 
-    def _in_dialect(self) -> str:
+    @property
+    def whose(self) -> str:
+        """Whose definition of the measures holds, as it is printed before the rules."""
         return "" if self.dialect is None else f"Dialect: {self.dialect.title}. "
 
     def _whole_ones(self) -> dict[Measure, float]:

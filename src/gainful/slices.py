@@ -42,6 +42,11 @@ class Part(Protocol):
     rules: Rules
     notices: tuple[Notice, ...]
 
+    @property
+    def whose(self) -> str:
+        """Whose definition of the measures holds, if not ours, to be said before the rules."""
+        ...
+
     def mean(self) -> dict[str, float]:
         """The average of every measure."""
         ...
@@ -123,20 +128,22 @@ class Slices(Frozen, Mapping[str | None, S], Generic[S]):
         """A Markdown table, followed by rules and notices."""
         table = tables.to_markdown(*self.table(four_decimals))
         notes = "".join(f"- {notice} `[{notice.code}]`\n" for notice in self.notices)
-        return f"{table}\nRules: `{self.whole.rules}`\n" + (notes and "\n" + notes)
+        made = f"{self.whole.whose}Rules: `{self.whole.rules}`\n"
+        return f"{table}\n{made}" + (notes and "\n" + notes)
 
     def __repr__(self) -> str:
         sizes = f"{count(len(self), 'slice', 'slices')} by {self.column!r}"
         lines = [f"<Slices of {self.whole.run!r}: {sizes}>"]
-        lines += [tables.to_text(*self.table(four_decimals)) + f"rules: {self.whole.rules}"]
+        made = f"{self.whole.whose}rules: {self.whole.rules}"
+        lines += [tables.to_text(*self.table(four_decimals)) + made]
         return "\n".join([*lines, *(notice.line for notice in self.notices)])
 
     def _repr_html_(self) -> str:
         import html
 
         notes = "".join(f"<li>{html.escape(f'{n} [{n.code}]')}</li>" for n in self.notices)
-        rules = html.escape(str(self.whole.rules))
-        return f"{tables.to_html(*self.table(four_decimals))}<p>Rules: {rules}</p><ul>{notes}</ul>"
+        made = html.escape(f"{self.whole.whose}Rules: {self.whole.rules}")
+        return f"{tables.to_html(*self.table(four_decimals))}<p>{made}</p><ul>{notes}</ul>"
 
 
 def partition(

@@ -9,7 +9,7 @@ import pytest
 import gainful
 from gainful import cli
 from gainful.dialects import DIALECTS, find_dialect
-from gainful.errors import RuleError
+from gainful.errors import ComparisonError, RuleError
 from gainful.notices import UndefinedValues
 
 QRELS = {"q1": {"a": 2, "b": 0, "c": 1}, "q2": {"a": 0}, "q3": {"z": 1}}
@@ -90,6 +90,38 @@ def test_every_dialect_evaluates_a_run(name: str) -> None:
     for qrels in (QRELS["q1"], {"a": 1, "b": 0, "c": 1}):
         scores = gainful.evaluate({"q1": qrels}, run, ["nDCG@2", "DCG@2"], dialect=name)
         assert 0.0 < scores["nDCG@2"] <= 1.5
+
+
+def test_scores_of_other_dialects_are_not_compared() -> None:
+    each = [gainful.evaluate(QRELS, RUN, "nDCG", dialect=name) for name in ("burges", "jk")]
+    with pytest.raises(ComparisonError) as refused:
+        gainful.compare_scores(each)
+    assert str(refused.value) == (
+        "compare: all scores must have the same dialect, got jarvelin-kekalainen for run 'run'."
+    )
+
+
+def test_a_comparison_says_in_which_dialect_its_values_are() -> None:
+    each = [gainful.evaluate(QRELS, RUN, "nDCG", dialect="lightgbm") for _ in range(2)]
+    assert str(gainful.compare_scores(each).notices[0]) == (
+        "values are as the dialect lightgbm (LightGBM 4.7.0) defines them; see gainful dialects."
+    )
+
+
+def test_slices_name_the_dialect_with_the_rules() -> None:
+    queries = {"q1": {"lang": "en"}, "q2": {"lang": "fr"}}
+    scores = gainful.evaluate(QRELS, RUN, "nDCG", dialect="lightgbm", queries=queries)
+    title = "Dialect: lightgbm (LightGBM 4.7.0). "
+    slices = scores.by("lang")
+    assert f"{title}Rules: `{RULES}`" in slices.to_markdown()
+    assert f"{title}rules: {RULES}" in repr(slices)
+    assert f"{title}Rules: {RULES}" in slices._repr_html_()
+
+
+def test_rounded_values_are_printed_rounded_for_every_query(run) -> None:
+    arguments = ["eval", "qrels.txt", "one.run", "-m", "nDCG", "-q", "--missing", "skip"]
+    out, _, _ = run(*arguments, "--decimals", "3", "-o", "tidy")
+    assert out.splitlines()[1] == "one,q1,nDCG,0.67"
 
 
 def test_eval_scores_in_the_dialect_that_is_named_and_says_so(run) -> None:

@@ -7,6 +7,7 @@ from gainful.comparison_notices import (
     DoubtfulTest,
     Exploratory,
     FewQueries,
+    InDialect,
     ManyQueries,
     ManyTies,
     UncommonQueries,
@@ -29,7 +30,9 @@ def about_comparison(
     comparison: Comparison, scores: list[Scores], settings: Settings
 ) -> tuple[Notice, ...]:
     """All that is to be said: of the comparison first, then of the data."""
+    dialect = scores[0].dialect
     said = [
+        *([] if dialect is None else [InDialect(dialect.title)]),
         *_about_numbers(comparison),
         *_about_ties(comparison),
         *_about_judging(comparison),

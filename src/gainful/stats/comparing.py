@@ -174,7 +174,7 @@ def _told_apart(several: Iterable[Scores]) -> list[Scores]:
         if not isinstance(one, Scores):
             message = f"compare: must be given Scores, as evaluate() returns them, got {one!r:.60}."
             raise ComparisonError(message)
-        for what in ("measures", "rules"):
+        for what in ("measures", "dialect", "rules"):
             if getattr(one, what) != getattr(scores[0], what):
                 message = (
                     f"compare: all scores must have the same {what}, got "
