@@ -82,7 +82,8 @@ def _mean(
         order = np.argsort(scores)[:, ::-1]
         labels = np.take_along_axis(labels, order, axis=1)
         scores = np.broadcast_to(-np.arange(labels.shape[1]), labels.shape)
-    asked = list_measures("ndcg_score", cut, "sklearn", None)
+    dialect = "sklearn-ignore-ties" if ignore_ties else "sklearn"
+    asked = list_measures("ndcg_score", cut, dialect, None)
     return float(np.average(asked.taken(labels, scores).values[:, 0], weights=sample_weight))
 
 
