@@ -14,7 +14,8 @@ EXACT = {
     "float32": "equal to the tool's own values in single precision",
     "unstable-ties": "equal to the tool's own values unless its sort leaves the order of ties open",
     "expected": "the mean of the tool's own values, which are drawn at random among ties",
-    "source-only": "made by its source or its paper; the tool itself was not run",
+    "formula": "the formula as it is published, worked out as ours are",
+    "source-only": "made by its source; the tool itself was not run",
 }
 
 

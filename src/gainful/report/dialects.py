@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from gainful import tables
-from gainful.dialects import DIALECTS, EXACT, FAMILIES, Dialect, versions_of
+from gainful.dialects import DIALECTS, EXACT, FAMILIES, Dialect, find_dialect, versions_of
+from gainful.dialects._checked import CHECKED
 from gainful.measures import REGISTRY, Measure
 from gainful.plain import to_json
 from gainful.records import Record
@@ -92,7 +93,7 @@ def sections(dialect: Dialect) -> list[Section]:
         "Known defects": (("", defect) for defect in dialect.defects),
         "Options of the tool": dialect.options.items(),
         "Versions": _versions(dialect),
-        "Agreement": [(dialect.exact, EXACT[dialect.exact])],
+        "Agreement": [(dialect.exact, EXACT[dialect.exact]), *_recorded(dialect)],
         "Source": [("", dialect.source)],
         "Other names": [("", ", ".join(dialect.also))] if dialect.also else [],
         "Use": _use(dialect),
@@ -172,6 +173,13 @@ def _versions(dialect: Dialect) -> Iterator[tuple[str, str]]:
         until = f", before {before}" if before and other.since else ""
         checked = f"; checked against {other.checked}" if other.checked else ""
         yield other.name, f"{held}{until}{checked}"
+
+
+def _recorded(dialect: Dialect) -> Iterator[tuple[str, str]]:
+    """How many recorded values of which library it gives."""
+    for row in CHECKED:
+        if dialect in map(find_dialect, row.dialects):
+            yield row.library, f"{row.matched} of {row.total} recorded values, {row.within}"
 
 
 def _use(dialect: Dialect) -> Iterator[tuple[str, str]]:
