@@ -16,6 +16,7 @@ from gainful.experiment.alone import alone
 from gainful.experiment.curves import curves
 from gainful.experiment.details import details, untitled
 from gainful.experiment.heads import depth_for, heads_of
+from gainful.experiment.other_tools import rosetta_or_why_not
 from gainful.experiment.result import Experiment, Setup
 from gainful.experiment.setup import files, versions
 from gainful.experiment.slicing import Beside, columns_for, slicings, text_column
@@ -95,7 +96,8 @@ def experiment(
     against = name_of(baseline, named)
     for measure in chosen:
         _reportable(measure)
-    how: Any = {"rules": rules, "threads": threads, "progress": progress}
+    files_read: Any = {"threads": threads, "progress": progress}
+    how: Any = {"rules": rules, **files_read}
     data, told = _items(items, chosen), known_queries(queries, weights)
     columns = columns_for(by, told)
     judgments = judgments_for(JudgedRankings, qrels, rules, reading, measure=str(chosen[0]))
@@ -115,6 +117,8 @@ def experiment(
     rows = details(judgments, keep, heads, explained, rules, depth, data)
     base = against or named[0].name
     candidate = _candidate(systems, chosen[0], base)
+    spoken = next(run for run in named if run.name == (candidate or base))
+    translated, why_no_other = rosetta_or_why_not(judgments, spoken, chosen[0], rules, files_read)
     beside = Beside(base, candidate, comparison.tie) if comparison and candidate else None
     sliced, said = slicings(scores, _of_any(told, shown), columns, beside)
     return Experiment(
@@ -131,6 +135,8 @@ def experiment(
         details=rows,
         holes=found,
         no_holes=why_not,
+        rosetta=translated,
+        no_rosetta=why_no_other,
         slicings=sliced,
         findings=check(judgments, *named, **how),
         gate=gate,

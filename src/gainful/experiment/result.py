@@ -13,6 +13,7 @@ from gainful.notices import Notice
 from gainful.ragged import FloatArray
 from gainful.records import Frozen, Record
 from gainful.results import Scores
+from gainful.translation.result import Rosetta
 from gainful.unjudged.holes import Holes
 
 
@@ -220,6 +221,9 @@ class Experiment(Frozen):
         holes: Unjudged items to judge, with bounds, on the queries that any run is scored on; None
             if nothing is known of them.
         no_holes: Why nothing is, if so.
+        rosetta: The first measure of the candidate, or of the only run, as every tool defines it;
+            None if no tool reports it.
+        no_rosetta: Why there is none, if so.
         slicings: The first measure apart for kinds of queries.
         findings: What is odd about the data.
         gate: What the gate said, if it was asked.
@@ -240,6 +244,8 @@ class Experiment(Frozen):
     details: Details
     holes: Holes | None
     no_holes: str | None
+    rosetta: Rosetta | None
+    no_rosetta: str | None
     slicings: tuple[Slicing, ...]
     findings: Findings
     gate: Gate | None

@@ -125,7 +125,7 @@ Negatives = Annotated[
         },
         phrases={
             "zero": "negative labels gain 0",
-            "keep": "negative labels gain what the formula gives",
+            "keep": "negative labels kept",
             "error": "negative labels refused",
         },
     ),

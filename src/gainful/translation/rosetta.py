@@ -70,7 +70,7 @@ def rosetta(
     valuing = Valuing(qrels, given, reading)
     ours = in_dialect(spoken, asked)
     scores = valuing.scores(ours)
-    several = _reporting(asked) if dialects is None else tuple(map(find_dialect, dialects))
+    several = _reported(asked) if dialects is None else tuple(map(find_dialect, dialects))
     each = dict.fromkeys([spoken, *several])
     found = [_attribution(valuing, spoken, one, asked) for one in each]
     return Rosetta(
@@ -98,9 +98,19 @@ def _asked(measure: str | Measure, k: int | None) -> Measure:
     return asked @ k if cuttable and k is not None else asked
 
 
-def _reporting(measure: Measure) -> tuple[Dialect, ...]:
-    """The dialects of all tools that report the measure."""
-    found = tuple(one for one in DIALECTS.values() if measure.name in one.measures)
+def reporting(measure: Measure) -> tuple[Dialect, ...]:
+    """The dialects of all tools that report the measure.
+
+    >>> from gainful import CG
+    >>> reporting(CG)[0].name
+    'gainful'
+    """
+    return tuple(one for one in DIALECTS.values() if measure.name in one.measures)
+
+
+def _reported(measure: Measure) -> tuple[Dialect, ...]:
+    """The same, an error where there is none."""
+    found = reporting(measure)
     if not found:
         known = dict.fromkeys(name for one in DIALECTS.values() for name in one.measures)
         message = f"rosetta: no tool reports {measure.name}; they report {', '.join(known)}."

@@ -19,6 +19,7 @@ SECTIONS = (
     "queries",
     "examples",
     "holes",
+    "rosetta",
     "quality",
     "glossary",
 )

@@ -16,7 +16,7 @@ from gainful.report.page.packed import unpacked
 ORDER = (
     *("verdict", "summary", "setup", "notices", "curves", "differences", "scatter"),
     *("distribution", "significance", "coverage", "slices", "queries", "query", "examples"),
-    *("holes", "quality", "glossary"),
+    *("holes", "rosetta", "quality", "glossary"),
 )
 HOSTILE = [
     "<script>alert(1)</script>",

@@ -24,6 +24,7 @@ from gainful.report.page.sections import (
     notices,
     quality,
     queries,
+    rosetta,
     setup,
     significance,
     slices,
@@ -76,6 +77,7 @@ def sections(experiment: Experiment, large: Bulk, date: str | None = None) -> li
         Section("query", "One query", nav=False),
         examples.section(experiment),
         holes.section(experiment),
+        rosetta.section(experiment),
         quality.section(experiment),
         glossary.section(experiment),
     ]
