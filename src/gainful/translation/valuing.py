@@ -32,7 +32,7 @@ class Valuing:
     def __init__(self, qrels: Any, run: Run, reading: Reading) -> None:
         self._qrels, self._run, self._reading = qrels, run, reading
         self._judgments: dict[tuple[Any, ...], Judgments | GainfulError] = {}
-        self._joined: dict[tuple[Any, ...], Joined | GainfulError] = {}
+        self._joined: dict[Rules, Joined | GainfulError] = {}
         self._ranked: dict[Rules, JudgedRankings | GainfulError] = {}
         self._values: dict[Definition, float | GainfulError] = {}
 
@@ -57,23 +57,24 @@ class Valuing:
 
     def notices(self, rules: Rules) -> tuple[Notice, ...]:
         """What is to be said of the run under some rules."""
-        return tuple(about_join(self._judged(rules), self._run, rules, self._read(rules)))
+        return tuple(about_join(self._judged(rules), self._run, rules, self._join(rules)))
 
     def _rankings(self, rules: Rules) -> JudgedRankings:
         empty = rules.empty if rules.empty in _LEAVING_OUT else "zero"
         key = replace(rules, empty=empty, **_OF_VALUES)
-        return _kept(self._ranked, key, lambda: self._selected(rules))
+        return _kept(self._ranked, key, partial(self._selected, rules))
 
     def _selected(self, rules: Rules) -> JudgedRankings:
-        judgments = self._judged(rules)
-        return selected(judgments, self._run, rules, rejoined(judgments, self._read(rules), rules))
+        return selected(self._judged(rules), self._run, rules, self._join(rules))
+
+    def _join(self, rules: Rules) -> Joined:
+        # The rest may refuse what others take: it must not decide how the run is read.
+        reading_alone = Rules(**{name: getattr(rules, name) for name in READ_BY})
+        read = _kept(self._joined, reading_alone, partial(self._read, reading_alone))
+        return rejoined(self._judged(rules), read, rules)
 
     def _read(self, rules: Rules) -> Joined:
-        key = tuple(getattr(rules, name) for name in READ_BY)
-        judgments = self._judged(rules)
-        return _kept(
-            self._joined, key, lambda: join(judgments, self._run, rules, self._reading, **SAMPLE)
-        )
+        return join(self._judged(rules), self._run, rules, self._reading, **SAMPLE)
 
     def _judged(self, rules: Rules) -> Judgments:
         key = rules.duplicates, rules.collapse
