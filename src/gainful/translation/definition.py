@@ -42,11 +42,11 @@ class Choice(Record):
 class Definition(Record):
     """A measure with all its settings, and the rules that it is worked out by.
 
-    >>> from gainful.dialects import find_dialect
     >>> from gainful.measures import nDCG
-    >>> ours, theirs = (in_dialect(find_dialect(n), nDCG @ 5) for n in ("gainful", "trec_eval@9"))
+    >>> ours = Definition(nDCG @ 5, Rules())
+    >>> theirs = Definition(nDCG(gain="exp2") @ 5, Rules(missing="skip"))
     >>> [str(choice) for choice in ours.choices(theirs)]
-    ['missing=skip', 'precision=float32']
+    ['gain=exp2', 'missing=skip']
     >>> ours.applied(ours.choices(theirs)) == theirs
     True
     """

@@ -165,7 +165,7 @@ class Rosetta(Frozen):
         >>> found["lightgbm"].value
         1.0
         """
-        name = find_dialect(dialect).name
+        name = dialect if dialect in self.attributions else find_dialect(dialect).name
         if name not in self.attributions:
             message = f"dialect {name} was not asked for; there are {', '.join(self.attributions)}."
             raise RuleError(message)
