@@ -116,7 +116,16 @@ ALLOWED = {
     "functions": SAID | {"sources", "rankings", "at_hand", "measures", "evaluate", "options"},
     # Everything a report says, gathered.
     "experiment": SAID
-    | {"sources", "rankings", "align", "measures", "results", "evaluate", "explanation"}
+    | {
+        "sources",
+        "rankings",
+        "ruled_rankings",
+        "align",
+        "measures",
+        "results",
+        "evaluate",
+        "explanation",
+    }
     | {"explaining", "named_runs", "slices", "comparison", "stats", "unjudged", "gating"}
     | {
         "checking",

@@ -12,7 +12,7 @@ from gainful.explanation import Explanation, Ideal, Missed, Position, Swap
 from gainful.measures import Formula, Measure
 from gainful.ragged import FloatArray, IntArray
 from gainful.rankings import JudgedRankings
-from gainful.ruled_rankings import ruled_labels
+from gainful.ruled_rankings import ruled_judgments
 from gainful.rules import Rules
 from gainful.settings import text_of
 from gainful.sources import (
@@ -75,9 +75,7 @@ def explain(
     ranked, notices, places = align_query(judgments, source, str(query), rules, reading)
     positions = _positions(formula, ranked, places)
     counted = tuple(position for position in positions if position.discount > 0)
-    given = judgments.labels(str(query))
-    held = ruled_labels(np.array([*given.values()], dtype=np.float64), rules).tolist()
-    labels = dict(zip(given, held, strict=True))
+    labels = ruled_judgments(judgments.labels(str(query)), rules)
     relevant = [
         i for i, g in zip(labels, formula.gains(np.array([*labels.values()])), strict=True) if g > 0
     ]

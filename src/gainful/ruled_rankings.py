@@ -1,6 +1,6 @@
 """What the rules about labels, padding and unjudged items make of rankings that are aligned."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -46,6 +46,16 @@ def ruled_labels(label: FloatArray, rules: Rules) -> FloatArray:
     if rules.label_type == "float32":
         label = label.astype(np.float32).astype(np.float64)
     return label if rules.min_label is None else np.where(label < rules.min_label, 0.0, label)
+
+
+def ruled_judgments(labels: Mapping[str, float], rules: Rules) -> dict[str, float]:
+    """The labels of the items of a query, as ``ruled_labels`` has them.
+
+    >>> ruled_judgments({"a": 2.7}, Rules(label_type="truncated"))
+    {'a': 2.0}
+    """
+    held = ruled_labels(np.array([*labels.values()], dtype=np.float64), rules)
+    return dict(zip(labels, held.tolist(), strict=True))
 
 
 def is_padding(label: FloatArray, padding: str) -> BoolArray:

@@ -78,8 +78,10 @@ Duplicates = Annotated[
             "first": "the first mention counts",
             "last": "the last mention counts",
             "max": "the mention with the highest label, or the best score, counts",
-            "once": "all that are retrieved keep their rank, and only the first of them gains",
-            "count": "all that are retrieved keep their rank, and every one of them gains",
+            "once": "all that are retrieved keep their rank, and only the first of them gains; of "
+            "labels the first counts",
+            "count": "all that are retrieved keep their rank, and every one of them gains; of "
+            "labels the first counts",
         },
         phrases={
             "error": "repeated items refused",

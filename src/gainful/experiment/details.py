@@ -14,6 +14,7 @@ from gainful.measures import Formula, Measure
 from gainful.metadata_notices import UntitledItems
 from gainful.notices import Notice
 from gainful.ragged import IntArray
+from gainful.ruled_rankings import ruled_judgments
 from gainful.rules import Rules
 from gainful.sources import ItemData, Judgments
 
@@ -57,7 +58,9 @@ def details(
     tied = np.any([one.tied for one in heads], axis=0)
     numbers = [_numbers(one, formula, tied=bool(tied.any())) for one in heads]
     gains = added.gains if formula.ideal == "judged" else {}
-    judged = map(dict, map(judgments.index.judgments, keep.tolist()))
+    judged: Iterator[dict[str, float]] = map(dict, map(judgments.index.judgments, keep.tolist()))
+    if rules.reads_labels:
+        judged = (ruled_judgments(own, rules) for own in judged)
     every = _each_detail(numbers, judged, gains, tied.tolist(), depth)
     of = dict(zip(each[0].queries, every, strict=True))
     shown = set(chain.from_iterable(detail.items for detail in of.values()))
