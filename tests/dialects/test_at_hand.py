@@ -77,6 +77,21 @@ def test_a_ranking_without_items_is_an_error_where_the_dialect_says_so() -> None
     assert str(refused.value) == "ranking 1: has no items, got missing=error."
 
 
+def test_weighted_means_are_those_of_the_dialect() -> None:
+    rankings, weights = [[0, 2, 1], [0, 0]], [3.0, 5.0]
+    value = ndcg(rankings[0], dialect="lightgbm")
+    # LightGBM adds an empty query's 1 once, and divides by its weight all the same.
+    assert mean_ndcg(rankings, weights=weights, dialect="lightgbm") == (3.0 * value + 1.0) / 8.0
+    # CatBoost weighs it as any other.
+    exact = ndcg(rankings[0], dialect="catboost-exp")
+    assert mean_ndcg(rankings, weights=weights, dialect="catboost-exp") == (3.0 * exact + 5.0) / 8.0
+
+
+def test_values_are_as_rounded_as_the_dialect_has_them() -> None:
+    assert ndcg([0, 1], dialect="gdeval") == 0.63093
+    assert mean_ndcg([[0, 1], [1, 0]], dialect="gdeval") == round((ndcg([0, 1]) + 1) / 2, 5)
+
+
 def test_a_dialect_with_rules_of_ones_own_is_taken_as_it_is() -> None:
     own = find_dialect("lightgbm").with_rules(empty="zero")
     assert ndcg([0, 0], [2, 1], dialect=own) == 0.0
