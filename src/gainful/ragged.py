@@ -225,6 +225,7 @@ def _pairwise_mean(terms: FloatArray, weights: FloatArray) -> float:
 _MEANS = {
     None: _exact_mean,
     "sequential": _sequential_mean,
+    "bounded": _sequential_mean,
     "running": _running_mean,
     "pairwise": _pairwise_mean,
 }

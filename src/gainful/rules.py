@@ -267,12 +267,14 @@ Averaging = Annotated[
         "how values are added up for their mean; rounded once if not set",
         choices={
             "sequential": "one after another, every sum rounded",
+            "bounded": "one after another, every sum rounded; not above what a value can be",
             "running": "as a mean that every value moves",
             "pairwise": "in pairs, as NumPy does",
         },
         phrases={
             "none": "mean rounded once",
             "sequential": "mean added up one by one",
+            "bounded": "mean added up one by one, at most 1",
             "running": "running mean",
             "pairwise": "mean added up in pairs",
         },

@@ -17,6 +17,7 @@ _OF_XGBOOST = {
     "ideal": "list",
     "ideal_order": "gain",
     "negatives": "error",
+    "above_one": "keep",
     "arithmetic": "times+terms_inverse",
 }
 
@@ -75,7 +76,7 @@ _XGBOOST = Dialect(
         precision="float32",
         label_type="whole",
         max_label=31,
-        averaging="sequential",
+        averaging="bounded",
     ),
     default_cutoff=32,
     since="2.0",

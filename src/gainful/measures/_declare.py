@@ -167,7 +167,8 @@ class Measure(Frozen):
         arithmetic mean is added up, and which values are added once, see ``ragged.mean_by``.
         """
         if self.average == "mean":
-            return ragged.mean_by(averaging, values, weights, once=once)
+            mean = ragged.mean_by(averaging, values, weights, once=once)
+            return min(mean, self.bounds[1]) if averaging == "bounded" else mean
         return AVERAGES[self.average](values, weights)
 
     @property
