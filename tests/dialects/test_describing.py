@@ -83,7 +83,7 @@ def test_xgboost_is_explained_to_the_letter(run) -> None:
         "  d(i)    log2(rank + 1)\n"
     )
     assert "  cutoff=32  " in out
-    assert "  empty_weight=one      empty queries not weighted\n" in out
+    assert "  empty_weight=one    empty queries not weighted\n" in out
     assert (
         "Versions:\n  xgboost    from 2.0 on; checked against 3.2.0\n  xgboost@1  before 2.0\n"
     ) in out
