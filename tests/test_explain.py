@@ -165,3 +165,39 @@ def test_what_is_shown_of_an_id_is_nothing_that_a_terminal_would_obey():
     assert "\x1b" not in repr(why)
     assert r"the largest loss is \x1b[31mred (label 1)" in repr(why)
     assert r"best swap: moving \x1b[31mred from rank 2" in repr(why)
+
+
+HARMFUL = {"q": {"a": 2, "b": -1, "c": 1}}
+RANKED = {"q": {"b": 4.0, "x": 3.0, "a": 2.0, "y": 1.0}}
+
+
+def test_an_ideal_of_all_gains_shows_what_does_harm_and_what_is_unjudged():
+    measure = "nDCG(ideal=list, ideal_order=gain, negatives=keep)"
+    why = explain(HARMFUL, RANKED, "q", measure)
+    assert [place.item for place in why.ideal] == ["a", "x", "y", "b"]
+    assert why.ideal[-1].running == pytest.approx(why.best, rel=1e-15)
+    assert why.value == pytest.approx(why.total / why.best, rel=1e-15)
+    assert [missed.item for missed in why.missed] == []
+
+
+def test_an_ideal_in_the_order_of_the_qrels_is_shown_in_that_order():
+    why = explain(HARMFUL, RANKED, "q", "nDCG(ideal_order=given, above_one=keep)@2")
+    assert [(place.rank, place.item) for place in why.ideal] == [(1, "a"), (2, "b")]
+    assert why.ideal[-1].running == why.best == 2
+
+
+def test_an_ideal_by_label_is_shown_in_that_order():
+    why = explain(HARMFUL, RANKED, "q", "nDCG(ideal_order=label, gain={1: 5, 2: 1, -1: 0})")
+    assert [place.item for place in why.ideal] == ["a", "c", "b"]
+    assert why.ideal[-1].running == why.best
+
+
+def test_terms_that_are_rounded_otherwise_are_said_to_be_close():
+    why = explain(HARMFUL, RANKED, "q", "nDCG(arithmetic=times+float32)")
+    assert str(why.notices[-1]) == (
+        "nDCG is rounded on the way, by arithmetic=times+float32; the terms are shown as they are "
+        "in double precision, and may add up to slightly more or less."
+    )
+    assert why.positions[-1].running == pytest.approx(why.total, rel=1e-6)
+    plain = explain(HARMFUL, RANKED, "q", "nDCG(arithmetic=times+pairwise)")
+    assert [notice.code for notice in plain.notices] == [n.code for n in why.notices[:-1]]

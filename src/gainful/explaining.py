@@ -10,6 +10,7 @@ from gainful.errors import MeasureError
 from gainful.evaluate import as_measures, as_rules, values_of
 from gainful.explanation import Explanation, Ideal, Missed, Position, Swap
 from gainful.measures import Formula, Measure
+from gainful.notices import Notice, RoundedOtherwise
 from gainful.ragged import FloatArray, IntArray
 from gainful.rankings import JudgedRankings
 from gainful.ruled_rankings import ruled_judgments
@@ -80,6 +81,7 @@ def explain(
         i for i, g in zip(labels, formula.gains(np.array([*labels.values()])), strict=True) if g > 0
     ]
     ideal = _ideal(formula, ranked, places, labels)
+    gainful = [place for place in ideal if place.gain > 0]
     value, best = float(values_of(chosen, ranked, rules)[0]), float(formula.best(ranked)[0])
     unit = best if formula.normalised and best else 1.0
     bare = Explanation(
@@ -90,12 +92,12 @@ def explain(
         total=float(formula.total(ranked)[0]),
         best=best,
         positions=counted,
-        ideal=tuple(place for place in ideal if place.product > 0),
-        missed=_missed(counted, ideal, unit),
+        ideal=_shown(formula, ranked, ideal),
+        missed=_missed(counted, gainful, unit),
         swap=_best_swap(formula, ranked, positions, best),
-        reading=_reading(chosen, value, counted, ideal, relevant),
+        reading=_reading(chosen, value, counted, gainful, relevant),
         rules=rules,
-        notices=notices,
+        notices=(*notices, *_about_rounding(chosen, formula)),
     )
     return bare if described is None else _with_titles(bare, described)
 
@@ -151,24 +153,55 @@ def _weights(formula: Formula, ranked: JudgedRankings, places: list[Place]) -> F
 def _ideal(
     formula: Formula, ranked: JudgedRankings, places: list[Place], labels: dict[str, float]
 ) -> list[Ideal]:
-    """Every item that gains anything, in the best order; equals keep the order of the run."""
+    """The items of the perfect ranking, in its order; equals keep the order of the run."""
     found = {place.item: i + 1 for i, place in enumerate(places)}
-    items = list(labels)
-    if formula.ideal == "ones":
-        items = []
-    if formula.ideal == "list":
-        items = [i for i in labels if found.get(i, np.inf) <= ranked.n_retrieved[0]]
-    gains = formula.gains(np.array([labels[item] for item in items]))
-    gainful = [
-        (-g, found.get(i, np.inf), i) for i, g in zip(items, gains.tolist(), strict=True) if g > 0
-    ]
+    members = _members(formula, ranked, places, labels)
+    if formula.ideal_order != "given":
+        by_label = formula.ideal_order == "label"
+
+        def order(member: tuple[str, float, float]) -> tuple[float, bool, float, str]:
+            item, label, gain = member
+            high = label if by_label else gain
+            return -high, item not in labels, found.get(item, np.inf), item
+
+        members.sort(key=order)
     depth, running, out = int(formula.ideal_bottom(ranked)[0]), 0.0, []
-    divisor = formula.discount.divisors(len(gainful))
-    for rank, (lost, _, item) in enumerate(sorted(gainful), start=1):
-        product = -lost / float(divisor[rank]) if rank <= depth else 0.0
+    divisor = formula.discount.divisors(len(members))
+    for rank, (item, label, gain) in enumerate(members, start=1):
+        product = gain / float(divisor[rank]) if rank <= depth else 0.0
         running += product
-        out.append(Ideal(rank, item, labels[item], -lost, product, running, found.get(item)))
+        out.append(Ideal(rank, item, label, gain, product, running, found.get(item)))
     return out
+
+
+def _members(
+    formula: Formula, ranked: JudgedRankings, places: list[Place], labels: dict[str, float]
+) -> list[tuple[str, float, float]]:
+    """The items that the perfect ranking is made of, each with its label and its gain.
+
+    In the best order they are those that gain anything; in another, unjudged ones too.
+    """
+    listed = [place.item for place in places[: int(ranked.n_retrieved[0])]]
+    items = {"ones": [], "list": listed}.get(formula.ideal, list(labels))
+    judged = [item for item in items if item in labels]
+    gains = formula.gains(np.array([labels[item] for item in judged]))
+    gain_of = dict(zip(judged, gains.tolist(), strict=True))
+    members = [(item, labels.get(item, 0.0), gain_of.get(item, 0.0)) for item in items]
+    return members if formula.ideal_order != "best" else [m for m in members if m[2] > 0]
+
+
+def _shown(formula: Formula, ranked: JudgedRankings, ideal: list[Ideal]) -> tuple[Ideal, ...]:
+    """The perfect ranking as deep as it counts; in the best order, where it gains anything."""
+    if formula.ideal_order == "best":
+        return tuple(place for place in ideal if place.product > 0)
+    return tuple(ideal[: int(formula.ideal_bottom(ranked)[0])])
+
+
+def _about_rounding(measure: Measure, formula: Formula) -> tuple[Notice, ...]:
+    """What is to be said where the terms shown do not add up to the value."""
+    if formula.arithmetic.close:
+        return ()
+    return (RoundedOtherwise(measure.name, str(formula.arithmetic)),)
 
 
 def _missed(counted: tuple[Position, ...], ideal: list[Ideal], unit: float) -> tuple[Missed, ...]:

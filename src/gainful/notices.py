@@ -120,6 +120,21 @@ class NoPreferences(Notice):
         )
 
 
+class RoundedOtherwise(Notice):
+    """A measure rounds its terms in a way that an explanation does not show."""
+
+    code = "rounded-otherwise"
+    severity = "info"
+    measure: str
+    arithmetic: str
+
+    def __str__(self) -> str:
+        return (
+            f"{self.measure} is rounded on the way, by arithmetic={self.arithmetic}; the terms are "
+            "shown as they are in double precision, and may add up to slightly more or less."
+        )
+
+
 class UndefinedValues(Notice):
     """A measure has nothing to divide by for queries that do have labels above 0."""
 

@@ -66,7 +66,7 @@ _RECTOOLS = Dialect(
     },
     rules=replace(RANKED, empty="nan", empty_test="no-label"),
     checked="0.19.0",
-    exact="bits",
+    exact="ulp",
     edges={
         "ties": "The table of recommendations has a rank for every item.",
         "averaging": "The mean of a pandas column, over users that have interactions.",
@@ -135,7 +135,7 @@ DIALECTS = (
         tool="RecPack",
         function="ndcg_k",
         summary="Binary gain, an ideal of all relevant items; users with none are left out.",
-        settings=OF_RELEVANT,
+        settings={**OF_RELEVANT, "arithmetic": "times+hits+head_tail+best_in_order+times_inverse"},
         rules=replace(RANKED, empty="skip"),
         checked="0.3.6",
         exact="unstable-ties",

@@ -11,15 +11,22 @@ _CUTOFF = 10  # of the measure that stands in for one without terms and without 
 
 
 def explained_by(measures: Sequence[Measure]) -> Measure:
-    """The first of the measures that has terms to show, else nDCG at the cutoff of the first.
+    """The first measure whose terms a page can add up, else nDCG at the cutoff of the first.
 
     >>> from gainful.evaluate import as_measures
     >>> explained_by(as_measures(["AP", "DCG@5"])), explained_by(as_measures("P@20"))
     (DCG@5, nDCG@20)
     """
-    with_terms = next((measure for measure in measures if measure.formula), None)
+    with_terms = next((measure for measure in measures if _added_up_plainly(measure)), None)
     cutoff = measures[0].all_settings.get("cutoff")
     return with_terms or nDCG(cutoff=cutoff if isinstance(cutoff, int) else _CUTOFF)
+
+
+def _added_up_plainly(measure: Measure) -> bool:
+    if measure.formula is None:
+        return False
+    formula = formula_of(measure)
+    return formula.ideal_order == "best" and not formula.arithmetic.words
 
 
 def formula_of(measure: Measure) -> Formula:
@@ -47,7 +54,7 @@ def terms(
         measure=measure,
         cutoff=formula.cutoff,
         normalised=formula.normalised,
-        capped=formula.normalised and formula.ideal != "ones",
+        capped=formula.normalised and formula.clips,
         ideal=formula.ideal,
         ideal_cutoff=None if formula.ideal_depth == "all" else formula.cutoff,
         divisors=tuple(formula.discount.divisors(depth)[1 : depth + 1].tolist()),

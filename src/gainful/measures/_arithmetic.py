@@ -108,5 +108,11 @@ class Arithmetic(Record):
         """Whether terms are made, added and divided in the plain way."""
         return not set(self.words) - {"float32_gains", "decimals5"}
 
+    @property
+    def close(self) -> bool:
+        """Whether it is off by no more than the last bits of double precision."""
+        coarse = {"float32", "float32_terms", "float32_best", *STEPS["value"]}
+        return not coarse.intersection(self.words)
+
     def __str__(self) -> str:
         return "+".join(self.words) or "plain"

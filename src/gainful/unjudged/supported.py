@@ -46,7 +46,18 @@ def formula_of(measure: Measure) -> Formula:
         raise _own_ideal(measure, f"ideal={formula.ideal}", "ideal=judged")
     if formula.normalised and formula.ideal_depth == "retrieved":
         raise _own_ideal(measure, "ideal_depth=retrieved", "ideal_depth=cutoff")
+    if formula.normalised and formula.ideal_order != "best":
+        raise _unknown(measure, f"ideal_order={formula.ideal_order}", "ideal_order=best")
+    if formula.arithmetic.words:
+        raise _unknown(measure, f"arithmetic={formula.arithmetic}", "arithmetic=plain")
     return formula
+
+
+def _unknown(measure: Measure, got: str, way_out: str) -> MeasureError:
+    message = (
+        f"{measure}: what unjudged items could change is not known with {got}. Pass {way_out}."
+    )
+    return MeasureError(message)
 
 
 def _own_ideal(measure: Measure, got: str, way_out: str) -> MeasureError:
