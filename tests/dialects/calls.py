@@ -321,6 +321,7 @@ DOUBLE = {
     "catboost": 4,
     "pyndeval (ndeval.c)": 2,
     "recommenders": 4,
+    "rectools": 1,
 }
 # Values that were read from text with so many decimals.
 PRINTED = {"xgboost": 17}

@@ -213,6 +213,16 @@ def test_rankings_without_a_cutoff_may_be_deep():
             "unjudged items could change is not known. Pass ideal=judged.",
         ),
         (
+            "nDCG(ideal_order=label)@5",
+            "nDCG(ideal_order=label)@5: what unjudged items could change is not known with "
+            "ideal_order=label. Pass ideal_order=best.",
+        ),
+        (
+            "DCG(arithmetic=pairwise)@5",
+            "DCG(arithmetic=pairwise)@5: what unjudged items could change is not known with "
+            "arithmetic=pairwise. Pass arithmetic=plain.",
+        ),
+        (
             "nDCG(ideal_depth=retrieved)@5",
             "nDCG(ideal_depth=retrieved)@5: with ideal_depth=retrieved the best ranking depends on "
             "the run, and what unjudged items could change is not known. Pass ideal_depth=cutoff.",
