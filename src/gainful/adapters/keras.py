@@ -1,0 +1,161 @@
+"""Measures as Keras takes them: functions of labels and scores, and metrics that accumulate.
+
+Keras need not be installed. Tensors are taken by DLPack, arrays and lists as they are.
+"""
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gainful import ragged
+from gainful.adapters._compiled import called
+from gainful.adapters._padded_lists import Lists, kept_lists
+from gainful.adapters._query_lists import ListMeasures, list_measures, one_measure
+from gainful.adapters._tensors import taken
+from gainful.errors import RuleError, SourceError
+from gainful.measures import Measure
+from gainful.ragged import FloatArray, IntArray
+from gainful.rules import Rules
+
+if TYPE_CHECKING:
+    from gainful.dialects import Dialect
+
+__all__ = ["RankingMetric", "metric"]
+
+
+def metric(
+    measure: str | Measure = "nDCG",
+    *,
+    dialect: "str | Dialect | None" = "keras-rs",
+    rules: Rules | None = None,
+    name: str | None = None,
+) -> Callable[[Any, Any], Any]:
+    """A function of ``y_true`` and ``y_pred``, for ``model.compile(metrics=[...])``.
+
+    It returns one value for each list, in single precision; Keras takes their mean. A list that is
+    nothing but padding has 0. From a graph that JAX or TensorFlow has compiled it is called back.
+
+    Args:
+        measure: Any that reads labels, one value per list.
+        dialect: Whose definition holds; None for our own, ties averaged.
+        rules: How to rank, where there is no dialect.
+        name: What Keras calls it; made from the measure if None.
+
+    >>> ndcg = metric("nDCG@10")
+    >>> ndcg.__name__
+    'ndcg_at_10'
+    >>> ndcg([[0, 1, -1], [1, 0, 0]], [[0.9, 0.8, 1.0], [0.9, 0.8, 0.7]]).round(4)
+    array([0.6309, 1.    ], dtype=float32)
+    """
+    listed = list_measures("metric", one_measure("metric", measure), dialect, rules)
+    if listed.rules.empty in ("nan", "skip"):
+        message = (
+            "metric: Keras takes the mean of all lists and leaves none out, "
+            f"got empty={listed.rules.empty}. Take RankingMetric."
+        )
+        raise RuleError(message)
+
+    def on_host(y_true: Any, y_pred: Any) -> Any:
+        return _values(listed, kept_lists(y_true, y_pred, listed.rules)).astype(np.float32)
+
+    def values(y_true: Any, y_pred: Any) -> Any:
+        return called(on_host, y_true, y_pred)
+
+    values.__name__ = values.__qualname__ = name or _name(listed.measures[0])
+    values.__doc__ = f"{listed.measures[0]} of each list."
+    return values
+
+
+class RankingMetric:
+    """A measure over batches of lists, by the methods that a metric of Keras has.
+
+    The mean is over all lists, whatever the size of batches. A list that is nothing but padding
+    is left out. For ``model.compile`` take ``metric()``; this is for loops of your own. For the
+    arguments see ``metric``.
+
+    >>> metric = RankingMetric("nDCG@10")
+    >>> metric.update_state([[0, 1, -1]], [[0.9, 0.8, 1.0]])
+    >>> metric.update_state([[1, 0, 0]], [[0.9, 0.8, 0.7]])
+    >>> round(metric.result(), 4)
+    0.8155
+    """
+
+    def __init__(
+        self,
+        measure: str | Measure = "nDCG",
+        *,
+        dialect: "str | Dialect | None" = "keras-rs",
+        rules: Rules | None = None,
+        name: str | None = None,
+    ) -> None:
+        self.measure = one_measure("RankingMetric", measure)
+        self.name = name or _name(self.measure)
+        self._listed = list_measures("RankingMetric", self.measure, dialect, rules)
+        self.reset_state()
+
+    def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> None:
+        """Add a batch of lists; ``sample_weight`` is one number, or one for each list."""
+        lists = kept_lists(y_true, y_pred, self._listed.rules)
+        weights = _weights(sample_weight, len(lists.sizes))
+        some = lists.sizes > 0
+        values = _values(self._listed, lists)
+        self._values.append(values[some])
+        self._weights.append(weights[some])
+
+    def result(self) -> float:
+        """The mean over all lists so far; 0 if there were none, as Keras has it."""
+        values, weights = np.concatenate(self._values), np.concatenate(self._weights)
+        defined = ~np.isnan(values)
+        return ragged.mean(values, weights) if weights[defined].any() else 0.0
+
+    def reset_state(self) -> None:
+        """Forget all lists."""
+        self._values: list[FloatArray] = [np.zeros(0)]
+        self._weights: list[FloatArray] = [np.zeros(0)]
+
+    def merge_state(self, metrics: "list[RankingMetric]") -> None:
+        """Add the lists of other metrics, of other processes for example."""
+        for other in metrics:
+            self._values += other._values
+            self._weights += other._weights
+
+    def __call__(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> float:
+        """The mean over all lists, those of this batch included."""
+        self.update_state(y_true, y_pred, sample_weight)
+        return self.result()
+
+
+def _values(listed: ListMeasures, lists: Lists) -> FloatArray:
+    """One value for each list, 0 for one without items."""
+    values = np.zeros(len(lists.sizes))
+    some: IntArray = lists.sizes[lists.sizes > 0]
+    if len(some):
+        found = listed.taken(lists.label, lists.score, group_sizes=some)
+        values[lists.sizes > 0] = found.values[:, 0]
+    return values
+
+
+def _weights(given: Any, n_lists: int) -> FloatArray:
+    weights = taken(1.0 if given is None else given, "sample_weight").astype(np.float64)
+    if weights.shape == (n_lists, 1):
+        weights = weights[:, 0]
+    if weights.shape not in ((), (n_lists,)) or not (weights >= 0).all():
+        message = (
+            f"sample_weight: must be one number >= 0, or one for each of {n_lists} lists, "
+            f"got {given!r:.60}."
+        )
+        raise SourceError(message)
+    return np.broadcast_to(weights, n_lists)
+
+
+def _name(measure: Measure) -> str:
+    """The measure as a name of Python.
+
+    >>> from gainful.measures import P
+    >>> _name(P(rel=2) @ 5)
+    'p_rel_2_at_5'
+    """
+    spelt = str(measure).lower().replace(")@", "@").replace("@", "_at_")
+    return re.sub(r"\W+", "_", spelt).strip("_")
