@@ -44,10 +44,17 @@ class Rounding(Record):
         """
         how, averaged = self.arithmetic.how, ranked.average_ties and ranked.has_ties
         length = ranked.n_retrieved if how("ranks") == "whole" else bottom
-        if averaged or how("worth"):
-            return self._block_sums(*_blocks(ranked, gain, length), bottom, unit)
+        in_blocks = np.full(ranked.n_queries, bool(how("worth")))
+        if averaged:
+            # Query by query: one without ties must score the same alone and beside one with some.
+            in_blocks[ranked.hit_query[ranked.hit_tie_size > 1]] = True
         placed = Placed(gain, ranked.hit_rank, ranked.hit_query)
-        return self._sums(placed, how("sum"), bottom, length, unit)
+        if not in_blocks.any():
+            return self._sums(placed, how("sum"), bottom, length, unit)
+        blocks = self._block_sums(*_blocks(ranked, gain, length), bottom, unit)
+        if in_blocks.all():
+            return blocks
+        return np.where(in_blocks, blocks, self._sums(placed, how("sum"), bottom, length, unit))
 
     def deserved(self, placed: Placed, bottom: IntArray, length: IntArray) -> FloatArray:
         """The sum of the terms of each perfect ranking.
