@@ -191,7 +191,7 @@ class UnjudgedItems(Notice):
 class UnjudgedLabelled(Notice):
     """Part of what a run ranks high has no judgment, and a label by ``Rules.unjudged_label``."""
 
-    code = "unjudged-items"
+    code = "unjudged-labelled"
     severity = "info"
     run: str
     share: float
