@@ -148,7 +148,7 @@ def test_ranking_of_too_few_items_is_an_error():
     assert str(error.value) == "query 'q2' has a ranking of 2 items, got min_items=3."
     with pytest.raises(AlignError) as error:
         arrays_by([1.0, -1.0], min_items=2, padding="negative")
-    assert str(error.value) == "query '0' has a ranking of 1 items, got min_items=2."
+    assert str(error.value) == "query '0' has a ranking of 1 item, got min_items=2."
 
 
 def test_query_without_any_ranking_is_not_too_short():

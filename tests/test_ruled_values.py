@@ -98,7 +98,7 @@ def test_item_with_the_id_of_its_query_is_taken_out_and_counted():
     assert values("P@1", qrels, run) == values("P@1", qrels, run, own_items="drop") == [1.0]
     assert values("CG", qrels, run, own_items="drop") == [1.0]
     assert said(OwnItems, qrels, run, own_items="drop") == [
-        "run 'run': 1 item that has the id of their query taken out of the rankings."
+        "run 'run': 1 item was taken out of the rankings for having the id of its query."
     ]
 
 

@@ -230,8 +230,9 @@ class OwnItems(Notice):
     n_items: int
 
     def __str__(self) -> str:
-        items = count(self.n_items, "item that has", "items that have")
-        return f"run {self.run!r}: {items} the id of their query taken out of the rankings."
+        items = count(self.n_items, "item was", "items were")
+        whose = "its query" if self.n_items == 1 else "their queries"
+        return f"run {self.run!r}: {items} taken out of the rankings for having the id of {whose}."
 
 
 class PaddingItems(Notice):

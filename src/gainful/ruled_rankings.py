@@ -11,6 +11,7 @@ from gainful.errors import AlignError
 from gainful.ragged import BoolArray, FloatArray, IntArray
 from gainful.rankings import JudgedRankings
 from gainful.rules import Rules
+from gainful.wording import count
 
 
 def ruled(ranked: JudgedRankings, rules: Rules) -> JudgedRankings:
@@ -83,10 +84,9 @@ def check_sizes(ranked: JudgedRankings, rules: Rules) -> None:
     short = ranked.n_retrieved < (rules.min_items or 0)
     if short.any():
         number = int(short.argmax())
-        message = (
-            f"query {ranked.queries[number]!r} has a ranking of {ranked.n_retrieved[number]:,} "
-            f"items, got min_items={rules.min_items}."
-        )
+        items = count(int(ranked.n_retrieved[number]), "item", "items")
+        query = ranked.queries[number]
+        message = f"query {query!r} has a ranking of {items}, got min_items={rules.min_items}."
         raise AlignError(message)
 
 
