@@ -248,6 +248,7 @@ EmptyTest = Annotated[
         phrases={
             "none": "nothing relevant where the ideal gains 0",
             "no-gain": "nothing relevant where the ideal gains 0 or less",
+            "no-label": "nothing relevant where no label is above 0",
             "zero-sum": "nothing relevant where labels add up to 0",
         },
     ),

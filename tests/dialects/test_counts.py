@@ -56,14 +56,15 @@ def _entry(library: str) -> str:
     agreeing = [agrees(record)[0] for record in records]
     others = [record for record, same in zip(records, agreeing, strict=True) if not same]
     reasons = Counter(reason(record) or "not looked into" for record in others)
-    names = ", ".join(json.dumps(name) for name in _dialects(records))
+    names = [f"{json.dumps(name)}," for name in _dialects(records)]
+    several = "".join(f"\n            {name}" for name in names) + "\n        "
     each = "".join(f"            {json.dumps(why)}: {n},\n" for why, n in reasons.items())
     unmatched = f"\n{each}        " if reasons else ""
     return (
         "    Checked(\n"
         f"        library={json.dumps(library)},\n"
         f"        version={json.dumps(records[0].version)},\n"
-        f"        dialects=({names}{',' if ', ' not in names else ''}),\n"
+        f"        dialects=({several if len(names) > 1 else names[0]}),\n"
         f"        within={json.dumps(_within(library))},\n"
         f"        matched={sum(agreeing)},\n"
         f"        total={len(records)},\n"
@@ -78,7 +79,11 @@ def _dialects(records: list[Record]) -> list[str]:
 
 def _within(library: str) -> str:
     if library in SINGLE:
-        return f"{SINGLE[library]} units in the last place, in single precision"
+        return f"{_units(SINGLE[library])}, in single precision"
     if library in DOUBLE:
-        return f"{DOUBLE[library]} units in the last place"
+        return _units(DOUBLE[library])
     return f"{PRINTED[library]} printed decimals" if library in PRINTED else "bit for bit"
+
+
+def _units(n: int) -> str:
+    return f"{n} unit{'s' * (n > 1)} in the last place"
