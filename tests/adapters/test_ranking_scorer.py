@@ -192,9 +192,7 @@ def test_a_dialect_is_honoured_and_survives_pickling():
     stated = gainful.measures.nDCG(gain="linear") @ 5
     for measure in ("nDCG@5", stated):
         scorer = ranking_scorer(measure, group_column=3, dialect="lightgbm")
-        order = np.argsort(query, kind="stable")
-        qrels = gainful.Grouped(y[order], query_ids=query[order])
-        scores = fitted.predict(table)[order]
+        qrels, scores = gainful.Grouped(y, query_ids=query), fitted.predict(table)
         expected = gainful.evaluate(qrels, scores, measure, dialect="lightgbm")[measure]
         for one in (scorer, pickle.loads(pickle.dumps(scorer)), clone(scorer, safe=False)):
             assert one(fitted, table, y) == expected
