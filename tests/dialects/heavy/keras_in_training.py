@@ -1,0 +1,30 @@
+"""Our function and the metric of keras-rs while a model is trained; run by hand.
+
+    KERAS_BACKEND=jax python -m pytest -n0 tests/dialects/heavy/keras_in_training.py
+
+It takes keras, keras-rs and a backend: jax, torch or tensorflow.
+"""
+
+import keras
+import keras_rs
+import numpy as np
+import pytest
+
+from gainful.adapters.keras import RankingMetric, metric
+
+
+@pytest.mark.parametrize("run_eagerly", [False, True])
+def test_keras_reports_what_keras_rs_does(run_eagerly):
+    rng = np.random.default_rng(1)
+    data, labels = rng.random((64, 10, 4)), rng.integers(0, 4, (64, 10)).astype(float)
+    labels[rng.random((64, 10)) < 0.2] = -1
+    scores = keras.Sequential([keras.layers.Dense(1), keras.layers.Reshape((10,))])
+    both = [metric("nDCG@5"), keras_rs.metrics.NDCG(k=5, name="theirs")]
+    scores.compile(optimizer="sgd", loss="mse", metrics=both, run_eagerly=run_eagerly)
+    history = scores.fit(data, labels, batch_size=24, epochs=2, verbose=0).history
+    assert history["ndcg_at_5"] == pytest.approx(history["theirs"], rel=1e-6)
+    found = scores.evaluate(data, labels, batch_size=24, verbose=0, return_dict=True)
+    assert found["ndcg_at_5"] == pytest.approx(found["theirs"], rel=1e-6)
+    accumulating = RankingMetric("nDCG@5")
+    accumulating.update_state(labels, scores.predict(data, verbose=0))
+    assert accumulating.result() == pytest.approx(found["theirs"], rel=1e-6)

@@ -1,0 +1,67 @@
+"""The metrics of torchmetrics and ours on the same batches; run by hand, where torch is installed.
+
+python -m pytest -n0 tests/dialects/heavy/torchmetrics_in_batches.py
+"""
+
+import numpy as np
+import pytest
+import torch
+import torchmetrics.retrieval as theirs
+
+import gainful.adapters.torchmetrics as ours
+
+BINARY = ["RetrievalMRR", "RetrievalPrecision", "RetrievalRecall", "RetrievalHitRate"]
+BINARY += ["RetrievalFallOut"]
+
+
+def batches(seed, *, labels, tied):
+    """300 queries of 2 to 60 items, in 7 batches that cut through queries."""
+    rng = np.random.default_rng(seed)
+    query = np.repeat(np.arange(300), rng.integers(2, 61, 300))
+    score = rng.integers(0, 9, len(query)) / 8 if tied else rng.random(len(query)) - 0.3
+    label = rng.integers(0, labels, len(query))
+    label[query % 10 == 0] = 0
+    rows = score.astype(np.float32), label, query
+    return [[torch.tensor(one[part]) for one in rows] for part in _parts(rng, len(query))]
+
+
+def _parts(rng, n_rows):
+    return np.array_split(rng.permutation(n_rows), 7)
+
+
+def values(metric, given):
+    """The value of every query, by what a function is given to aggregate."""
+    for preds, target, indexes in given:
+        metric.update(preds, target, indexes=indexes)
+    return metric.compute()
+
+
+def kept(found, dim=None):
+    return found
+
+
+@pytest.mark.parametrize("action", ["neg", "pos", "skip"])
+@pytest.mark.parametrize("top_k", [None, 1, 5, 30])
+@pytest.mark.parametrize("tied", [False, True])
+def test_ndcg_of_every_query_has_the_same_bits(action, top_k, tied):
+    given = batches(1, labels=5, tied=tied)
+    how = {"empty_target_action": action, "top_k": top_k, "aggregation": kept}
+    name = "RetrievalNormalizedDCG"
+    assert torch.equal(*(values(getattr(lib, name)(**how), given) for lib in (ours, theirs)))
+
+
+@pytest.mark.parametrize("name", BINARY)
+@pytest.mark.parametrize("action", ["neg", "pos", "skip"])
+@pytest.mark.parametrize("top_k", [None, 1, 5, 30])
+def test_every_other_query_without_ties_has_the_same_bits(name, action, top_k):
+    given = batches(2, labels=2, tied=False)
+    how = {"empty_target_action": action, "top_k": top_k, "aggregation": kept}
+    assert torch.equal(*(values(getattr(lib, name)(**how), given) for lib in (ours, theirs)))
+
+
+@pytest.mark.parametrize("name", ["RetrievalMAP", "RetrievalRPrecision", *BINARY])
+@pytest.mark.parametrize("aggregation", ["mean", "median", "min", "max"])
+def test_aggregates_are_within_single_precision(name, aggregation):
+    given = batches(3, labels=2, tied=False)
+    both = [values(getattr(lib, name)(aggregation=aggregation), given) for lib in (ours, theirs)]
+    torch.testing.assert_close(*both, rtol=1e-6, atol=0)
