@@ -23,7 +23,7 @@ from gainful.report.page.sections.setup import rules_table
 from gainful.report.page.sections.summary import section as summary
 from gainful.report.page.words import chance, digits_for, minus, named
 from gainful.report.shown import escaped, shown
-from gainful.rules import Rules, rule_arguments
+from gainful.rules import Rules
 
 QRELS = {f"q{i}": {"a": 3, "b": 1, "c": 0} for i in range(4)}
 RUNS = {
@@ -107,7 +107,7 @@ def test_examples_come_from_both_ends_and_add_up():
 def test_every_rule_is_put_into_words():
     rows = rules_table(Rules(depth=7)).groups[0].rows
     assert [row[0].text for row in rows] == [
-        name for name in rule_arguments() if name != "collapse"
+        name for name, value in Rules(depth=7).to_dict().items() if value is not None
     ]
     assert [cell.text for cell in rows[0]] == [
         "ties",
