@@ -37,8 +37,8 @@ def test_the_table_has_a_block_for_each_group(run):
     assert blocks[own].startswith(" 0.398354  +0.000000  trec_eval@10 (also @9)")
     assert max(map(len, blocks)) <= 80
     assert err.splitlines()[0] == (
-        "Differences are from trec_eval@10; values that are no more than 0.0000005 apart stand "
-        "together, and less than that is called last bits."
+        "Differences are from trec_eval@10. Values no more than 0.0000005 apart (times the value "
+        "if it is above 1) stand together; what changes less is called last bits."
     )
     assert code == 0
 
@@ -78,6 +78,10 @@ def test_a_run_in_a_pipe_is_refused_and_qrels_are_not(run, monkeypatch):
         "error: rosetta: reads every run twice, got -, which can be read once. Pass a file.\n",
         1,
     )
+    from_file, _, _ = run("qrels.txt", "bm25.run")
+    with open("qrels.txt") as piped:
+        monkeypatch.setattr(sys, "stdin", piped)
+        assert run("-", "bm25.run")[::2] == (from_file, 0)
 
 
 def test_an_unknown_reference_is_an_error(run):

@@ -21,6 +21,10 @@ MEASURES = [
 ]
 
 
+# Some that are not expected to change, so that a new dialect is no new output.
+ROSETTA = ["trec_eval@10", "trec_eval@9", "burges", "wikipedia", "jarvelin-kekalainen", "lightgbm"]
+
+
 def evaluated():
     judgments = gainful.read_qrels(COLLECTION / "qrels.txt")
     return [gainful.evaluate(judgments, COLLECTION / run, MEASURES) for run in RUNS]
@@ -41,6 +45,9 @@ OUTPUT = {
         repr(explained("keyword", "q09", ties="average")) + "\n"
     ),
     "explain-semantic-q06.md": lambda: explained("semantic", "q06").to_markdown(),
+    "rosetta-hybrid.md": lambda: gainful.rosetta(
+        COLLECTION / "qrels.txt", COLLECTION / "hybrid.run", dialects=ROSETTA
+    ).to_markdown(),
     "scores-semantic.tex": lambda: evaluated()[1].to_latex(),
     "scores-semantic.html": lambda: evaluated()[1]._repr_html_() + "\n",
 }

@@ -84,8 +84,8 @@ def title(found: Rosetta) -> str:
 def notes(found: Rosetta) -> list[str]:
     """What has to be known to read the table."""
     said = [
-        f"Differences are from {found.reference}; values that are no more than {TOLERANCE:.7f} "
-        "apart stand together, and less than that is called last bits.",
+        f"Differences are from {found.reference}. Values no more than {TOLERANCE:.7f} apart (times "
+        "the value if it is above 1) stand together; what changes less is called last bits.",
     ]
     if refused := found.refused:
         verb = "gives" if len(refused) == 1 else "give"
