@@ -22,10 +22,10 @@ preloaded = env $(2) PYTHONMALLOC=malloc \
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-fast check check-native lint types format bench docs gold screenshots clean
+.PHONY: help demo test test-fast test-dialects check check-native lint types format bench docs gold screenshots clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
 demo: $(VENV)/.gainful ## Show what gainful does, on a small bundled collection
 	@$(BIN)/gainful demo
@@ -35,6 +35,9 @@ test: $(VENV)/.dev $(VENV)/.browser ## Run all tests
 
 test-fast: $(VENV)/.dev ## Run the tests that are neither slow nor in need of Spark or a browser
 	$(BIN)/python -m pytest -m "not slow and not spark and not browser" $(ARGS)
+
+test-dialects: $(VENV)/.dev ## Compare dialects with libraries that take long to install, each in .venv-dialects
+	$(BIN)/python -m pytest -n 0 tests/dialects/heavy/compare.py $(ARGS)
 
 check: lint types ## Check style and types of Python and C++
 
@@ -70,7 +73,7 @@ screenshots: $(VENV)/.dev $(VENV)/.browser ## Rewrite the pictures of a report i
 	$(BIN)/python tools/screenshot.py
 
 clean: ## Remove the environment, the build and all caches
-	rm -rf $(VENV) $(ASAN) $(TSAN) build dist wheelhouse .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(ASAN) $(TSAN) .venv-dialects build dist wheelhouse .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # Stamps: each names what $(VENV) holds.

@@ -9,6 +9,7 @@ import xgboost
 
 import gainful
 from dialects.random_lists import Listed, as_qrels, as_run, random_lists
+from gainful.dialects import find_dialect
 from oracles.tally import compared
 
 METRICS = {"nDCG": "ndcg", "nDCG@1": "ndcg@1", "nDCG@5": "ndcg@5", "nDCG@60": "ndcg@60"}
@@ -36,7 +37,7 @@ def printed(found: np.ndarray) -> list:
 
 
 def ours(lists: list[Listed], dialect: str = "xgboost", **rules) -> gainful.Scores:
-    spoken = gainful.dialects.find_dialect(dialect).with_rules(**rules)
+    spoken = find_dialect(dialect).with_rules(**rules)
     return gainful.evaluate(as_qrels(lists), as_run(lists), list(METRICS), dialect=spoken)
 
 
