@@ -27,6 +27,7 @@ GROUND = {
         "plain",
         "ragged",
         "records",
+        "rule_settings",
         "settings",
     ),
     *("tables", "wording"),
