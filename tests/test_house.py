@@ -157,7 +157,8 @@ ALLOWED = {
     "trec_eval": SAID | {"sources", *RANKINGS, *ALIGN, "kinds", "measures", "report"},
     # Of rankings only their kinds: which judgments does a measure read?
     "adapters": SAID
-    | {"sources", "rankings", "at_hand", "measures", "dialects", "results", "evaluate", "functions"}
+    | {"sources", "rankings", "ruled_rankings", "at_hand", "measures", "dialects", "results"}
+    | {"evaluate", "functions"}
     | {"trec_eval", "experiment", "report", "comparison", "stats", "named_runs"},
     "__main__": {"cli"},
 }

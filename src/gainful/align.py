@@ -38,7 +38,7 @@ from gainful.oddities import (
 )
 from gainful.ragged import ENDLESS, BoolArray, FloatArray, IntArray
 from gainful.rankings import JudgedRankings
-from gainful.ruled_rankings import check_sizes, n_padding, ruled, ruled_labels
+from gainful.ruled_rankings import check_sizes, is_padding, ruled, ruled_labels
 from gainful.rules import Rules
 from gainful.sources import Collapse, Columns, Handed, Judgments, Reading, Run, read_qrels
 from gainful.wording import examples
@@ -409,7 +409,7 @@ def _about_taken_out(
 ) -> Iterator[Notice]:
     if aligned.n_own:
         yield OwnItems(run.name, aligned.n_own)
-    if n_items := n_padding(judgments.pool_label, rules):
+    if n_items := int(np.count_nonzero(is_padding(judgments.pool_label, rules))):
         yield PaddingItems(n_items, str(rules.padding))
 
 

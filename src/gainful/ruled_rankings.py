@@ -24,7 +24,7 @@ def ruled(ranked: JudgedRankings, rules: Rules) -> JudgedRankings:
         return ranked
     _check_labels(ranked, rules)
     if rules.padding is not None:
-        ranked = _without_padding(ranked, rules.padding)
+        ranked = _without_padding(ranked, rules)
     pool = ragged.descending(ruled_labels(ranked.pool_label, rules), ranked.pool_query)
     return replace(
         ranked,
@@ -59,24 +59,15 @@ def ruled_judgments(labels: Mapping[str, float], rules: Rules) -> dict[str, floa
     return dict(zip(labels, held.tolist(), strict=True))
 
 
-def is_padding(label: FloatArray, padding: str) -> BoolArray:
-    """Which labels are those of padding.
+def is_padding(label: FloatArray, rules: Rules) -> BoolArray:
+    """Which labels, as they were given, are those of padding.
 
-    >>> is_padding(np.array([-2.0, -1.0, 0.0]), "minus-one").tolist()
+    >>> is_padding(np.array([-2.0, -1.0, 0.0]), Rules(padding="minus-one")).tolist()
     [False, True, False]
     """
-    return label < 0 if padding == "negative" else label == -1
-
-
-def n_padding(label: FloatArray, rules: Rules) -> int:
-    """How many judged items are padding, by the labels they were given.
-
-    >>> n_padding(np.array([1.0, -1.0]), Rules(padding="negative"))
-    1
-    """
     if rules.padding is None:
-        return 0
-    return int(np.count_nonzero(is_padding(label, rules.padding)))
+        return np.zeros(label.shape, dtype=np.bool_)
+    return label < 0 if rules.padding == "negative" else label == -1
 
 
 def check_sizes(ranked: JudgedRankings, rules: Rules) -> None:
@@ -126,9 +117,9 @@ def _refuse(ranked: JudgedRankings, wrong: BoolArray, rule: str) -> None:
         raise AlignError(message)
 
 
-def _without_padding(ranked: JudgedRankings, padding: str) -> JudgedRankings:
+def _without_padding(ranked: JudgedRankings, rules: Rules) -> JudgedRankings:
     """The rankings without the judged items that are padding: what stands below them moves up."""
-    out, gone = is_padding(ranked.hit_label, padding), is_padding(ranked.pool_label, padding)
+    out, gone = is_padding(ranked.hit_label, rules), is_padding(ranked.pool_label, rules)
     stay, left = np.flatnonzero(~out), np.flatnonzero(~gone)
     start, block = ragged.blocks(ranked.hit_query, ranked.hit_tie_first)
     of_block = np.bincount(block, weights=out, minlength=len(start)).astype(np.int64)
@@ -147,13 +138,13 @@ def _without_padding(ranked: JudgedRankings, padding: str) -> JudgedRankings:
         hit_tie_size=size[stay],
         pool_offsets=_offsets(ranked.pool_query[left], ranked.n_queries),
         pool_label=ranked.pool_label[left],
-        given=None if ranked.given is None else partial(_unpadded, ranked.given, padding),
+        given=None if ranked.given is None else partial(_unpadded, ranked.given, rules),
     )
 
 
-def _unpadded(given: Callable[[], FloatArray], padding: str) -> FloatArray:
+def _unpadded(given: Callable[[], FloatArray], rules: Rules) -> FloatArray:
     label = given()
-    return label[~is_padding(label, padding)]
+    return label[~is_padding(label, rules)]
 
 
 def _ruled_given(ranked: JudgedRankings, rules: Rules) -> FloatArray:

@@ -7,6 +7,7 @@ import numpy as np
 from gainful.adapters._tensors import ordered, taken
 from gainful.errors import SourceError
 from gainful.ragged import FloatArray, IntArray
+from gainful.ruled_rankings import is_padding
 from gainful.rules import Rules
 
 
@@ -31,7 +32,7 @@ def kept_lists(y_true: Any, y_pred: Any, rules: Rules) -> Lists:
         message = f"y_true: must have labels, got {', '.join(map(str, asked)) or 'nothing'}."
         raise SourceError(message)
     label, score = _rows(asked["labels"], "y_true"), _rows(y_pred, "y_pred")
-    kept = ~_padding(label, rules)
+    kept = ~is_padding(label, rules)
     if asked.get("mask") is not None:
         kept &= _alike(_rows(asked["mask"], "mask"), label, "mask").astype(np.bool_)
     score = _alike(score, label, "y_pred")
@@ -52,9 +53,3 @@ def _alike(array: Any, label: Any, name: str) -> Any:
         message = f"{name}: must have the shape of y_true, {label.shape}, got {array.shape}."
         raise SourceError(message)
     return array
-
-
-def _padding(label: Any, rules: Rules) -> Any:
-    if rules.padding is None:
-        return np.zeros(label.shape, dtype=np.bool_)
-    return label < 0 if rules.padding == "negative" else label == -1

@@ -22,8 +22,7 @@ from gainful.rules import Rules
 
 Aggregation = str | Callable[..., Any]
 
-_ACTIONS = {"neg": "zero", "pos": "one", "skip": "skip", "error": "error"}
-_EMPTY = {"neg": 0.0, "pos": 1.0, "skip": np.nan}
+_EMPTY = {"neg": 0.0, "pos": 1.0, "skip": np.nan, "error": np.nan}
 
 
 def _lower_median(values: FloatArray) -> float:
@@ -90,9 +89,13 @@ class RetrievalMetric:
         self.measure = one_measure(type(self).__name__, measure)
         self.dialect = as_dialect(dialect, rules)
         self._taken = list_measures(type(self).__name__, self.measure, dialect, rules)
-        self.empty_target_action = _known(empty_target_action, "empty_target_action", _ACTIONS)
+        self.empty_target_action = empty_target_action
+        if empty_target_action is not None:
+            _check_known("empty_target_action", empty_target_action, _EMPTY)
         self.ignore_index = whole_number(ignore_index, "ignore_index")
-        self.aggregation = _known(aggregation, "aggregation", AGGREGATIONS)
+        self.aggregation = aggregation
+        if not callable(aggregation):
+            _check_known("aggregation", aggregation, AGGREGATIONS)
         self.rank = whole_number(rank, "rank")
         self.sync_on_compute = sync_on_compute
         self._batches: list[Batch] = []
@@ -225,7 +228,7 @@ class RetrievalMetric:
             number = given.number[int(empty.argmax())]
             message = f"nothing is relevant for query {number}, got empty_target_action=error."
             raise AlignError(message)
-        return np.where(empty, _EMPTY.get(self.empty_target_action, np.nan), values)
+        return np.where(empty, _EMPTY[self.empty_target_action], values)
 
     def _values(self, given: Queries) -> FloatArray:
         [settled], rules = self._taken.settled, self._taken.rules
@@ -233,9 +236,12 @@ class RetrievalMetric:
             rules = replace(rules, empty="zero")
         return listed(settled, given, rules)
 
+    def _settings(self) -> tuple[Any, ...]:
+        """What must be the same for what two metrics have seen to be one."""
+        return self._taken, self.empty_target_action, self.ignore_index
+
     def _check_same(self, other: "RetrievalMetric") -> None:
-        ours, theirs = map(_settings, (self, other))
-        if ours != theirs:
+        if (type(self), *self._settings()) != (type(other), *other._settings()):
             message = f"merge: must be given a metric of the same settings, got {self} and {other}."
             raise MeasureError(message)
 
@@ -256,11 +262,6 @@ def _applied(aggregation: Callable[..., Any], values: Any) -> Any:
     return aggregation(values, dim=None) if takes_dim else aggregation(values)
 
 
-def _settings(metric: RetrievalMetric) -> tuple[Any, ...]:
-    held = metric._taken, metric.empty_target_action, metric.ignore_index
-    return type(metric), *held, getattr(metric, "top_k", None), getattr(metric, "adaptive_k", None)
-
-
 def _distributed() -> Any:
     """torch.distributed, if processes work together in it; torch is not loaded for that."""
     distributed = getattr(sys.modules.get("torch"), "distributed", None)
@@ -269,12 +270,10 @@ def _distributed() -> Any:
     return distributed if distributed.is_initialized() else None
 
 
-def _known(value: Any, name: str, choices: dict[str, Any]) -> Any:
-    free = value is None if name == "empty_target_action" else callable(value)
-    if not free and (not isinstance(value, str) or value not in choices):
+def _check_known(name: str, value: Any, choices: Iterable[str]) -> None:
+    if value not in list(choices):
         message = f"{name}: must be one of {', '.join(choices)}, got {value!r:.60}."
         raise RuleError(message)
-    return value
 
 
 def whole_number(value: Any, name: str) -> int | None:

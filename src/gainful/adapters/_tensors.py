@@ -19,10 +19,10 @@ def taken(given: Any, name: str) -> Any:
     """
     try:
         array = np.asarray(as_array(_within_reach(given), name))
-    except ValueError as error:
-        if isinstance(error, SourceError):
-            raise
-        raise _no_numbers(given, name) from None  # lists of different lengths
+    except SourceError:
+        raise
+    except ValueError:  # lists of different lengths
+        raise _no_numbers(given, name) from None
     if array.dtype.kind not in "biuf" and array.size:
         raise _no_numbers(given, name)
     return array if array.size else array.astype(np.float64)

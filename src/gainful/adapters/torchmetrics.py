@@ -92,6 +92,9 @@ class _BinaryMetric(RetrievalMetric):
             **options,
         )
 
+    def _settings(self) -> tuple[Any, ...]:
+        return *super()._settings(), self.top_k
+
     def _checked(self, brought: Batch) -> Batch:
         wrong = (brought.label != 0) & (brought.label != 1)
         if wrong.any():
@@ -167,6 +170,9 @@ class RetrievalPrecision(_BinaryMetric):
     ) -> None:
         super().__init__(empty_target_action, ignore_index, top_k, aggregation, **options)
         self.adaptive_k = adaptive_k
+
+    def _settings(self) -> tuple[Any, ...]:
+        return *super()._settings(), self.adaptive_k
 
     def _found(self, given: Queries, cutoff: int) -> FloatArray:
         if self.top_k is None or self.adaptive_k:
