@@ -79,7 +79,7 @@ ALLOWED = {
     | {"about_queries"},
     # What a run would score in every dialect, and why.
     "translation": SAID
-    | {"sources", "rankings", "align", "kinds", "measures", "dialects", "results", "evaluate"},
+    | {"sources", "rankings", "align", "measures", "dialects", "results", "evaluate"},
     "explaining": SAID
     | {"sources", "rankings", "ruled_rankings", "align", "measures", "evaluate", "explanation"},
     "findings": SAID,
@@ -92,18 +92,8 @@ ALLOWED = {
     | {"named_runs", "unjudged", "comparison"},
     # What the labels of unjudged items could still change.
     "unjudged": SAID
-    | {
-        "sources",
-        "ruled_values",
-        *RANKINGS,
-        *ALIGN,
-        "measures",
-        "digits",
-        "shapes",
-        "results",
-        "evaluate",
-    }
-    | {"named_runs"},
+    | {"sources", *RANKINGS, *ALIGN, "measures", "digits", "shapes", "results", "evaluate"}
+    | {"named_runs", "ruled_values"},
     "gating": SAID
     | {"sources", "measures", "results", "evaluate", "explaining", "explanation"}
     | {"stats", "unjudged"},
@@ -117,26 +107,10 @@ ALLOWED = {
     "functions": SAID | {"sources", "rankings", "at_hand", "measures", "evaluate", "options"},
     # Everything a report says, gathered.
     "experiment": SAID
-    | {
-        "sources",
-        "rankings",
-        "ruled_rankings",
-        "align",
-        "measures",
-        "results",
-        "evaluate",
-        "explanation",
-    }
+    | {"sources", "rankings", "align", "measures", "results", "evaluate", "explanation"}
     | {"explaining", "named_runs", "slices", "comparison", "stats", "unjudged", "gating"}
-    | {
-        "checking",
-        "findings",
-        "kinds",
-        "about_queries",
-        "report_notices",
-        "dialects",
-        "translation",
-    },
+    | {"checking", "findings", "kinds", "about_queries", "report_notices"}
+    | {"ruled_rankings", "dialects", "translation"},
     "report": SAID
     | {"measures", "digits", "shapes", "slices", "results", "explanation", "findings"}
     | {"comparison", "stats", "unjudged", "gating", "experiment", "charts", "written_files"}
@@ -159,7 +133,7 @@ ALLOWED = {
     "adapters": SAID
     | {"sources", "rankings", "ruled_rankings", "at_hand", "measures", "dialects", "results"}
     | {"evaluate", "functions"}
-    | {"trec_eval", "experiment", "report", "comparison", "stats", "named_runs"},
+    | {"trec_eval", "comparison", "stats", "named_runs"},
     "__main__": {"cli"},
 }
 
