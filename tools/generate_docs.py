@@ -17,7 +17,7 @@ import gainful as library
 from gainful import _native
 from gainful.cli import gainful
 from gainful.dialects import FAMILIES
-from gainful.dialects._checked import CHECKED
+from gainful.dialects.recorded_values import recorded_values
 from gainful.measures import REGISTRY, Measure
 from gainful.notices import SEVERITIES, Notice
 from gainful.options import Options
@@ -124,14 +124,15 @@ def _recorded() -> str:
     rows = "".join(
         f"| {row.library} | {row.version} | {', '.join(f'`{name}`' for name in row.dialects)} "
         f"| {row.matched} / {row.total} | {row.within} |\n"
-        for row in CHECKED
+        for row in recorded_values()
     )
     reasons = "".join(
         f"- {row.library}: {count(number, 'value', 'values')}: {reason}\n"
-        for row in CHECKED
+        for row in recorded_values()
         for reason, number in row.unmatched.items()
     )
-    matched, total = (sum(getattr(row, n) for row in CHECKED) for n in ("matched", "total"))
+    matched = sum(row.matched for row in recorded_values())
+    total = sum(row.total for row in recorded_values())
     return (
         f"The tools were run on small adversarial inputs. Of {total:,} values that they gave, "
         f"{matched:,} come out of their dialects; so do the errors where they raised one.\n\n"

@@ -1,4 +1,4 @@
-"""``gainful.dialects._checked`` is current: ``make gold`` writes it, the diff is reviewed."""
+"""``recorded_values.json`` is current: ``make gold`` writes it, the diff is reviewed."""
 
 import json
 import os
@@ -10,66 +10,31 @@ from dialects.calls import DOUBLE, PRINTED, SINGLE, call_of
 from dialects.comparing import agrees
 from dialects.records import LIBRARIES, RECORDS, Record
 from dialects.unreproducible import reason
+from gainful.dialects.recorded_values import Recorded
 
-MODULE = Path(gainful.dialects.__file__).with_name("_checked.py")
-HEAD = '''\
-"""How many recorded values of each library its dialects give; ``make gold`` writes this."""
-
-from typing import NamedTuple
-
-
-class Checked(NamedTuple):
-    """What came of comparing the values of one library.
-
-    Attributes:
-        library: Its name.
-        version: The version that gave the values, and what it was made with.
-        dialects: The dialects that should give them.
-        within: How closely.
-        matched: How many of the values they give.
-        total: How many values there are.
-        unmatched: For the others, why no rule gives them, and how many there are of each.
-    """
-
-    library: str
-    version: str
-    dialects: tuple[str, ...]
-    within: str
-    matched: int
-    total: int
-    unmatched: dict[str, int]
-
-
-CHECKED = (
-'''
+COUNTS = Path(gainful.dialects.__file__).with_name("recorded_values.json")
 
 
 def test_the_counts_in_the_package_are_those_of_the_records():
-    text = HEAD + "".join(map(_entry, sorted(LIBRARIES, key=str.lower))) + ")\n"
+    every = [_compared(library)._asdict() for library in sorted(LIBRARIES, key=str.lower)]
+    text = json.dumps(every, indent=2, ensure_ascii=False) + "\n"
     if os.environ.get("GAINFUL_GOLD") == "write":
-        MODULE.write_text(text, encoding="utf-8")
-    assert text == MODULE.read_text(encoding="utf-8")
+        COUNTS.write_text(text, encoding="utf-8")
+    assert text == COUNTS.read_text(encoding="utf-8")
 
 
-def _entry(library: str) -> str:
+def _compared(library: str) -> Recorded:
     records = [record for record in RECORDS if record.library == library]
     agreeing = [agrees(record)[0] for record in records]
     others = [record for record, same in zip(records, agreeing, strict=True) if not same]
-    reasons = Counter(reason(record) or "not looked into" for record in others)
-    names = [f"{json.dumps(name)}," for name in _dialects(records)]
-    several = "".join(f"\n            {name}" for name in names) + "\n        "
-    each = "".join(f"            {json.dumps(why)}: {n},\n" for why, n in reasons.items())
-    unmatched = f"\n{each}        " if reasons else ""
-    return (
-        "    Checked(\n"
-        f"        library={json.dumps(library)},\n"
-        f"        version={json.dumps(records[0].version)},\n"
-        f"        dialects=({several if len(names) > 1 else names[0]}),\n"
-        f"        within={json.dumps(_within(library))},\n"
-        f"        matched={sum(agreeing)},\n"
-        f"        total={len(records)},\n"
-        f"        unmatched={{{unmatched}}},\n"
-        "    ),\n"
+    return Recorded(
+        library=library,
+        version=records[0].version,
+        dialects=_dialects(records),
+        within=_within(library),
+        matched=sum(agreeing),
+        total=len(records),
+        unmatched=dict(Counter(reason(record) or "not looked into" for record in others)),
     )
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from dialects.records import CASES, Record
 
-# Reasons of up to 80 characters: they stand in a line of ``gainful.dialects._checked``.
+# Reasons of up to 80 characters: they stand in a line of the documentation.
 _PROVIDER = "the package that ir_measures hands it to refused the data: there is no value"
 _HARNESS = "the data frame to feed it with could not be made: there is no value"
 _ZERO = "it says 0 for the mean of no query; we say that there is none"
