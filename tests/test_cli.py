@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -301,6 +302,17 @@ def test_every_help_teaches_by_example(run):
         out, _, code = run(command, "--help")
         assert code == 0
         assert f"Examples:\n    gainful {command}" in out
+
+
+def test_help_lists_the_rules_after_the_options_and_those_that_few_set_last(run):
+    for command in ("eval", "compare", "gate"):
+        out, _, _ = run(command, "--help")
+        _, options, rules, rare = re.split(
+            r"^(?:Options|Rules|Rules that few .*):$", out, flags=re.M
+        )
+        assert "--help" in options
+        assert "--ties" in rules
+        assert "--decimals" in rare
 
 
 @needs_unix

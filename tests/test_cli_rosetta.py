@@ -55,6 +55,17 @@ def test_a_pipe_gets_a_line_for_each_dialect(run):
     assert code == 0
 
 
+def test_dialects_may_be_named_and_no_others_are_looked_at(run):
+    out, err, code = run("qrels.txt", "bm25.run", "--dialect", "trec_eval", "--dialect", "lightgbm")
+    assert [line.split("\t")[0] for line in out.splitlines()[1:]] == [
+        "gainful",
+        "trec_eval@10",
+        "lightgbm",
+    ]
+    assert "Left out" not in err
+    assert code == 0
+
+
 def test_json_and_markdown_are_complete(run):
     out, err, code = run("qrels.txt", "bm25.run", "-o", "json", "-k", "1")
     assert json.loads(out)["measure"] == "nDCG@1"

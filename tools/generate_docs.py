@@ -148,17 +148,29 @@ def _anchor(heading: str) -> str:
 
 def rules_page() -> str:
     """All rules with their values."""
-    rows = "".join(
-        f"| `{a.name}` | {a.setting.help} | {values_markdown(a)} | {default_text(a)} |\n"
-        for a in rule_arguments().values()
-    )
     intro = (
         "Rules are the choices beside the formula that decide what a number is. They are set with "
         "`Rules(...)` in Python and with options of the same name on the command line, and they "
         "are printed with every result.\n"
     )
-    head = "| rule | what it decides | values | default |\n|---|---|---|---|\n"
-    return f"{GENERATED}\n# Rules\n\n{intro}\n{head}{rows}"
+    few = (
+        "Few need to set these. They are for what other tools do, and a [dialect](dialects.md) "
+        "sets them by the name of the tool. Rules that cannot hold together are refused, with a "
+        "sentence that says why.\n"
+    )
+    return (
+        f"{GENERATED}\n# Rules\n\n{intro}\n{_rules(rare=False)}\n"
+        f"## Rules of other tools\n\n{few}\n{_rules(rare=True)}"
+    )
+
+
+def _rules(*, rare: bool) -> str:
+    rows = "".join(
+        f"| `{a.name}` | {a.setting.help} | {values_markdown(a)} | {default_text(a)} |\n"
+        for a in rule_arguments().values()
+        if a.setting.rare is rare
+    )
+    return f"| rule | what it decides | values | default |\n|---|---|---|---|\n{rows}"
 
 
 def formats_page() -> str:

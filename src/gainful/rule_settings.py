@@ -161,6 +161,7 @@ UnjudgedLabel = Annotated[
     Setting(
         "label that unjudged items have in the ranking, and not in the best possible one",
         phrases={"none": "unjudged items without a label", "...": "unjudged items have label {}"},
+        rare=True,
     ),
 ]
 Padding = Annotated[
@@ -176,6 +177,7 @@ Padding = Annotated[
             "negative": "items with negative labels taken out",
             "minus-one": "items with label -1 taken out",
         },
+        rare=True,
     ),
 ]
 OwnItems = Annotated[
@@ -187,6 +189,7 @@ OwnItems = Annotated[
             "none": "items with the id of their query kept",
             "drop": "items with the id of their query taken out",
         },
+        rare=True,
     ),
 ]
 LabelType = Annotated[
@@ -196,7 +199,7 @@ LabelType = Annotated[
         choices={
             "whole": "a whole number; others are an error",
             "truncated": "a whole number; of others the fraction is cut off",
-            "float32": "a number in single precision; others are rounded to one",
+            "float32": "a number in single precision; others are rounded",
         },
         phrases={
             "none": "labels of any kind",
@@ -204,6 +207,7 @@ LabelType = Annotated[
             "truncated": "labels cut to whole numbers",
             "float32": "labels in single precision",
         },
+        rare=True,
     ),
 ]
 MinLabel = Annotated[
@@ -211,6 +215,7 @@ MinLabel = Annotated[
     Setting(
         "count labels below X as 0",
         phrases={"none": "low labels kept", "...": "labels below {} count as 0"},
+        rare=True,
     ),
 ]
 MaxLabel = Annotated[
@@ -218,6 +223,7 @@ MaxLabel = Annotated[
     Setting(
         "refuse labels above X",
         phrases={"none": "labels of any height", "...": "labels above {} refused"},
+        rare=True,
     ),
 ]
 MinItems = Annotated[
@@ -229,12 +235,13 @@ MinItems = Annotated[
             "none": "rankings of any length",
             "...": "rankings of fewer than {} items refused",
         },
+        rare=True,
     ),
 ]
 EmptyTest = Annotated[
     str | None,
     Setting(
-        "which queries have nothing relevant; those whose best ranking gains 0 if not set",
+        "which queries have nothing relevant (if not set: whose best ranking gains 0)",
         choices={
             "no-gain": "those whose best ranking gains 0 or less",
             "no-label": "those without a label above 0",
@@ -246,25 +253,26 @@ EmptyTest = Annotated[
             "no-label": "nothing relevant where no label is above 0",
             "zero-sum": "nothing relevant where labels add up to 0",
         },
+        rare=True,
     ),
 ]
 EmptyWeight = Annotated[
     str | None,
     Setting(
-        "how much a query with nothing relevant adds to a weighted mean; as its weight says if not "
-        "set",
+        "what a query with nothing relevant adds to a weighted mean (if not set: by its weight)",
         choices={"one": "its value once, while its weight counts in the divisor"},
         phrases={"none": "empty queries weighted as others", "one": "empty queries not weighted"},
+        rare=True,
     ),
 ]
 Averaging = Annotated[
     str | None,
     Setting(
-        "how values are added up for their mean; rounded once if not set",
+        "how values are added up for their mean (if not set: exactly, and rounded once)",
         choices={
             "sequential": "one after another, every sum rounded",
-            "bounded": "one after another, every sum rounded; not above what a value can be",
-            "running": "as a mean that every value moves",
+            "bounded": "as sequential, but not above what a value can be at most",
+            "running": "as a running mean, which every value moves",
             "pairwise": "in pairs, as NumPy does",
         },
         phrases={
@@ -274,6 +282,7 @@ Averaging = Annotated[
             "running": "running mean",
             "pairwise": "mean added up in pairs",
         },
+        rare=True,
     ),
 ]
 Decimals = Annotated[
@@ -283,5 +292,6 @@ Decimals = Annotated[
         at_least=0,
         at_most=15,
         phrases={"none": "not rounded", "...": "rounded to {} decimals"},
+        rare=True,
     ),
 ]

@@ -34,7 +34,8 @@ class Setting(Record):
     """Help and limits of one setting; goes inside ``Annotated``.
 
     ``phrases`` say in a few words what a value amounts to, by its text; ``none`` stands for None,
-    and ``...`` for any other value, whose text takes the place of ``{}``.
+    and ``...`` for any other value, whose text takes the place of ``{}``. Help lists those that are
+    ``rare`` last.
     """
 
     help: str
@@ -45,6 +46,7 @@ class Setting(Record):
     choices: Mapping[str, str] = field(default_factory=dict)
     pattern: bool = False
     phrases: Mapping[str, str] = field(default_factory=dict)
+    rare: bool = False
 
 
 @runtime_checkable

@@ -79,7 +79,7 @@ def test_choices_that_work_only_together_are_made_together():
     )
     assert steps(found["both"]) == [("gain=binary rel=2", -1.0)]
     assert repr(found).splitlines()[-1] == (
-        "0.000000  -1.000000  both: binary gain with relevant from label 2 (-1.0000)"
+        "0.000000  -1.000000  both: binary gain together with relevant from label 2 (-1.0000)"
     )
 
 

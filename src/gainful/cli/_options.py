@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from gainful.cli._sections import OPTIONS, RARE_RULES, RULES, SectionOption
 from gainful.errors import GainfulError, SourceError
 from gainful.rules import Rules, rule_arguments
 from gainful.settings import Argument, text_of
@@ -20,12 +21,13 @@ _METAVARS = {int: "N", float: "X", str: "PATTERN"}
 
 
 def declared_options(
-    arguments: dict[str, Argument], **defaults: Any
+    arguments: dict[str, Argument], section: str = OPTIONS, **defaults: Any
 ) -> Callable[[Command], Command]:
     """One option for each argument, as it is declared; None where it is not given.
 
     Args:
         arguments: By their names.
+        section: The heading that help lists them below.
         defaults: What takes the place of None, where that depends on other arguments.
     """
 
@@ -35,6 +37,8 @@ def declared_options(
             default = defaults.get(name, argument.default)
             command = click.option(
                 f"--{name.replace('_', '-')}",
+                cls=SectionOption,
+                section=section,
                 type=click.Choice(list(choices)) if choices else argument.type,
                 metavar=None if choices else _METAVARS[argument.type],
                 help=f"{said[0].upper()}{said[1:]}"
@@ -47,7 +51,11 @@ def declared_options(
 
 def rule_options(command: Command) -> Command:
     """One option per rule; see ``rules_from``."""
-    return declared_options(rule_arguments())(command)
+    common, rare = (
+        {name: rule for name, rule in rule_arguments().items() if rule.setting.rare is is_rare}
+        for is_rare in (False, True)
+    )
+    return declared_options(common, RULES)(declared_options(rare, RARE_RULES)(command))
 
 
 def measures_option(purpose: str, *default: str, more: str = "") -> Callable[[Command], Command]:

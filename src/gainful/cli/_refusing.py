@@ -8,6 +8,7 @@ from typing import IO, Any
 import click
 
 from gainful.cli._printing import say
+from gainful.cli._sections import Sectioned
 from gainful.errors import GainfulError
 
 WRONG = 2
@@ -24,7 +25,7 @@ class Refused(click.ClickException):
         say(f"error: {self.message}\n", stream)
 
 
-class Refusing(click.Command):
+class Refusing(Sectioned):
     """A command that exits with 2 where others exit with 1."""
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:

@@ -15,12 +15,13 @@ from gainful.cli._options import (
 )
 from gainful.cli._printing import print_result
 from gainful.cli._progress import progress_bar
+from gainful.cli._sections import Sectioned
 from gainful.cli._sources import Said, source_options
 from gainful.report.agreement import COMPLETE, OUTPUTS, footnotes
 from gainful.stats.agreeing import DEFAULT_MEASURES, agreement
 
 
-@click.command("agree")
+@click.command("agree", cls=Sectioned)
 @click.argument("qrels")
 @click.argument("runs", nargs=-1, required=True, metavar="RUN...")
 @measures_option("to rank runs by", *DEFAULT_MEASURES)

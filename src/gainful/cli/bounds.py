@@ -14,13 +14,14 @@ from gainful.cli._options import (
 )
 from gainful.cli._printing import print_result
 from gainful.cli._progress import progress_bar
+from gainful.cli._sections import Sectioned
 from gainful.cli._sources import Said, baseline_among, read_once, source_options
 from gainful.cli._unjudged import grades_from, unjudged_options
 from gainful.report.bounds import OUTPUTS, footnotes
 from gainful.unjudged.bounding import bounds
 
 
-@click.command("bounds")
+@click.command("bounds", cls=Sectioned)
 @click.argument("qrels")
 @click.argument("runs", nargs=-1, required=True, metavar="RUN...")
 @unjudged_options

@@ -17,6 +17,7 @@ from gainful.cli._options import (
 )
 from gainful.cli._printing import say
 from gainful.cli._progress import progress_bar
+from gainful.cli._sections import Sectioned
 from gainful.cli._sources import Said, read_once, source_options
 from gainful.findings import Findings
 
@@ -28,7 +29,7 @@ OUTPUTS: dict[str, Callable[[Findings], str]] = {
 }
 
 
-@click.command("check")
+@click.command("check", cls=Sectioned)
 @click.argument("qrels")
 @click.argument("runs", nargs=-1, metavar="[RUN...]")
 @source_options

@@ -19,6 +19,7 @@ from gainful.cli._options import (
 from gainful.cli._printing import print_result
 from gainful.cli._progress import progress_bar
 from gainful.cli._screen import screen
+from gainful.cli._sections import Sectioned
 from gainful.cli._sources import Said, baseline_among, named_once, read_once, source_options
 from gainful.report.comparison import OUTPUTS, footnotes, verdict_lines
 from gainful.report.terminal.differences import plotted
@@ -28,7 +29,7 @@ from gainful.stats.corrections import CORRECTIONS
 from gainful.stats.requested import REQUESTED
 
 
-@click.command("compare")
+@click.command("compare", cls=Sectioned)
 @click.argument("qrels")
 @click.argument("runs", nargs=-1, required=True, metavar="RUN RUN...")
 @measures_option(

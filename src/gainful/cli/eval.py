@@ -18,12 +18,13 @@ from gainful.cli._options import (
 from gainful.cli._printing import print_result
 from gainful.cli._progress import progress_bar
 from gainful.cli._queries import known_queries, print_slices, query_options
+from gainful.cli._sections import Sectioned
 from gainful.cli._sources import Said, read_once, source_options
 from gainful.evaluate import DEFAULT_MEASURES, evaluate_each
 from gainful.report.evaluation import OUTPUTS, footnotes
 
 
-@click.command("eval")
+@click.command("eval", cls=Sectioned)
 @click.argument("qrels")
 @click.argument("runs", nargs=-1, required=True, metavar="RUN...")
 @measures_option("to compute", *DEFAULT_MEASURES)

@@ -17,6 +17,7 @@ from gainful.cli._options import (
 from gainful.cli._printing import print_result
 from gainful.cli._progress import progress_bar
 from gainful.cli._screen import screen
+from gainful.cli._sections import Sectioned
 from gainful.cli._sources import Said, read_once, source_options
 from gainful.explaining import explain
 from gainful.explanation import Explanation
@@ -38,7 +39,7 @@ BESIDE: dict[str, Callable[[Explanation, Explanation], str]] = {
 }
 
 
-@click.command("explain")
+@click.command("explain", cls=Sectioned)
 @click.argument("qrels")
 @click.argument("run")
 @click.argument("query")

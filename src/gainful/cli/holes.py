@@ -14,6 +14,7 @@ from gainful.cli._options import (
 )
 from gainful.cli._printing import print_result
 from gainful.cli._progress import progress_bar
+from gainful.cli._sections import Sectioned
 from gainful.cli._sources import Said, baseline_among, read_once, source_options
 from gainful.cli._unjudged import grades_from, unjudged_options
 from gainful.report.holes import OUTPUTS, summary
@@ -22,7 +23,7 @@ from gainful.unjudged.finding import holes
 _ON_SCREEN = 20
 
 
-@click.command("holes")
+@click.command("holes", cls=Sectioned)
 @click.argument("qrels")
 @click.argument("runs", nargs=-1, required=True, metavar="RUN...")
 @unjudged_options

@@ -16,13 +16,14 @@ from gainful.cli._options import (
 )
 from gainful.cli._printing import print_result
 from gainful.cli._progress import progress_bar
+from gainful.cli._sections import Sectioned
 from gainful.cli._sources import Said, read_once, source_options
 from gainful.report.power import COMPLETE, OUTPUTS, footnotes
 from gainful.settings import arguments_of
 from gainful.stats.planning import DEFAULT_MEASURE, Question, power_analysis
 
 
-@click.command("power")
+@click.command("power", cls=Sectioned)
 @click.argument("qrels", required=False)
 @click.argument("runs", nargs=-1, metavar="[BASELINE RUN]")
 @click.option(

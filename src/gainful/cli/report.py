@@ -15,12 +15,13 @@ from gainful.cli._options import (
 )
 from gainful.cli._progress import progress_bar
 from gainful.cli._reporting import REPORT, can_report, command_line, show, tell, wants_a_file
+from gainful.cli._sections import Sectioned
 from gainful.cli._sources import Said, baseline_among, named_once, read_once, source_options
 
 DEFAULT_MEASURE = "nDCG@10"
 
 
-@click.command("report")
+@click.command("report", cls=Sectioned)
 @click.argument("qrels")
 @click.argument("runs", nargs=-1, required=True, metavar="RUN...")
 @click.option(

@@ -39,6 +39,13 @@ _COMPLETE = ("json", "markdown")
     default="nDCG",
     help="MEASURE (default nDCG); a setting that it names holds in every dialect.",
 )
+@click.option(
+    "--dialect",
+    "dialects",
+    metavar="NAME",
+    multiple=True,
+    help="Look at the dialect NAME only; may be repeated (default all).",
+)
 @source_options
 @output_option(OUTPUTS)
 @threads_option
@@ -49,6 +56,7 @@ def rosetta(
     cutoff: str,
     reference: str,
     measure: str,
+    dialects: tuple[str, ...],
     said: Said,
     output: str | None,
     threads: int | None,
@@ -62,6 +70,7 @@ def rosetta(
     \b
     Examples:
       gainful rosetta qrels.txt bm25.run
+      gainful rosetta qrels.txt bm25.run --dialect lightgbm --dialect sklearn
       gainful rosetta qrels.txt bm25.run -k 5 --reference trec_eval
       gainful rosetta qrels.txt bm25.run -m DCG -k all -o json
     """
@@ -70,8 +79,8 @@ def rosetta(
     with progress_bar() as progress:
         reading: Any = {"threads": threads, "progress": progress}
         judged = said.qrels(qrels, Rules(), threads, progress)
-        how: Any = {"measure": measure, "reference": reference, **reading}
-        found = worked_out(judged, said.run(run), k, **how)
+        how: Any = {"measure": measure, "reference": reference, "dialects": dialects or None}
+        found = worked_out(judged, said.run(run), k, **how, **reading)
     form = output_for(output)
     notes = [] if form in _COMPLETE else footnotes(found)
     print_result(OUTPUTS[form](found, screen().width), notes)

@@ -63,7 +63,8 @@ def said_of(step: Step) -> str:
     >>> said_of(Step((Choice("setting", "gain", "linear", "exp2", "exponential gain"),), -0.0315))
     'exponential gain (-0.0315)'
     """
-    return f"{' with '.join(choice.meaning for choice in step.choices)} ({_effect(step.effect)})"
+    made = " together with ".join(choice.meaning for choice in step.choices)
+    return f"{made} ({_effect(step.effect)})"
 
 
 def _effect(effect: float) -> str:

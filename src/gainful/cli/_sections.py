@@ -1,0 +1,32 @@
+"""Help in sections: what a command takes, then the rules, those that few need last."""
+
+from typing import Any
+
+import click
+
+OPTIONS = "Options"
+RULES = "Rules"
+RARE_RULES = "Rules that few set, for what other tools do (see gainful dialects)"
+
+
+class SectionOption(click.Option):
+    """An option that is listed below a heading of its own."""
+
+    def __init__(self, *declared: Any, section: str = OPTIONS, **attributes: Any) -> None:
+        super().__init__(*declared, **attributes)
+        self.section = section
+
+
+class Sectioned(click.Command):
+    """A command whose help has a section for each heading of its options."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options below their headings."""
+        sections: dict[str, list[tuple[str, str]]] = {}
+        for parameter in self.get_params(ctx):
+            if record := parameter.get_help_record(ctx):
+                heading = getattr(parameter, "section", OPTIONS)
+                sections.setdefault(heading, []).append(record)
+        for heading, records in sections.items():
+            with formatter.section(heading):
+                formatter.write_dl(records)
