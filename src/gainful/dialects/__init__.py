@@ -16,6 +16,7 @@ from gainful.dialects import (
     trec,
 )
 from gainful.dialects._dialect import EXACT, Dialect
+from gainful.dialects._versions import Version, versioned
 from gainful.errors import RuleError
 from gainful.wording import meant
 
@@ -63,16 +64,18 @@ def find_dialect(name: str | Dialect) -> Dialect:
     by_name = {_spelt(one): dialect for dialect in DIALECTS.values() for one in _names(dialect)}
     if _spelt(name) in by_name:
         return by_name[_spelt(name)]
-    stem, version = _versioned(name)
+    stem, version = versioned(name)
     known = [d for d in DIALECTS.values() if _spelt(stem) in map(_spelt, _stems(d))]
     if not known:
         raise _unknown(name, stem)
-    held = [d for d in known if version is None or _number(d.since) <= version]
+    held = [d for d in known if version is None or d.version <= version]
     if not held:
-        oldest = min((d.since for d in known), key=_number)
-        message = f"dialect {name!r}: must be version {oldest} or later; none before is known."
+        oldest = min(known, key=_version)
+        message = (
+            f"dialect {name!r}: must be version {oldest.since} or later; none before is known."
+        )
         raise RuleError(message)
-    return max(held, key=lambda dialect: _number(dialect.since))
+    return max(held, key=_version)
 
 
 def versions_of(dialect: Dialect) -> list[tuple[Dialect, str]]:
@@ -81,9 +84,8 @@ def versions_of(dialect: Dialect) -> list[tuple[Dialect, str]]:
     >>> [(one.name, before) for one, before in versions_of(find_dialect("xgboost"))]
     [('xgboost', ''), ('xgboost@1', '2.0')]
     """
-    stem = _spelt(_versioned(dialect.name)[0])
-    same = [d for d in DIALECTS.values() if _spelt(_versioned(d.name)[0]) == stem]
-    newest_first = sorted(same, key=lambda one: _number(one.since), reverse=True)
+    same = [d for d in DIALECTS.values() if _spelt(d.stem) == _spelt(dialect.stem)]
+    newest_first = sorted(same, key=_version, reverse=True)
     ends = ["", *(one.since for one in newest_first)]
     return list(zip(newest_first, ends, strict=False))
 
@@ -94,26 +96,17 @@ def _unknown(name: str, stem: str) -> RuleError:
     return RuleError(f"unknown dialect {name!r}.{way_out}")
 
 
+def _version(dialect: Dialect) -> Version:
+    return dialect.version
+
+
 def _names(dialect: Dialect) -> tuple[str, ...]:
     return dialect.name, *dialect.also
 
 
 def _stems(dialect: Dialect) -> list[str]:
     """Its names without a version."""
-    return [_versioned(name)[0] for name in _names(dialect)]
-
-
-def _versioned(name: str) -> tuple[str, tuple[int, ...] | None]:
-    match = re.fullmatch(r"(.+?)\s*(?:@|>=|==)\s*(\d[\w.]*)", name.strip())
-    return (match[1], _number(match[2])) if match else (name.strip(), None)
-
-
-def _number(version: str) -> tuple[int, ...]:
-    """A version as numbers: those that are equal but for zeros at their end are equal."""
-    numbers = list(map(int, re.findall(r"\d+", version)))
-    while numbers and numbers[-1] == 0:
-        numbers.pop()
-    return tuple(numbers)
+    return [versioned(name)[0] for name in _names(dialect)]
 
 
 def _spelt(name: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from gainful.dialects._versions import Version, numbered, versioned
 from gainful.measures import Measure
 from gainful.records import Record
 from gainful.rules import Rules
@@ -94,6 +95,16 @@ class Dialect(Record):
         """
         version = self.checked if self.checked and " " not in self.checked else ""
         return f"{self.name} ({f'{self.tool} {version}'.strip()})"
+
+    @property
+    def stem(self) -> str:
+        """Its name without a version."""
+        return versioned(self.name)[0]
+
+    @property
+    def version(self) -> Version:
+        """The first version that it holds for, as numbers that can be compared."""
+        return numbered(self.since)
 
     def to_dict(self, measures: Iterable[Measure] = ()) -> dict[str, Any]:
         """Who it is, and what the measures that were asked for are in it."""

@@ -31,18 +31,14 @@ def members(group: Group) -> str:
     """
     tools: dict[str, list[Dialect]] = {}
     for member in group.members:
-        tools.setdefault(member.dialect.name.partition("@")[0], []).append(member.dialect)
+        tools.setdefault(member.dialect.stem, []).append(member.dialect)
     return ", ".join(map(_folded, tools.values()))
 
 
 def _folded(versions: list[Dialect]) -> str:
-    first, *others = sorted(versions, key=_version, reverse=True)
-    also = ", ".join(f"@{dialect.name.partition('@')[2]}" for dialect in others)
+    first, *others = sorted(versions, key=lambda dialect: dialect.version, reverse=True)
+    also = ", ".join(dialect.name.removeprefix(dialect.stem) for dialect in others)
     return f"{first} (also {also})" if also else first.name
-
-
-def _version(dialect: Dialect) -> list[int]:
-    return [int(part) for part in dialect.since.split(".") if part.isdecimal()]
 
 
 def why(group: Group) -> str:
