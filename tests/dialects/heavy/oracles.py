@@ -228,7 +228,8 @@ def replay(lists: Lists, cutoffs: list[int]) -> Values:
 
     def value(labels: list[int], scores: list[float], k: int) -> float:
         truth = {1: [j for j, one in enumerate(labels) if one]}
-        return float(next(iter(NDCG(k)({1: _ranked(scores)}, truth).values())))
+        found = {1: [(j, scores[j]) for j in _ranked(scores)]}
+        return float(next(iter(NDCG(k)(found, truth).values())))
 
     return {"ndcg": [[value(*one, k) for k in cutoffs] for one in lists]}
 
