@@ -35,6 +35,7 @@ def test_the_table_has_a_block_for_each_group(run):
     assert head.endswith(" dialects, 2 queries, of run 'bm25'")
     own = blocks.index(next(line for line in blocks if "+0.000000" in line))
     assert blocks[own].startswith(" 0.398354  +0.000000  trec_eval@10 (also @9)")
+    assert " " * 11 + "the reference" in blocks
     assert max(map(len, blocks)) <= 80
     assert err.splitlines()[0] == (
         "Differences are from trec_eval@10. Values no more than 0.0000005 apart (times the value "

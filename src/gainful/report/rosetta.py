@@ -9,7 +9,7 @@ from gainful.translation.result import Attribution, Rosetta
 from gainful.translation.text import notes, rows, title
 
 COLUMNS = ("dialect", "value", "difference", "group", "choices")
-_INDENT = " " * 4
+_INDENT = " " * 11  # below the difference
 
 
 def table(found: Rosetta, width: int) -> str:
@@ -22,12 +22,7 @@ def _block(row: list[str], width: int) -> Iterator[str]:
     value, difference, names, why = map(tables.printable, row)
     head = f"{value:>9}  {difference:>9}  "
     yield from textwrap.wrap(names, width, initial_indent=head, subsequent_indent=" " * len(head))
-    yield from textwrap.wrap(
-        why,
-        width,
-        initial_indent=" " * len(head) + _INDENT,
-        subsequent_indent=" " * len(head) + _INDENT,
-    )
+    yield from textwrap.wrap(why, width, initial_indent=_INDENT, subsequent_indent=_INDENT)
 
 
 def tsv(found: Rosetta, _: int) -> str:
