@@ -84,11 +84,13 @@ LIBRARIES = [
         cutoffs=(10,),
         ulps=8,
     ),
-    Library("evidently", "evidently pandas<3", {"ndcg": "evidently-no-feedback"}, ulps=4),
+    Library(
+        "evidently", "evidently pandas<3", {"ndcg": "evidently-no-feedback"}, cutoffs=(10,), ulps=4
+    ),
     Library("mlflow", "mlflow-skinny scikit-learn pandas", {"ndcg": "mlflow"}, ulps=4),
     Library("lenskit", "lenskit", {"ndcg": "lenskit"}),
     Library("torchmetrics", "torch torchmetrics", {"ndcg": "torchmetrics"}),
-    Library("rax", "rax jax", {"ndcg": "rax"}, single=8),
+    Library("rax", "rax jax", {"ndcg": "rax"}, cutoffs=(10,), single=8),
     Library("replay", "replay-rec", {"ndcg": "replay"}),
     Library("pyspark", "pyspark==3.5.5 setuptools", {"ndcg": "spark"}, cutoffs=(10,)),
 ]
