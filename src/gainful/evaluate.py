@@ -106,10 +106,9 @@ def evaluate_each(
     """
     spoken = as_dialect(dialect, rules)
     rules = as_rules(rules) if spoken is None else spoken.rules
-    asked, reading = as_measures(measures), Reading(threads, progress)
-    chosen = asked if spoken is None else tuple(map(spoken.settled, asked))
+    settled, reading = settled_measures(measures, spoken), Reading(threads, progress)
     told = _told(queries, weights)
-    first_of_kind = {measure.reads: str(measure) for measure in reversed(chosen)}
+    first_of_kind = {measure.reads: str(measure) for measure in reversed(settled)}
     # What reads one kind can read another that adds to it: the run is then read once.
     judgments = {
         kind: judgments_for(kind, qrels, rules, reading, measure=first)
@@ -117,32 +116,8 @@ def evaluate_each(
         if not any(issubclass(other, kind) for other in first_of_kind if other is not kind)
     }
     data = ItemData() if items is None else read_items(items)
-    each = (_scores(judgments, read_run(run), chosen, data, rules, reading) for run in runs)
-    if spoken is not None:
-        each = (_in_dialect(scores, asked, spoken) for scores in each)
-    return [told(scores) for scores in each]
-
-
-def _in_dialect(scores: Scores, asked: tuple[Measure, ...], dialect: "Dialect") -> Scores:
-    """The scores under the names that were asked for, not under what they mean in the dialect."""
-    pairs = dict(zip(asked, scores.measures, strict=True))
-    names = {str(own): str(one) for one, own in pairs.items()}
-    return replace(
-        scores,
-        measures=asked,
-        notices=tuple(_renamed(notice, names) for notice in scores.notices),
-        overall={one: scores.overall[own] for one, own in pairs.items() if own in scores.overall},
-        judged={one: scores.judged[own] for one, own in pairs.items() if own in scores.judged},
-        empty={one: scores.empty[own] for one, own in pairs.items() if own in scores.empty},
-        dialect=dialect,
-    )
-
-
-def _renamed(notice: Notice, names: Mapping[str, str]) -> Notice:
-    """The notice, of the measure by the name that it was asked for."""
-    if not isinstance(notice, UndefinedValues):
-        return notice
-    return UndefinedValues(names[notice.measure], notice.queries, notice.rule)
+    each = (_scores(judgments, read_run(run), settled, data, rules, reading) for run in runs)
+    return [told(replace(scores, dialect=spoken)) for scores in each]
 
 
 def _told(queries: Any, weights: Any) -> Callable[[Scores], Scores]:
@@ -158,12 +133,13 @@ def _told(queries: Any, weights: Any) -> Callable[[Scores], Scores]:
 def _scores(
     judgments: dict[type[Rankings], Any],
     run: Run,
-    chosen: tuple[Measure, ...],
+    settled: Mapping[Measure, Measure],
     data: ItemData,
     rules: Rules,
     reading: Reading,
 ) -> Scores:
-    if len(chosen) > _MANY:
+    """The values of settled measures, under the names that were asked for."""
+    if len(settled) > _MANY:
         ragged.retain_memory()
     found: dict[Measure, Ruled] = {}
     overall: dict[Measure, float] = {}
@@ -171,43 +147,49 @@ def _scores(
     notices: list[Notice] = []
     queries: tuple[str, ...] = ()
     for kind, judged in judgments.items():
-        of_kind = tuple(measure for measure in chosen if issubclass(kind, measure.reads))
-        about: Any = {"data": data, "depth": _depth(of_kind)} if KINDS[kind].takes_items else {}
+        own = {one: its for one, its in settled.items() if issubclass(kind, its.reads)}
+        about: Any = (
+            {"data": data, "depth": _depth(own.values())} if KINDS[kind].takes_items else {}
+        )
         ranked, odd = KINDS[kind].align(judged, run, rules, reading, **about)
         if queries and queries != ranked.queries:
-            message = f"{chosen[0]} and {kind.__name__} have other queries; evaluate them apart."
+            first = next(iter(settled))
+            message = f"{first} and {kind.__name__} have other queries; evaluate them apart."
             raise AlignError(message)
         queries = ranked.queries
-        found |= {measure: ruled_values(measure, ranked, rules) for measure in of_kind}
-        shares |= _judged_shares(of_kind, ranked)
-        overall |= {measure: measure.overall(ranked) for measure in of_kind if measure.whole}
-        notices += [*odd, *_undefined({one: found[one] for one in of_kind}, ranked, rules)]
+        values = {one: ruled_values(its, ranked, rules) for one, its in own.items()}
+        found |= values
+        shares |= _judged_shares(own, ranked)
+        overall |= {one: its.overall(ranked) for one, its in own.items() if its.whole}
+        notices += [*odd, *_undefined(values, ranked, rules)]
     return Scores(
         run=run.name,
         queries=queries,
-        measures=chosen,
-        values=np.stack([found[measure].values for measure in chosen], axis=1),
+        measures=tuple(settled),
+        values=np.stack([found[one].values for one in settled], axis=1),
         rules=rules,
         notices=tuple(dict.fromkeys(notices)),
         overall=overall,
         judged=shares,
-        empty={m: found[m].empty for m in chosen} if rules.empty_weight is not None else {},
+        empty={one: found[one].empty for one in settled} if rules.empty_weight is not None else {},
     )
 
 
-def _judged_shares(measures: tuple[Measure, ...], ranked: Rankings) -> dict[Measure, FloatArray]:
+def _judged_shares(
+    settled: Mapping[Measure, Measure], ranked: Rankings
+) -> dict[Measure, FloatArray]:
     """For each measure, the share of the items it looks at that are judged, if any are."""
     if not isinstance(ranked, JudgedRankings):
         return {}
     from gainful.measures.judged import judged_share  # families are imported when they are needed
 
-    cutoffs = {measure: dict(measure.settings).get("cutoff") for measure in measures}
+    cutoffs = {one: dict(its.settings).get("cutoff") for one, its in settled.items()}
     returned = np.where(ranked.n_retrieved > 0, 1.0, math.nan)
     of_cutoff = {k: judged_share(ranked, k) * returned for k in set(cutoffs.values())}
-    return {measure: of_cutoff[cutoff] for measure, cutoff in cutoffs.items()}
+    return {one: of_cutoff[cutoff] for one, cutoff in cutoffs.items()}
 
 
-def _depth(measures: tuple[Measure, ...]) -> int:
+def _depth(measures: Iterable[Measure]) -> int:
     """The last rank at which any of the measures of items looks."""
     cutoffs = [m.all_settings.get("cutoff") for m in measures if KINDS[m.reads].takes_items]
     return max(ENDLESS if cutoff is None else min(cutoff, ENDLESS) for cutoff in cutoffs)
@@ -219,6 +201,28 @@ def as_measures(measures: Measures) -> tuple[Measure, ...]:
     >>> as_measures(["nDCG@5,10", "ndcg_cut_5"])
     (nDCG@5, nDCG@10)
     """
+    return tuple(settled_measures(measures, None))
+
+
+def settled_measures(measures: Measures, dialect: "Dialect | None") -> dict[Measure, Measure]:
+    """The same, each with what it means in the dialect, if there is one.
+
+    >>> settled_measures("nDCG@5", as_dialect("burges", None))
+    {nDCG@5: nDCG(gain=exp2)@5}
+    """
+    settled: dict[Measure, Measure] = {}
+    for one in _listed(measures):
+        own = one if dialect is None else dialect.settled(one)
+        if settled.setdefault(one, own) != own:
+            message = (
+                f"{one}: would stand for {settled[one]} and for {own} in dialect {dialect}, got "
+                "both. Evaluate them apart."
+            )
+            raise MeasureError(message)
+    return settled
+
+
+def _listed(measures: Measures) -> list[Measure]:
     several: Any = measures
     if isinstance(measures, str | Measure) or not isinstance(measures, Iterable):
         several = [measures]
@@ -231,7 +235,7 @@ def as_measures(measures: Measures) -> tuple[Measure, ...]:
     if not found:
         message = "no measure was asked for; name one, for example nDCG@10."
         raise MeasureError(message)
-    return tuple(dict.fromkeys(found))
+    return found
 
 
 def as_rules(rules: Rules | None) -> Rules:

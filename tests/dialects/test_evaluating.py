@@ -9,7 +9,7 @@ import pytest
 import gainful
 from gainful import cli
 from gainful.dialects import DIALECTS, find_dialect
-from gainful.errors import ComparisonError, RuleError
+from gainful.errors import ComparisonError, MeasureError, RuleError
 from gainful.notices import UndefinedValues
 
 QRELS = {"q1": {"a": 2, "b": 0, "c": 1}, "q2": {"a": 0}, "q3": {"z": 1}}
@@ -73,6 +73,24 @@ def test_notices_call_measures_by_the_names_that_were_asked_for() -> None:
     scores = gainful.evaluate(qrels, run, "nDCG@10", dialect="lightgbm")
     said = [notice for notice in scores.notices if isinstance(notice, UndefinedValues)]
     assert [notice.measure for notice in said] == ["nDCG@10"]
+
+
+def test_one_name_does_not_stand_for_two_definitions() -> None:
+    with pytest.raises(MeasureError) as error:
+        gainful.evaluate(QRELS, RUN, ["nDCG@10", "nDCG(gain=linear)@10"], dialect="burges")
+    assert str(error.value) == (
+        "nDCG@10: would stand for nDCG(gain=exp2)@10 and for nDCG@10 in dialect burges, got both. "
+        "Evaluate them apart."
+    )
+    scores = gainful.evaluate(QRELS, RUN, ["nDCG@10", "nDCG(gain=linear)@10"])
+    assert list(scores.mean()) == ["nDCG@10"]
+
+
+def test_notices_call_measures_as_they_were_asked_for() -> None:
+    run = {"q1": ["unjudged", "a"]}
+    scores = gainful.evaluate({"q1": {"a": 1}}, run, ["DCG@5", "DCG@1"], dialect="quepid-dcg")
+    named = [one.measure for one in scores.notices if one.code == "unjudged-above"]
+    assert named == ["DCG@5", "DCG@1"]
 
 
 def test_rules_beside_a_dialect_are_refused_with_the_way_out() -> None:

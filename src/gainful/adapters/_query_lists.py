@@ -7,7 +7,7 @@ import numpy as np
 
 from gainful.at_hand import rankings_at_hand
 from gainful.errors import MeasureError, RuleError, SourceError
-from gainful.evaluate import Measures, as_dialect, as_measures, as_rules
+from gainful.evaluate import Measures, as_dialect, as_measures, as_rules, settled_measures
 from gainful.functions import common_reach, valued
 from gainful.measures import Measure
 from gainful.ragged import FloatArray
@@ -68,13 +68,15 @@ def list_measures(
     wanted_by: str, measures: Measures, dialect: "str | Dialect | None", rules: Rules | None
 ) -> ListMeasures:
     """The measures that were asked for; an error where one cannot be taken of such lists."""
-    asked, spoken = as_measures(measures), as_dialect(dialect, rules)
+    spoken = as_dialect(dialect, rules)
+    settled = settled_measures(measures, spoken)
+    asked = tuple(settled)
     for measure in asked:
         if measure.whole or not issubclass(JudgedRankings, measure.reads):
             message = f"{wanted_by}: takes measures of items with one label each, got {measure}."
             raise MeasureError(message)
     if spoken is not None:
-        return ListMeasures(asked, tuple(map(spoken.settled, asked)), spoken.rules)
+        return ListMeasures(asked, tuple(settled.values()), spoken.rules)
     if rules is not None and (as_rules(rules).depth is not None or rules.order != "score"):
         message = f"{wanted_by}: scores order the items, and measures cut them, got {rules}."
         raise RuleError(message)
