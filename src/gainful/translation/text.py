@@ -45,11 +45,11 @@ def why(group: Group) -> str:
     """What sets a group apart from the reference, in a line."""
     if group.refusal:
         return group.refusal
-    seen = [step for step in group.steps if not is_last_bits(step, group.value)]
-    said = ", ".join(said_of(step) for step in seen)
     if group.has_reference:
         return "the reference"
-    return said if len(seen) == len(group.steps) else f"{said}, last bits"
+    seen = [step for step in group.steps if not is_last_bits(step, group.value)]
+    rest = ["last bits"] if len(seen) < len(group.steps) else []
+    return ", ".join([*map(said_of, seen), *rest])
 
 
 def said_of(step: Step) -> str:
