@@ -64,8 +64,8 @@ def rosetta(
     """See what other tools would say, and why.
 
     Prints the value that every library gives on your data, libraries of equal value together, and
-    the fewest choices that set them apart from the reference: each with what it changes when it is
-    made after those before it, so that they add up to the difference.
+    the choices that set them apart from the reference, none of which can be left out: each with
+    what it changes when it is made after those before it, so that they add up to the difference.
 
     \b
     Examples:

@@ -41,8 +41,8 @@ def rosetta(
     """The value of one measure in every dialect, and the choices that set it apart.
 
     Dialects whose values are equal, but for rounding, make a group. For every dialect there are the
-    choices, as few as can be, that turn the value of the reference into its own, to the last bit,
-    and by how much each changes it.
+    choices that turn the value of the reference into its own, to the last bit, and by how much
+    each changes it. None of them can be left out.
 
     Args:
         qrels: As for ``evaluate``.
