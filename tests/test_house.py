@@ -42,6 +42,7 @@ ALLOWED = {
     "comparison_notices": GROUND | {"notices"},
     "report_notices": GROUND | {"notices"},
     "rules": GROUND,
+    "refused_rules": GROUND | {"rules"},
     "sources": GROUND | {"rules"},
     "rankings": GROUND,
     "ruled_rankings": GROUND | {"rules", "rankings"},
@@ -51,10 +52,11 @@ ALLOWED = {
     "score_notices": GROUND | {"notices"},
     "near_ids": GROUND | {"sources"},
     "oddities": SAID | {"data_notices", "score_notices", "near_ids", "sources"},
-    "align": SAID | {"sources", "rankings", "ruled_rankings", "near_ids", "oddities"},
+    "align": SAID
+    | {"sources", "rankings", "ruled_rankings", "refused_rules", "near_ids", "oddities"},
     "align_groups": SAID | {"sources", *RANKINGS, "align"},
     "align_preferences": SAID | {"sources", *RANKINGS, "align"},
-    "align_items": SAID | {"sources", *RANKINGS, "align"},
+    "align_items": SAID | {"sources", *RANKINGS, "refused_rules", "align"},
     "kinds": SAID | {"sources"} | RANKINGS | ALIGN,
     "measures": GROUND | RANKINGS,
     "shapes": GROUND | {"measures"},
@@ -89,11 +91,11 @@ ALLOWED = {
     # Scores of several runs, and what may be said of them.
     "stats": SAID
     | {"sources", "kinds", "align", "measures", "digits", "shapes", "results", "evaluate"}
-    | {"named_runs", "unjudged", "comparison"},
+    | {"named_runs", "unjudged", "comparison", "refused_rules"},
     # What the labels of unjudged items could still change.
     "unjudged": SAID
     | {"sources", *RANKINGS, *ALIGN, "measures", "digits", "shapes", "results", "evaluate"}
-    | {"named_runs", "ruled_values"},
+    | {"named_runs", "ruled_values", "refused_rules"},
     "gating": SAID
     | {"sources", "measures", "results", "evaluate", "explaining", "explanation"}
     | {"stats", "unjudged"},
@@ -110,7 +112,7 @@ ALLOWED = {
     | {"sources", "rankings", "align", "measures", "results", "evaluate", "explanation"}
     | {"explaining", "named_runs", "slices", "comparison", "stats", "unjudged", "gating"}
     | {"checking", "findings", "kinds", "about_queries", "report_notices"}
-    | {"ruled_rankings", "dialects", "translation"},
+    | {"ruled_rankings", "refused_rules", "dialects", "translation"},
     "report": SAID
     | {"measures", "digits", "shapes", "slices", "results", "explanation", "findings"}
     | {"comparison", "stats", "unjudged", "gating", "experiment", "charts", "written_files"}

@@ -1,7 +1,7 @@
 """Run and judgments, joined and ranked; what was dropped is counted and said."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -38,6 +38,7 @@ from gainful.oddities import (
 )
 from gainful.ragged import ENDLESS, BoolArray, FloatArray, IntArray
 from gainful.rankings import JudgedRankings
+from gainful.refused_rules import OF_ONE_LABEL, SHIFTING, refuse
 from gainful.ruled_rankings import check_sizes, is_padding, ruled, ruled_labels
 from gainful.rules import Rules
 from gainful.sources import Collapse, Columns, Handed, Judgments, Reading, Run, read_qrels
@@ -46,21 +47,16 @@ from gainful.wording import examples
 READING = Reading()
 # The rules that matter while a run is read; the others have their say when it is joined.
 READ_BY = (
-    *("order", "ties", "duplicates", "unjudged", "depth", "precision", "collapse", "own_items"),
+    "order",
+    "ties",
+    "duplicates",
+    "unjudged",
+    "depth",
+    "precision",
+    "collapse",
+    "own_items",
 )
 _SHALLOW = 10
-# Rules that take items out of rankings by their label, or give a rank to several or a label to
-# unjudged ones: whoever goes by the items that the native core keeps does not know them.
-SHIFTING: dict[str, tuple[str, ...]] = {"padding": (), "unjudged_label": (), "ties": ("middle",)}
-_OF_ONE_LABEL: dict[str, tuple[str, ...]] = {
-    **SHIFTING,
-    "label_type": (),
-    "min_label": (),
-    "max_label": (),
-    "empty_test": (),
-    "unjudged": ("undefined",),
-    "duplicates": ("once", "count"),
-}
 SAMPLE = {"headed": 100, "heads": 20}  # queries and items that tell why ids do not match
 
 
@@ -130,7 +126,7 @@ def align_numbered(
             "Pass another --ties, for example item-desc."
         )
         raise AlignError(message)
-    refuse(rules, _OF_ONE_LABEL, f"has no meaning where an item has a label for every {labels_of}")
+    refuse(rules, OF_ONE_LABEL, f"has no meaning where an item has a label for every {labels_of}")
     numbered = Columns(
         query=[query for query, _ in pairs],
         item=[item for _, item in pairs],
@@ -138,13 +134,6 @@ def align_numbered(
     )
     ranked, notices = align(read_qrels(numbered), run, rules, reading)
     return ranked, tuple(one for one in notices if not isinstance(one, ABOUT_LABELS))
-
-
-def refuse(rules: Rules, unknown: Mapping[str, tuple[str, ...]], reason: str) -> None:
-    """Refuse rules that would be ignored: those that are set, or set to one of some values."""
-    if held := rules.held(unknown):
-        message = f"{held} {reason}. Pass rules without it."
-        raise AlignError(message)
 
 
 class Joined(NamedTuple):

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from gainful import ragged
-from gainful.align import SHIFTING, align_heads, refuse
+from gainful.align import align_heads
 from gainful.item_rankings import ItemRankings, Items
 from gainful.notices import CommentLines, Notice, UnknownItems
 from gainful.ragged import FloatArray
+from gainful.refused_rules import SHIFTING, refuse
 from gainful.rules import Rules
 from gainful.sources import ItemData, Judgments, Reading, Run
 

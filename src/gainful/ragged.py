@@ -120,10 +120,15 @@ def take(offsets: IntArray, keep: IntArray) -> tuple[IntArray, IntArray]:
     >>> [a.tolist() for a in take(np.array([0, 2, 2, 3]), np.array([0, 2]))]
     [[0, 1, 2], [0, 2, 3]]
     """
-    return _spans(offsets[keep], np.diff(offsets)[keep])
+    return spans(offsets[keep], np.diff(offsets)[keep])
 
 
-def _spans(starts: IntArray, sizes: IntArray) -> tuple[IntArray, IntArray]:
+def spans(starts: IntArray, sizes: IntArray) -> tuple[IntArray, IntArray]:
+    """The elements from each start on, as many as its size, and where each span begins.
+
+    >>> [a.tolist() for a in spans(np.array([5, 0]), np.array([2, 3]))]
+    [[5, 6, 0, 1, 2], [0, 2, 5]]
+    """
     offsets = np.concatenate([[0], np.cumsum(sizes)])
     elements = np.repeat(starts - offsets[:-1], sizes)
     elements += np.arange(len(elements))

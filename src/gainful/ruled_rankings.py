@@ -161,19 +161,10 @@ def _filled(ranked: JudgedRankings, label: float) -> JudgedRankings:
     depth = ranked.n_retrieved.copy()
     if ranked.average_ties:  # a tie that the depth cuts is averaged as a whole
         np.maximum.at(depth, ranked.hit_query, last)
-    offsets = np.concatenate([[0], np.cumsum(depth)])
-    rank, at = ragged.positions(offsets), offsets[ranked.hit_query] + ranked.hit_rank - 1
-    labels, first, size = np.full(len(rank), float(label)), rank.copy(), np.ones_like(rank)
-    start, _ = ragged.blocks(ranked.hit_query, ranked.hit_tie_first)
-    # All of a block, whether it is judged or not, knows that it is one.
-    sizes = ranked.hit_tie_size[start]
-    inside = ragged.positions(np.concatenate([[0], np.cumsum(sizes)])) - 1
-    begin = offsets[ranked.hit_query[start]] + ranked.hit_tie_first[start] - 1
-    tied = np.repeat(begin, sizes) + inside
-    reaches = tied < np.repeat(offsets[ranked.hit_query[start] + 1], sizes)
-    first[tied[reaches]] = np.repeat(ranked.hit_tie_first[start], sizes)[reaches]
-    size[tied[reaches]] = np.repeat(sizes, sizes)[reaches]
-    labels[at] = ranked.hit_label
+    rank, offsets = ragged.spans(np.ones_like(depth), depth)
+    labels = np.full(len(rank), float(label))
+    labels[offsets[ranked.hit_query] + ranked.hit_rank - 1] = ranked.hit_label
+    first, size = _tie_of_each(ranked, rank, offsets)
     return replace(
         ranked,
         hit_offsets=offsets,
@@ -183,3 +174,19 @@ def _filled(ranked: JudgedRankings, label: float) -> JudgedRankings:
         hit_tie_size=size,
         one_each=False,
     )
+
+
+def _tie_of_each(
+    ranked: JudgedRankings, rank: IntArray, offsets: IntArray
+) -> tuple[IntArray, IntArray]:
+    """The block that each rank stands in, whether it is judged or not: its first, and its size."""
+    first, size = rank.copy(), np.ones_like(rank)
+    start, _ = ragged.blocks(ranked.hit_query, ranked.hit_tie_first)
+    query, tie_first, sizes = (
+        each[start] for each in (ranked.hit_query, ranked.hit_tie_first, ranked.hit_tie_size)
+    )
+    begin = offsets[query] + tie_first - 1
+    reached = np.minimum(sizes, offsets[query + 1] - begin)
+    tied, _ = ragged.spans(begin, reached)
+    first[tied], size[tied] = np.repeat(tie_first, reached), np.repeat(sizes, reached)
+    return first, size

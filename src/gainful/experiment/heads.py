@@ -8,11 +8,12 @@ from itertools import pairwise
 import numpy as np
 
 from gainful import ragged
-from gainful.align import SHIFTING, join, refuse
+from gainful.align import join
 from gainful.measures import Formula
 from gainful.ragged import BoolArray, FloatArray, IntArray
 from gainful.rankings import JudgedRankings
 from gainful.records import Frozen
+from gainful.refused_rules import SHIFTING, refuse
 from gainful.rules import Rules
 from gainful.sources import Judgments, Reading, Run
 

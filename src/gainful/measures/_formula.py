@@ -145,8 +145,8 @@ class Formula(Record):
         """The same for the perfect ranking."""
         if self.ideal == "ones":
             each, place = np.unique(self._ones_depth(depth), return_inverse=True)
-            offsets = np.concatenate([[0], np.cumsum(each)])
-            ones = Placed(np.ones(offsets[-1]), ragged.positions(offsets), ragged.owners(offsets))
+            rank, offsets = ragged.spans(np.ones_like(each), each)
+            ones = Placed(np.ones(len(rank)), rank, ragged.owners(offsets))
             return self._rounding.deserved(ones, each, each)[place]
         perfect = self._perfect(ranked)
         size = ranked.n_retrieved if self.ideal == "list" else perfect.last(ranked.n_queries)

@@ -235,7 +235,7 @@ def _blocks(
     start, _ = ragged.blocks(query, tie_first)
     first = ragged.positions(offsets)
     begin, size = offsets[query[start]] + tie_first[start] - 1, tie_size[start]
-    tied = np.repeat(begin, size) + ragged.positions(_offsets(size)) - 1
+    tied, _ = ragged.spans(begin, size)
     first[tied] = np.repeat(tie_first[start], size)
     owner = ragged.owners(offsets)
     opening, block = ragged.blocks(owner, first)

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import numpy as np
 
 from gainful import ragged
-from gainful.align import join, refuse
+from gainful.align import join
 from gainful.comparison.agreement import Agreement
 from gainful.comparison_notices import FewSystems
 from gainful.errors import ComparisonError
@@ -16,6 +16,7 @@ from gainful.kinds import judgments_for
 from gainful.measures import Measure
 from gainful.named_runs import named_runs
 from gainful.ragged import FloatArray
+from gainful.refused_rules import refuse
 from gainful.results import Scores
 from gainful.rules import Rules
 from gainful.settings import Setting, arguments_of

@@ -6,13 +6,14 @@ from itertools import chain
 import numpy as np
 
 from gainful import _native, ragged
-from gainful.align import SHIFTING, about_join, join, refuse, selected
+from gainful.align import about_join, join, selected
 from gainful.errors import AlignError
 from gainful.measures import Formula
 from gainful.notices import Notice
 from gainful.ragged import ENDLESS, BoolArray, FloatArray, IntArray
 from gainful.rankings import JudgedRankings
 from gainful.records import Frozen
+from gainful.refused_rules import OF_ONE_LABEL, refuse
 from gainful.rules import Rules
 from gainful.sources import Judgments, Reading, Run
 
@@ -69,24 +70,13 @@ class Looked(Frozen):
         )
 
 
-_OF_LABELS: dict[str, tuple[str, ...]] = {
-    **SHIFTING,
-    "label_type": (),
-    "min_label": (),
-    "max_label": (),
-    "empty_test": (),
-    "empty": ("one-if-missing",),
-    "unjudged": ("undefined",),
-    "duplicates": ("once", "count"),
-}
-
-
 def look(
     judgments: Judgments, run: Run, formula: Formula, rules: Rules, reading: Reading
 ) -> Looked:
     """The judged and unjudged items of a run, for all judged queries."""
     _check_ties(run, rules)
-    refuse(rules, _OF_LABELS, "has no meaning where an unjudged item may get any label")
+    unknown = {**OF_ONE_LABEL, "empty": ("one-if-missing",)}
+    refuse(rules, unknown, "has no meaning where an unjudged item may get any label")
     heads = ENDLESS if formula.cutoff is None else min(formula.cutoff, ENDLESS)
     joined = join(judgments, run, rules, reading, heads=heads)
     ranked = joined.ranked
