@@ -58,6 +58,11 @@ def time_ratio(upper: str, lower: str) -> Measured:
     return lambda found: found[upper].seconds / found[lower].seconds
 
 
+def peak_mb(name: str) -> Measured:
+    """The memory of one contender."""
+    return lambda found: found[name].peak_mb
+
+
 def added_mb(name: str, start: str) -> Measured:
     """The memory of one contender above that of another."""
     return lambda found: found[name].peak_mb - found[start].peak_mb

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from bench.groups._declare import FULL, QUICK, Group, Size
 from bench.groups.arrays import arrays
 from bench.groups.compressed import compressed
+from bench.groups.dialects import dialects
 from bench.groups.dicts import dicts
 from bench.groups.files import files
 from bench.groups.frames import frames
@@ -22,7 +23,8 @@ __all__ = ["FULL", "GROUPS", "ON_DEMAND", "QUICK", "Group", "Size"]
 
 _DECLARED = (
     *(files, measures, variants, large, threads),
-    *(trec_eval, arrays, dicts, frames, statistics, report, startup, track, compressed),
+    *(trec_eval, arrays, dicts, frames, statistics, dialects),
+    *(report, startup, track, compressed),
 )
 GROUPS: dict[str, Callable[[Size], Group]] = {group.__name__: group for group in _DECLARED}
 ON_DEMAND = (large.__name__,)  # measured only where it is asked for
