@@ -94,7 +94,8 @@ def dialects_page() -> str:
 
 _DIALECTS = """\
 A dialect is how one tool defines nDCG: settings of the measure, and rules, by the tool's name. They
-are declared as data in `src/gainful/dialects/`, and this page is made of them.
+are declared as data in `src/gainful/dialects/`, and this page is made of them. [Why tools
+disagree](rosetta.md) teaches how to find out which of their choices matter on your data.
 
 ```sh
 gainful eval qrels.txt bm25.run -m nDCG@10 --dialect lightgbm

@@ -44,7 +44,7 @@ _COMPLETE = ("json", "markdown")
     "dialects",
     metavar="NAME",
     multiple=True,
-    help="Look at the dialect NAME only; may be repeated (default all).",
+    help="Look at dialect NAME only; may be repeated (default all of gainful dialects).",
 )
 @source_options
 @output_option(OUTPUTS)
