@@ -1,4 +1,4 @@
-"""Which choices turn one value into another: none that can be left out, each with what it changes."""
+"""Which choices turn one value into another, and by how much: none that could be left out."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
