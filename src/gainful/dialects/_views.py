@@ -9,5 +9,5 @@ OF_LISTED = {"ideal": "list", "ideal_order": "gain", "above_one": "keep"}
 
 # Others take item ids, best first, and the items that are relevant.
 RANKED = Rules(ties="input")
-OF_RELEVANT = {"gain": "binary", "above_one": "keep"}
+OF_RELEVANT = {"gain": "positive", "above_one": "keep"}
 OF_GRADED = {"ideal_order": "gain", "negatives": "keep", "above_one": "keep"}

@@ -174,7 +174,7 @@ DIALECTS = (
         tool="Cornac",
         function="NDCG",
         summary="Binary gain, an ideal of all relevant items; users with none are left out.",
-        settings={**OF_RELEVANT, "arithmetic": "pairwise"},
+        settings={**OF_RELEVANT, "gain": "binary", "arithmetic": "pairwise"},
         rules=replace(RANKED, empty="nan", duplicates="count", averaging="sequential"),
         checked="3.0.1",
         exact="bits",
@@ -225,7 +225,7 @@ DIALECTS = (
         exact="bits",
         edges={
             **_OF_MODEL,
-            "relevant": "Whatever the test matrix stores, zeros too; ours are labels from 1 on.",
+            "relevant": "Whatever the test matrix stores, zeros too; ours are labels above 0.",
             "cutoff": "10 unless K is set.",
         },
         defects=(_TWICE,),

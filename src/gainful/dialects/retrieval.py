@@ -57,7 +57,7 @@ _HAYSTACK = Dialect(
     function="DocumentNDCGEvaluator",
     summary="Binary gain, beside an ideal of all relevant items, however short the list.",
     settings={**OF_RELEVANT, "ideal_depth": "all"},
-    rules=replace(RANKED, duplicates="once"),
+    rules=replace(RANKED, duplicates="once", empty_test="no-gain", averaging="sequential"),
     checked="3.4.0",
     exact="bits",
     edges={**_GIVEN, "cutoff": "It has none; whoever calls it cuts the list, not the ideal."},
@@ -93,7 +93,7 @@ DIALECTS = (
         summary="scikit-learn on binary labels; queries with nothing relevant are left out.",
         settings={
             **OF_LISTED,
-            "gain": "binary",
+            "gain": "positive",
             "arithmetic": "ln_ratio+times+cumulated+whole+pairwise+best_dot",
         },
         rules=replace(LISTED, ties="average", empty="skip", averaging="pairwise"),

@@ -59,7 +59,7 @@ _PYVESPA = Dialect(
     function="VespaEvaluator: ndcg_at_k",
     summary="Binary gain, and an ideal of all relevant items.",
     settings=OF_RELEVANT,
-    rules=replace(RANKED, duplicates="count"),
+    rules=replace(RANKED, duplicates="count", empty_test="no-gain", averaging="sequential"),
     checked="1.2.9",
     exact="bits",
     edges={**_HITS, "cutoff": "10 unless ndcg_at_k is set."},

@@ -17,6 +17,7 @@ GAINS = {
     "linear": "the label itself",
     "exp2": "2^label - 1",
     "presence": "1 for every judged item, whatever its label",
+    "positive": "1 for a label above 0, else 0",
     "binary": "1 for a label of at least `rel`, else 0",
     "signed_exp2": "2^label - 1, and 1 - 2^|label| for a negative label: punishes bad items",
 }
@@ -70,13 +71,15 @@ class Gain(Record):
 
     def rises(self, negatives: str) -> bool:
         """Whether a lower label never gains more, nor is an error."""
-        return self.name in ("linear", "exp2", "binary") and negatives != "error"
+        return self.name in ("linear", "exp2", "binary", "positive") and negatives != "error"
 
     def _formula(self, label: FloatArray, rel: float) -> FloatArray:
         if self.name == "linear":
             return label
         if self.name == "presence":
             return np.ones(len(label))
+        if self.name == "positive":
+            return (label > 0).astype(np.float64)
         if self.name == "binary":
             return (label >= rel).astype(np.float64)
         formulas = {"exp2": _exp2_minus_1, "signed_exp2": _signed_exp2_minus_1}

@@ -30,6 +30,7 @@ Gain = Annotated[
             "linear": "linear gain",
             "exp2": "exponential gain",
             "presence": "every judged item gains 1",
+            "positive": "every label above 0 gains 1",
             "binary": "binary gain",
             "signed_exp2": "signed exponential gain",
             "...": "gains {}",
