@@ -52,8 +52,9 @@ ALLOWED = {
     "score_notices": GROUND | {"notices"},
     "near_ids": GROUND | {"sources"},
     "oddities": SAID | {"data_notices", "score_notices", "near_ids", "sources"},
+    "joined": SAID | {"sources", "rankings", "ruled_rankings", "near_ids", "oddities"},
     "align": SAID
-    | {"sources", "rankings", "ruled_rankings", "refused_rules", "near_ids", "oddities"},
+    | {"sources", "rankings", "ruled_rankings", "refused_rules", "near_ids", "oddities", "joined"},
     "align_groups": SAID | {"sources", *RANKINGS, "align"},
     "align_preferences": SAID | {"sources", *RANKINGS, "align"},
     "align_items": SAID | {"sources", *RANKINGS, "refused_rules", "align"},
@@ -81,7 +82,8 @@ ALLOWED = {
     | {"about_queries"},
     # What a run would score in every dialect, and why.
     "translation": SAID
-    | {"sources", "rankings", "align", "measures", "dialects", "results", "evaluate"},
+    | {"sources", "rankings", "joined", "align", "measures", "dialects", "results"}
+    | {"evaluate"},
     "explaining": SAID
     | {"sources", "rankings", "ruled_rankings", "align", "measures", "evaluate", "explanation"},
     "findings": SAID,
@@ -95,7 +97,7 @@ ALLOWED = {
     # What the labels of unjudged items could still change.
     "unjudged": SAID
     | {"sources", *RANKINGS, *ALIGN, "measures", "digits", "shapes", "results", "evaluate"}
-    | {"named_runs", "ruled_values", "refused_rules"},
+    | {"named_runs", "ruled_values", "refused_rules", "joined"},
     "gating": SAID
     | {"sources", "measures", "results", "evaluate", "explaining", "explanation"}
     | {"stats", "unjudged"},
@@ -103,7 +105,8 @@ ALLOWED = {
     | {"sources", "measures", "results", "evaluate", "explaining", "explanation"}
     | {"stats", "unjudged", "gating"},
     "checking": SAID
-    | {"sources", "align", "evaluate", "findings", "data_notices", "near_ids", "oddities"},
+    | {"sources", "joined", "align", "evaluate", "findings", "data_notices", "near_ids"}
+    | {"oddities"},
     "at_hand": SAID | {"sources", "rankings", "align"},
     "options": SAID | {"at_hand", "measures", "dialects", "evaluate"},
     "functions": SAID | {"sources", "rankings", "at_hand", "measures", "evaluate", "options"},

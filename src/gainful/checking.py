@@ -8,11 +8,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gainful import _native
-from gainful.align import Joined, about_join, about_judgments, join, selected
+from gainful.align import join, selected
 from gainful.data_notices import BadLines, Refused, RepeatedItems, Swapped
 from gainful.errors import GainfulError
 from gainful.evaluate import as_rules
 from gainful.findings import Findings
+from gainful.joined import Joined, about_join, about_judgments
 from gainful.near_ids import FEW, HEADED, HEADS, near_items, near_queries
 from gainful.notices import Notice
 from gainful.oddities import about_depth, about_depths, about_labels, about_near, about_scale

@@ -8,9 +8,10 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from gainful.align import READ_BY, SAMPLE, Joined, about_join, join, rejoined, selected
+from gainful.align import READ_BY, SAMPLE, join, rejoined, selected
 from gainful.errors import GainfulError
 from gainful.evaluate import values_of
+from gainful.joined import Joined, about_join
 from gainful.notices import Notice
 from gainful.rankings import JudgedRankings
 from gainful.results import Scores

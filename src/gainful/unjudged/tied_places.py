@@ -9,7 +9,8 @@ from dataclasses import replace
 import numpy as np
 
 from gainful import ragged
-from gainful.align import Joined, align_numbered, join
+from gainful.align import align_numbered, join
+from gainful.joined import Joined
 from gainful.measures import Formula
 from gainful.ragged import IntArray
 from gainful.rankings import JudgedRankings
