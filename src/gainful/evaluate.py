@@ -207,19 +207,13 @@ def as_measures(measures: Measures) -> tuple[Measure, ...]:
 def settled_measures(measures: Measures, dialect: "Dialect | None") -> dict[Measure, Measure]:
     """The same, each with what it means in the dialect, if there is one.
 
-    >>> settled_measures("nDCG@5", as_dialect("burges", None))
-    {nDCG@5: nDCG(gain=exp2)@5}
+    >>> settled_measures(["nDCG@5", "nDCG(gain=linear)@5"], as_dialect("burges", None))
+    {nDCG@5: nDCG(gain=exp2)@5, nDCG(gain=linear)@5: nDCG@5}
     """
-    settled: dict[Measure, Measure] = {}
-    for one in _listed(measures):
-        own = one if dialect is None else dialect.settled(one)
-        if settled.setdefault(one, own) != own:
-            message = (
-                f"{one}: would stand for {settled[one]} and for {own} in dialect {dialect}, got "
-                "both. Evaluate them apart."
-            )
-            raise MeasureError(message)
-    return settled
+    asked = _listed(measures)
+    if dialect is None:
+        return {one: one for one in asked}
+    return {dialect.named(one): dialect.settled(one) for one in asked}
 
 
 def _listed(measures: Measures) -> list[Measure]:

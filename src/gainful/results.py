@@ -347,6 +347,8 @@ class Scores(Frozen):
 
     def _known(self, measure: str | Measure) -> Measure:
         wanted = parse(measure) if isinstance(measure, str) else measure
+        if self.dialect is not None:
+            wanted = self.dialect.named(wanted)
         if wanted not in self.measures:
             known = ", ".join(map(str, self.measures))
             message = f"{wanted} was not evaluated; there are {known}."

@@ -1,6 +1,7 @@
 """Runs in a dialect: evaluate(), gainful eval, and where the dialect is named beside the rules."""
 
 import json
+import pickle
 import sys
 from pathlib import Path
 
@@ -75,15 +76,33 @@ def test_notices_call_measures_by_the_names_that_were_asked_for() -> None:
     assert [notice.measure for notice in said] == ["nDCG@10"]
 
 
-def test_one_name_does_not_stand_for_two_definitions() -> None:
-    with pytest.raises(MeasureError) as error:
-        gainful.evaluate(QRELS, RUN, ["nDCG@10", "nDCG(gain=linear)@10"], dialect="burges")
-    assert str(error.value) == (
-        "nDCG@10: would stand for nDCG(gain=exp2)@10 and for nDCG@10 in dialect burges, got both. "
-        "Evaluate them apart."
-    )
-    scores = gainful.evaluate(QRELS, RUN, ["nDCG@10", "nDCG(gain=linear)@10"])
+BOTH = ["nDCG@10", "nDCG(gain=linear)@10"]
+
+
+def test_what_was_stated_is_named_where_the_dialect_has_another_value() -> None:
+    scores = gainful.evaluate(QRELS, RUN, BOTH, dialect="lightgbm")
+    apart = [gainful.evaluate(QRELS, RUN, one, dialect="lightgbm")[one] for one in BOTH]
+    assert scores.mean() == dict(zip(BOTH, apart, strict=True))
+    assert apart[0] != apart[1]
+    assert scores[gainful.nDCG(gain="linear") @ 10] == apart[1]
+    assert list(scores.to_dict()["dialect"]["measures"]) == BOTH
+    again = pickle.loads(pickle.dumps(scores))
+    assert again.mean() == scores.mean()
+    assert again[BOTH[1]] == apart[1]
+
+
+@pytest.mark.parametrize("dialect", ["xgboost-linear", None])
+def test_what_means_the_same_in_the_dialect_has_one_name(dialect: str | None) -> None:
+    scores = gainful.evaluate(QRELS, RUN, BOTH, dialect=dialect)
     assert list(scores.mean()) == ["nDCG@10"]
+    assert scores[BOTH[0]] == scores[BOTH[1]]
+
+
+def test_a_measure_is_not_found_by_the_name_of_another_definition() -> None:
+    scores = gainful.evaluate(QRELS, RUN, BOTH[1], dialect="lightgbm")
+    with pytest.raises(MeasureError) as error:
+        scores["nDCG@10"]
+    assert str(error.value) == "nDCG@10 was not evaluated; there are nDCG(gain=linear)@10."
 
 
 def test_notices_call_measures_as_they_were_asked_for() -> None:

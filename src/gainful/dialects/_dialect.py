@@ -76,6 +76,24 @@ class Dialect(Record):
             new = {"cutoff": self.default_cutoff, **new} if _uncut(measure) else new
         return measure(**new)
 
+    def named(self, measure: Measure) -> Measure:
+        """The measure by the name that tells it apart in the dialect.
+
+        A setting that was stated is part of it, be it our default, where the tool has another.
+
+        >>> from gainful.dialects import find_dialect
+        >>> from gainful.measures import nDCG
+        >>> [find_dialect(n).named(nDCG(gain="linear") @ 10) for n in ("lightgbm", "sklearn")]
+        [nDCG(gain=linear)@10, nDCG@10]
+        """
+        theirs = self.settled(replace(measure, stated=())).all_settings
+        held = self.settled(measure).all_settings
+        shown = {n for n in measure.stated if n in held and held[n] != theirs[n]}
+        named = {**{n: held[n] for n in shown}, **dict(measure.settings)}
+        return replace(
+            measure, settings=tuple((n, named[n]) for n in measure.arguments if n in named)
+        )
+
     def with_rules(self, **rules: Any) -> "Dialect":
         """The same dialect with some rules of your own.
 

@@ -126,9 +126,9 @@ class Measure(Frozen):
             stated=tuple(dict.fromkeys([*self.stated, *settings])),
         )
 
-    def __reduce__(self) -> tuple[Callable[..., "Measure"], tuple[str, tuple[str, ...]]]:
+    def __reduce__(self) -> tuple[Callable[..., "Measure"], tuple[Any, ...]]:
         """Pickled as its text: what it computes is found again by its name."""
-        return _found_again, (str(self), self.stated)
+        return _found_again, (str(self), self.settings, self.stated)
 
     def __matmul__(self, cutoff: float) -> "Measure":
         return self(**{self.at: cutoff})
@@ -236,10 +236,12 @@ class Measure(Frozen):
         return np.asarray(self.compute(ranked, **settings), dtype=np.float64)
 
 
-def _found_again(text: str, stated: tuple[str, ...]) -> Measure:
+def _found_again(
+    text: str, settings: tuple[tuple[str, Any], ...], stated: tuple[str, ...]
+) -> Measure:
     from gainful.measures._parse import parse
 
-    return replace(parse(text), stated=stated)
+    return replace(parse(text), settings=settings, stated=stated)
 
 
 @overload
