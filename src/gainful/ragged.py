@@ -236,6 +236,15 @@ _MEANS = {
 }
 
 
+def single(values: FloatArray) -> FloatArray:
+    """The numbers of single precision that are nearest to the values.
+
+    >>> single(np.array([0.1, 0.5])).tolist()
+    [0.10000000149011612, 0.5]
+    """
+    return values.astype(np.float32).astype(np.float64)
+
+
 def rounded(values: FloatArray, decimals: int | None) -> FloatArray:
     """The numbers nearest to the values that have so many decimals; the values themselves if None.
 

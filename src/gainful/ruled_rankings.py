@@ -45,7 +45,7 @@ def ruled_labels(label: FloatArray, rules: Rules) -> FloatArray:
     if rules.label_type == "truncated":
         label = np.trunc(label) + 0.0
     if rules.label_type == "float32":
-        label = label.astype(np.float32).astype(np.float64)
+        label = ragged.single(label)
     return label if rules.min_label is None else np.where(label < rules.min_label, 0.0, label)
 
 

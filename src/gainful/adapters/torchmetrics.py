@@ -109,11 +109,11 @@ class _BinaryMetric(RetrievalMetric):
     def _queries(self, batches: list[Batch]) -> Queries:
         given = queries(batches)
         with np.errstate(over="ignore"):  # what is too large is infinite, and ordered as such
-            return given._replace(score=given.score.astype(np.float32).astype(np.float64))
+            return given._replace(score=ragged.single(given.score))
 
     def _values(self, given: Queries) -> FloatArray:
-        found = self._found(given, given.longest if self.top_k is None else self.top_k)
-        return found.astype(np.float32).astype(np.float64)
+        cutoff = given.longest if self.top_k is None else self.top_k
+        return ragged.single(self._found(given, cutoff))
 
     def _found(self, given: Queries, cutoff: int) -> FloatArray:
         return listed(self.measure @ cutoff, given, self._rules)

@@ -46,7 +46,7 @@ class Formula(Record):
         """The gain of each label."""
         gain = self.gain.of(label, rel=self.rel, negatives=self.negatives)
         single = self.arithmetic.how("precision") == "float32_gains"
-        return gain.astype(np.float32).astype(np.float64) if single else gain
+        return ragged.single(gain) if single else gain
 
     def terms(self, ranked: JudgedRankings) -> FloatArray:
         """What each hit adds: its gain over the divisor of its rank, 0 below the cutoff.

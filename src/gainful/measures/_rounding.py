@@ -70,7 +70,7 @@ class Rounding(Record):
         deepest = length if how("ranks") == "whole" else np.minimum(bottom, length)
         total = self._sums(placed, adding, bottom, deepest, None)
         single = how("precision") == "float32_best"
-        return total.astype(np.float32).astype(np.float64) if single else total
+        return ragged.single(total) if single else total
 
     def share(self, total: FloatArray, best: FloatArray) -> FloatArray:
         """The sums over the best ones; NaN where those are nothing."""
@@ -84,14 +84,11 @@ class Rounding(Record):
             return np.floor(ragged.divide(100.0 * whole, parts, empty=np.nan)) / 100.0
         share = ragged.divide(total, best, empty=np.nan)
         single = self.arithmetic.how("precision") in ("float32", "float32_terms")
-        return share.astype(np.float32).astype(np.float64) if single else share
+        return ragged.single(share) if single else share
 
     def value(self, value: FloatArray) -> FloatArray:
         """The values as they are given out."""
-        if self.arithmetic.how("value") != "decimals5":
-            return value
-        # One by one: NumPy rounds by multiplying, which may go astray.
-        return np.array([round(one, 5) for one in value.tolist()])
+        return ragged.rounded(value, 5 if self.arithmetic.how("value") == "decimals5" else None)
 
     @property
     def by_terms(self) -> bool:
