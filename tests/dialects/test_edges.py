@@ -51,3 +51,11 @@ def test_means_are_added_up_one_by_one(dialect: str) -> None:
     scores = gainful.evaluate(qrels, run, "nDCG", dialect=dialect)
     one, two, three = scores.column("nDCG").tolist()
     assert scores["nDCG"] == ((one + two) + three) / 3
+
+
+@pytest.mark.parametrize("dialect", ["lightgbm", "sklearn", "xgboost"])
+def test_a_negative_label_that_was_not_passed_in_is_no_error(dialect: str) -> None:
+    qrels = {"q1": {"a": 0, "b": 1, "c": 0}}
+    seen = gainful.evaluate(qrels, RUN, "nDCG@2", dialect=dialect)["nDCG@2"]
+    qrels["q1"]["unseen"] = -1
+    assert gainful.evaluate(qrels, RUN, "nDCG@2", dialect=dialect)["nDCG@2"] == seen

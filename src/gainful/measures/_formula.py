@@ -104,10 +104,11 @@ class Formula(Record):
     def share(self, ranked: JudgedRankings) -> FloatArray:
         """The sum of each query's terms over the best it could be; NaN where that is nothing."""
         share = self._shares(ranked)
-        if self.ideal != "judged" or self.ideal_depth == "retrieved":
+        nothing = ranked.n_retrieved == 0
+        if nothing.any() and (self.ideal != "judged" or self.ideal_depth == "retrieved"):
             # Who returns nothing where there was something to gain has earned 0, for any ideal.
             gainful = ranked.pool_total(self._gains(ranked, "pool_label") > 0) > 0
-            share[gainful & (ranked.n_retrieved == 0)] = 0.0
+            share[gainful & nothing] = 0.0
         # Both sums are rounded; a hair's breadth must not lift a ranking above the perfect one.
         share = np.minimum(share, 1.0) if self.clips else share
         return self._rounding.value(share) if self.arithmetic.words else share
@@ -129,9 +130,9 @@ class Formula(Record):
         return Rounding(self.arithmetic, self.discount)
 
     def _shares(self, ranked: JudgedRankings) -> FloatArray:
-        best = self.best(ranked)
         if self.arithmetic.plain_sums:
-            return ragged.divide(self.total(ranked), best, empty=np.nan)
+            return ragged.divide(self.total(ranked), self.best(ranked), empty=np.nan)
+        best = self.best(ranked)
         if not self._rounding.by_terms:
             return self._rounding.share(self.total(ranked), best)
         return np.where(best == 0, np.nan, self._rounded(ranked, best))
