@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 Matrix = np.ndarray[tuple[Any, ...], np.dtype[Any]]
+PRODUCTS = ("dot", "lanes")  # that look at factors, not at products that are rounded
 _LANES = 8  # single-precision numbers in a register, of the CPUs most values were recorded on
 _FUSED = 16  # numbers from which on CatBoost multiplies and adds in one step
 

@@ -31,6 +31,12 @@ class Placed(NamedTuple):
         limit = bottom if isinstance(bottom, int) else bottom[self.query]
         return self.chosen(np.flatnonzero(self.rank <= limit))
 
+    def part(self, own: slice) -> "Placed":
+        """What some queries have that follow each other, which are counted from 0."""
+        begin, end = np.searchsorted(self.query, [own.start, own.stop])
+        rows = slice(begin, end)
+        return Placed(self.gain[rows], self.rank[rows], self.query[rows] - own.start)
+
     def last(self, n_queries: int) -> IntArray:
         """The last rank of each query that gains anything, 0 if none does."""
         last = np.zeros(n_queries, dtype=np.int64)

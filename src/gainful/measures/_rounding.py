@@ -3,13 +3,14 @@
 import math
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from gainful import ragged
 from gainful.errors import MeasureError
-from gainful.measures._additions import Matrix, row_sums
+from gainful.measures._additions import PRODUCTS, Matrix, row_sums
 from gainful.measures._arithmetic import Arithmetic
 from gainful.measures._discounts import Discount
 from gainful.measures._placed import Placed
@@ -18,6 +19,7 @@ from gainful.rankings import JudgedRankings
 from gainful.records import Record
 
 _MOST = 1 << 28  # ranks that are written out, those that gain nothing too
+_PART = 1 << 16  # of them, written out at once
 
 
 @dataclass(eq=False, repr=False)
@@ -51,7 +53,7 @@ class Rounding(Record):
         placed = Placed(gain, ranked.hit_rank, ranked.hit_query)
         if not in_blocks.any():
             return self._sums(placed, how("sum"), bottom, length, unit)
-        blocks = self._block_sums(*_blocks(ranked, gain, length), bottom, unit)
+        blocks = self._block_sums(_blocks(ranked, gain, length), length, bottom, unit)
         if in_blocks.all():
             return blocks
         return np.where(in_blocks, blocks, self._sums(placed, how("sum"), bottom, length, unit))
@@ -110,36 +112,41 @@ class Rounding(Record):
     ) -> FloatArray:
         placed = placed.cut(bottom)
         placed = placed.chosen(np.flatnonzero(placed.gain))
-        gain, rank = placed.gain, placed.rank
         # To add nothing changes no sum of numbers that are added one after another.
         if adding in ("", "compensated") or self.arithmetic.how("ranks") == "hits":
             length = np.bincount(placed.query, minlength=len(length))
-        else:
-            offsets = _offsets(length)
+            table, inverse = self._worth(int(placed.rank.max(initial=1)))
+            return self._added(
+                adding, placed.gain, table[placed.rank], inverse, placed.rank, length, unit
+            )
+        spans, parts = _parts(length), []
+        table, inverse = self._worth(int(length.max(initial=1)))
+        for own in spans:
+            size, part = length[own], placed.part(own)
+            offsets = _offsets(size)
             gain, rank = np.zeros(offsets[-1]), ragged.positions(offsets)
-            gain[offsets[placed.query] + placed.rank - 1] = placed.gain
-        table, inverse = self._worth(int(rank.max(initial=1)))
-        return self._added(adding, gain, table[rank], inverse, rank, length, unit)
+            gain[offsets[part.query] + part.rank - 1] = part.gain
+            each = None if unit is None else unit[own]
+            parts.append(self._added(adding, gain, table[rank], inverse, rank, size, each))
+        return np.concatenate(parts)
 
     def _block_sums(
-        self,
-        gain: FloatArray,
-        last: IntArray,
-        length: IntArray,
-        bottom: IntArray,
-        unit: FloatArray | None,
+        self, blocks: "_Blocks", length: IntArray, bottom: IntArray, unit: FloatArray | None
     ) -> FloatArray:
         """The same where blocks of ranks are worth what running sums differ by."""
         table, inverse = self._worth(int(bottom.max(initial=1)))
         worth = table if inverse else (1 / table).astype(self._type)
         running = np.concatenate([[0.0], np.cumsum(worth[1:], dtype=np.float64)])
         running = running.astype(self._type)
-        owner = np.repeat(np.arange(len(length)), length)
-        after = running[np.minimum(last, bottom[owner])]
-        before = np.roll(after, 1)
-        before[_offsets(length)[:-1][length > 0]] = 0
-        how = self.arithmetic.how("sum")
-        return self._added(how, gain, after - before, True, last, length, unit)
+        how, parts = self.arithmetic.how("sum"), []
+        for own in _parts(length):
+            gain, last, size = blocks.laid_out(own, length[own])
+            after = running[np.minimum(last, np.repeat(bottom[own], size))]
+            before = np.roll(after, 1)
+            before[_offsets(size)[:-1][size > 0]] = 0
+            each = None if unit is None else unit[own]
+            parts.append(self._added(how, gain, after - before, True, last, size, each))
+        return np.concatenate(parts)
 
     def _added(
         self,
@@ -163,11 +170,14 @@ class Rounding(Record):
             term, worth = self._shared(term, each), self._shared(worth, each)
         if self.arithmetic.how("precision") == "float32_terms":
             gain, worth, term = (part.astype(np.float64) for part in (gain, worth, term))
+        parts = (gain, worth, term) if adding in PRODUCTS else (term, term, term)
         out, offsets = np.zeros(len(length)), _offsets(length)
-        for n_terms in np.unique(length).tolist():
+        sizes = np.unique(length).tolist()
+        for n_terms in sizes:
             queries = np.flatnonzero(length == n_terms)
             cells = offsets[queries][:, np.newaxis] + np.arange(n_terms)
-            out[queries] = row_sums(adding, gain[cells], worth[cells], term[cells])
+            rows = [part[cells] if len(sizes) > 1 else part.reshape(cells.shape) for part in parts]
+            out[queries] = row_sums(adding, *rows)
         out = out / 100.0 if cut else out
         return out.astype(self._type).astype(np.float64)
 
@@ -214,29 +224,61 @@ def _offsets(length: IntArray) -> IntArray:
     return np.concatenate([[0], np.cumsum(length)])
 
 
-def _blocks(
-    ranked: JudgedRankings, gain: FloatArray, length: IntArray
-) -> tuple[FloatArray, IntArray, IntArray]:
-    """The mean gain and the last rank of each block of equal scores, and how many each query has.
+def _parts(length: IntArray) -> list[slice]:
+    """Queries that follow each other, so many ranks at a time as a processor keeps at hand."""
+    ends = _offsets(length)[1:]
+    cuts = np.searchsorted(ends, np.arange(0, ends[-1] if len(ends) else 0, _PART)[1:])
+    bounds = np.unique([0, *cuts, len(length)]).tolist()
+    return [slice(begin, end) for begin, end in pairwise(bounds)] or [slice(0, 0)]
 
-    They are the blocks that begin within a query's length. An unjudged item that no judged one is
-    tied with is taken for a block of its own.
+
+class _Blocks(NamedTuple):
+    """The blocks of equal scores that hold a judged item, in rank order.
+
+    Attributes:
+        gain: The mean gain of their items.
+        first: Their first rank.
+        size: How many items they have.
+        query: Whose they are.
     """
+
+    gain: FloatArray
+    first: IntArray
+    size: IntArray
+    query: IntArray
+
+    def laid_out(self, own: slice, length: IntArray) -> tuple[FloatArray, IntArray, IntArray]:
+        """The mean gain and the last rank of all blocks of some queries, and how many each has.
+
+        An unjudged item that no judged one is tied with is taken for a block of its own.
+        """
+        begin, end = np.searchsorted(self.query, [own.start, own.stop])
+        first, size = self.first[begin:end], self.size[begin:end]
+        query = self.query[begin:end] - own.start
+        length = length.copy()
+        np.maximum.at(length, query, first + size - 1)
+        # A block of several ranks moves those below it up.
+        moved = np.concatenate([[0], np.cumsum(size - 1)])
+        bounds = moved[np.searchsorted(query, np.arange(len(length) + 1))]
+        counts = length - np.diff(bounds)
+        offsets = _offsets(counts)
+        place = offsets[query] + first - 1 - (moved[:-1] - bounds[query])
+        gain, last, shift = np.zeros(offsets[-1]), ragged.positions(offsets), size - 1
+        gain[place] = self.gain[begin:end]
+        if shift.any():
+            below = np.zeros_like(last)
+            below[place] = shift
+            last += np.cumsum(below) - np.repeat(bounds[:-1], counts)
+        return gain, last, counts
+
+
+def _blocks(ranked: JudgedRankings, gain: FloatArray, length: IntArray) -> _Blocks:
+    """The blocks that begin within a query's length."""
     hits = np.flatnonzero(ranked.hit_tie_first <= length[ranked.hit_query])
-    query, tie_first = ranked.hit_query[hits], ranked.hit_tie_first[hits]
-    tie_size = ranked.hit_tie_size[hits] if ranked.average_ties else np.ones_like(hits)
-    tie_first = tie_first if ranked.average_ties else ranked.hit_rank[hits]
-    length = length.copy()
-    np.maximum.at(length, query, tie_first + tie_size - 1)
-    offsets = _offsets(length)
-    start, _ = ragged.blocks(query, tie_first)
-    first = ragged.positions(offsets)
-    begin, size = offsets[query[start]] + tie_first[start] - 1, tie_size[start]
-    tied, _ = ragged.spans(begin, size)
-    first[tied] = np.repeat(tie_first[start], size)
-    owner = ragged.owners(offsets)
-    opening, block = ragged.blocks(owner, first)
-    whole = ragged.sums(gain[hits], block[offsets[query] + tie_first - 1], len(opening))
-    counts = np.diff(opening, append=len(owner))
-    last = first[opening] + counts - 1
-    return whole / counts, last, np.bincount(owner[opening], minlength=len(length))
+    query = ranked.hit_query[hits]
+    if not ranked.average_ties:
+        return _Blocks(gain[hits], ranked.hit_rank[hits], np.ones_like(hits), query)
+    start, block = ragged.blocks(query, ranked.hit_tie_first[hits])
+    size = ranked.hit_tie_size[hits][start]
+    mean = ragged.sums(gain[hits], block, len(start)) / size
+    return _Blocks(mean, ranked.hit_tie_first[hits][start], size, query[start])
