@@ -32,7 +32,7 @@ GROUND = {
     ),
     *("tables", "wording"),
 }
-SAID = GROUND | {"notices", "metadata_notices", "comparison_notices", "rules"}
+SAID = GROUND | {"notices", "metadata_notices", "comparison_notices", "ruled_notices", "rules"}
 RANKINGS = {"rankings", "preference_rankings", "item_rankings"}
 ALIGN = {"align", "align_groups", "align_preferences", "align_items"}
 ALLOWED = {
@@ -41,6 +41,7 @@ ALLOWED = {
     "metadata_notices": GROUND | {"notices"},
     "comparison_notices": GROUND | {"notices"},
     "report_notices": GROUND | {"notices"},
+    "ruled_notices": GROUND | {"notices"},
     "rules": GROUND,
     "refused_rules": GROUND | {"rules"},
     "sources": GROUND | {"rules"},

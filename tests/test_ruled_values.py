@@ -12,12 +12,9 @@ from gainful import AlignError, Rules, evaluate, ragged
 from gainful.dialects import find_dialect
 from gainful.notices import (
     DuplicateItems,
-    OwnItems,
-    PaddingItems,
-    UnjudgedAbove,
     UnjudgedItems,
-    UnjudgedLabelled,
 )
+from gainful.ruled_notices import OwnItems, PaddingItems, UnjudgedAbove, UnjudgedLabelled
 
 QRELS = {"q1": {"a": 1}, "q2": {"a": 0}, "q3": {"a": 0}}
 RUN = {"q1": {"a": 2, "b": 1}, "q2": {"b": 1, "a": 2}}

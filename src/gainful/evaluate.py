@@ -11,10 +11,11 @@ from gainful import ragged
 from gainful.errors import AlignError, MeasureError, RuleError
 from gainful.kinds import KINDS, judgments_for
 from gainful.measures import Measure, parse_all
-from gainful.notices import Notice, UndefinedValues, UnjudgedAbove
+from gainful.notices import Notice, UndefinedValues
 from gainful.ragged import ENDLESS, BoolArray, FloatArray
 from gainful.rankings import JudgedRankings, Rankings
 from gainful.results import Scores
+from gainful.ruled_notices import UnjudgedAbove
 from gainful.ruled_values import Ruled, ruled_values
 from gainful.rules import Rules
 from gainful.sources import (

@@ -10,9 +10,10 @@ from gainful.errors import MeasureError
 from gainful.evaluate import as_measures, as_rules, values_of
 from gainful.explanation import Explanation, Ideal, Missed, Position, Swap
 from gainful.measures import Formula, Measure
-from gainful.notices import Notice, RoundedOtherwise
+from gainful.notices import Notice
 from gainful.ragged import FloatArray, IntArray
 from gainful.rankings import JudgedRankings
+from gainful.ruled_notices import RoundedOtherwise
 from gainful.ruled_rankings import ruled_judgments
 from gainful.rules import Rules
 from gainful.settings import text_of

@@ -9,9 +9,7 @@ import numpy as np
 from gainful import _native
 from gainful.near_ids import near_items
 from gainful.notices import (
-    CollapsedItems,
     CommentLines,
-    CondensedLists,
     DuplicateItems,
     DuplicateJudgments,
     EmptyQueries,
@@ -20,16 +18,20 @@ from gainful.notices import (
     NegativeLabels,
     NoJudgedItems,
     Notice,
-    OwnItems,
-    PaddingItems,
     TiedItems,
     UnjudgedItems,
-    UnjudgedLabelled,
     UnjudgedQueries,
 )
 from gainful.oddities import about_labels, about_near, about_returns, about_scores
 from gainful.ragged import BoolArray
 from gainful.rankings import JudgedRankings
+from gainful.ruled_notices import (
+    CollapsedItems,
+    CondensedLists,
+    OwnItems,
+    PaddingItems,
+    UnjudgedLabelled,
+)
 from gainful.ruled_rankings import is_padding
 from gainful.rules import Rules
 from gainful.sources import Collapse, Handed, Judgments, Run

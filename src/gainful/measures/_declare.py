@@ -127,8 +127,8 @@ class Measure(Frozen):
         )
 
     def __reduce__(self) -> tuple[Callable[..., "Measure"], tuple[Any, ...]]:
-        """Pickled as its text: what it computes is found again by its name."""
-        return _found_again, (str(self), self.settings, self.stated)
+        """Pickled without what it computes, which is found again by its name."""
+        return _found_again, (self.name, self.settings, self.stated)
 
     def __matmul__(self, cutoff: float) -> "Measure":
         return self(**{self.at: cutoff})
@@ -237,11 +237,11 @@ class Measure(Frozen):
 
 
 def _found_again(
-    text: str, settings: tuple[tuple[str, Any], ...], stated: tuple[str, ...]
+    name: str, settings: tuple[tuple[str, Any], ...], stated: tuple[str, ...]
 ) -> Measure:
     from gainful.measures._parse import parse
 
-    return replace(parse(text), settings=settings, stated=stated)
+    return replace(parse(name), settings=settings, stated=stated)
 
 
 @overload
