@@ -74,13 +74,19 @@ def _columns(rows: Matrix, width: int) -> Matrix:
 
 def _four_lanes(gain: Matrix, worth: Matrix) -> Matrix:
     """Two registers of four numbers each, products fused into the sums; odd ones come first."""
-    first = gain.shape[1] % 4
-    sums = [np.zeros((len(gain), 4)), np.zeros((len(gain), 4))]
-    sums[0][:, :first] = gain[:, :first] * worth[:, :first]
-    for number, at in enumerate(range(first, gain.shape[1], 4)):
-        one = slice(at, at + 4)
-        sums[number % 2] = _fused(gain[:, one], worth[:, one], sums[number % 2])
-    lanes = sums[0] + sums[1]
+    row, column = np.nonzero(gain)  # to add nothing changes no sum
+    odd = gain.shape[1] % 4
+    lane = 8 * row + np.where(column < odd, column, (column - odd) % 8)
+    order = np.argsort(lane, kind="stable")
+    left, right = gain[row, column][order], worth[row, column][order]
+    counts = np.bincount(lane, minlength=8 * len(gain))
+    start, sums = np.cumsum(counts) - counts, np.zeros(len(counts))
+    for number in range(counts.max(initial=0)):
+        longer = np.flatnonzero(counts > number)
+        cells = start[longer] + number
+        sums[longer] = _fused(left[cells], right[cells], sums[longer])
+    registers = sums.reshape(-1, 2, 4)
+    lanes = registers[:, 0] + registers[:, 1]
     halves = lanes[:, :2] + lanes[:, 2:]
     return np.asarray(halves[:, 0] + halves[:, 1])
 
