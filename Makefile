@@ -1,5 +1,5 @@
 # Every target does its own set-up in $(VENV), from Python 3.11+, make and a C++ compiler.
-#   make test ARGS='-k ties'      pass arguments on (test, test-fast, bench)
+#   make test ARGS='-k ties'      pass arguments on (test, test-fast, test-dialects, bench)
 #   make test PYTHON=python3.13   choose the interpreter of a new $(VENV)
 
 VENV ?= .venv
@@ -36,7 +36,8 @@ test: $(VENV)/.dev $(VENV)/.browser ## Run all tests
 test-fast: $(VENV)/.dev ## Run the tests that are neither slow nor in need of Spark or a browser
 	$(BIN)/python -m pytest -m "not slow and not spark and not browser" $(ARGS)
 
-test-dialects: $(VENV)/.dev ## Compare dialects with libraries that take long to install, each in .venv-dialects
+# GAINFUL_GOLD=write make test-dialects ARGS='-k ranx' keeps what came of it for the documentation.
+test-dialects: $(VENV)/.dev ## Compare dialects with libraries that take long to install, in .venv-dialects
 	$(BIN)/python -m pytest -n 0 tests/dialects/heavy/compare.py $(ARGS)
 
 check: lint types ## Check style and types of Python and C++

@@ -17,7 +17,7 @@ import gainful as library
 from gainful import _native
 from gainful.cli import gainful
 from gainful.dialects import FAMILIES
-from gainful.dialects.recorded_values import recorded_values
+from gainful.dialects.recorded_values import Recorded, live_values, recorded_values
 from gainful.measures import REGISTRY, Measure
 from gainful.notices import SEVERITIES, Notice
 from gainful.options import Options
@@ -88,7 +88,8 @@ def dialects_page() -> str:
     )
     return (
         f"{GENERATED}\n# Dialects\n\n{_DIALECTS}\n## All dialects\n\n{listing}\n"
-        f"## Recorded values\n\n{_recorded()}\n## Each dialect\n\n{sections}"
+        f"## Recorded values\n\n{_recorded()}\n## Live values\n\n{_live()}\n"
+        f"## Each dialect\n\n{sections}"
     )
 
 
@@ -121,22 +122,40 @@ without the queries that have no results.
 
 
 def _recorded() -> str:
-    """How many values of each library are given, and why others are not."""
-    rows = "".join(
-        f"| {row.library} | {row.version} | {', '.join(f'`{name}`' for name in row.dialects)} "
-        f"| {row.matched} / {row.total} | {row.within} |\n"
-        for row in recorded_values()
+    """How many recorded values of each library are given, and why others are not."""
+    every = recorded_values()
+    matched, total = (
+        sum(n) for n in zip(*((row.matched, row.total) for row in every), strict=True)
     )
-    reasons = "".join(
-        f"- {row.library}: {count(number, 'value', 'values')}: {reason}\n"
-        for row in recorded_values()
-        for reason, number in row.unmatched.items()
-    )
-    matched = sum(row.matched for row in recorded_values())
-    total = sum(row.total for row in recorded_values())
     return (
         f"The tools were run on small adversarial inputs. Of {total:,} values that they gave, "
         f"{matched:,} come out of their dialects; so do the errors where they raised one.\n\n"
+        f"{_counts(every)}"
+    )
+
+
+def _live() -> str:
+    """The same of values that libraries were asked for anew."""
+    return (
+        "`make test-dialects` installs the libraries that take long to install, and asks them for "
+        "the values of 300 random lists of 2 to 60 items, half of them with tied scores. The tests "
+        "do so with scikit-learn, LightGBM, XGBoost, trec_eval, ir_measures and implicit.\n\n"
+        f"{_counts(live_values())}"
+    )
+
+
+def _counts(every: tuple[Recorded, ...]) -> str:
+    rows = "".join(
+        f"| {row.library} | {row.version} | {', '.join(f'`{name}`' for name in row.dialects)} "
+        f"| {row.matched:,} / {row.total:,} | {row.within} |\n"
+        for row in every
+    )
+    reasons = "".join(
+        f"- {row.library}: {count(number, 'value', 'values')}: {reason}\n"
+        for row in every
+        for reason, number in row.unmatched.items()
+    )
+    return (
         "| library | version | dialects | matched / total | within |\n|---|---|---|---|---|\n"
         f"{rows}\nWhat does not:\n\n{reasons}"
     )

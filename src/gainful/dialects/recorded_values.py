@@ -1,4 +1,8 @@
-"""How many values that tools printed come out of their dialects; ``make gold`` counts them."""
+"""How many values of tools come out of their dialects.
+
+``make gold`` counts those that were recorded; ``GAINFUL_GOLD=write make test-dialects`` those that
+tools give when they are asked anew.
+"""
 
 import json
 from functools import cache
@@ -35,5 +39,19 @@ def recorded_values() -> tuple[Recorded, ...]:
     >>> recorded_values()[0].library
     'allRank'
     """
-    text = (files(__package__) / "recorded_values.json").read_text(encoding="utf-8")
+    return _read("recorded_values.json")
+
+
+@cache
+def live_values() -> tuple[Recorded, ...]:
+    """What came of every library that was asked for the values of random lists, by its name.
+
+    >>> live_values()[0].total
+    1200
+    """
+    return _read("live_values.json")
+
+
+def _read(name: str) -> tuple[Recorded, ...]:
+    text = (files(__package__) / name).read_text(encoding="utf-8")
     return tuple(Recorded(**one) for one in json.loads(text))

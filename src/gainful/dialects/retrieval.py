@@ -127,11 +127,16 @@ DIALECTS = (
             "ideal_depth": "retrieved",
             "arithmetic": "ln_ratio+times+dot",
         },
-        rules=replace(RANKED, duplicates="once", empty="one-if-missing"),
+        rules=replace(RANKED, empty="one-if-missing"),
         checked="3.17.2",
         exact="ulp",
-        edges=_GIVEN,
+        edges={
+            **_GIVEN,
+            "duplicates": "An item that is retrieved twice within k stands for two relevant items, "
+            "in the ideal too. No rule says so, and it is an error here.",
+        },
         defects=(
+            "To retrieve a relevant item again gains like finding another one.",
             "The ideal is cut where the list ends: to retrieve one perfect item alone scores 1.",
             "A query with nothing relevant scores 1 if nothing was retrieved for it.",
         ),

@@ -8,7 +8,7 @@ from typing import Any
 
 from gainful import tables
 from gainful.dialects import DIALECTS, EXACT, FAMILIES, Dialect, find_dialect, versions_of
-from gainful.dialects.recorded_values import recorded_values
+from gainful.dialects.recorded_values import live_values, recorded_values
 from gainful.measures import REGISTRY, Measure
 from gainful.plain import to_json
 from gainful.records import Record
@@ -176,10 +176,11 @@ def _versions(dialect: Dialect) -> Iterator[tuple[str, str]]:
 
 
 def _recorded(dialect: Dialect) -> Iterator[tuple[str, str]]:
-    """How many recorded values of which library it gives."""
-    for row in recorded_values():
-        if dialect in map(find_dialect, row.dialects):
-            yield row.library, f"{row.matched} of {row.total} recorded values, {row.within}"
+    """How many values of which library it gives, of small inputs and of random lists."""
+    for kind, rows in (("recorded", recorded_values()), ("live", live_values())):
+        for row in rows:
+            if dialect in map(find_dialect, row.dialects):
+                yield row.library, f"{row.matched} of {row.total} {kind} values, {row.within}"
 
 
 def _use(dialect: Dialect) -> Iterator[tuple[str, str]]:

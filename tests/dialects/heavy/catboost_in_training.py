@@ -1,8 +1,4 @@
-"""Measures as metrics of CatBoost, in training.
-
-It has no name that pytest looks for, since CatBoost takes long to install: install it, and pass
-this file to pytest.
-"""
+"""Measures as metrics of CatBoost, in training; ``make test-dialects`` runs it."""
 
 import warnings
 

@@ -1,9 +1,8 @@
-"""Our function and the metric of keras-rs while a model is trained; run by hand.
+"""Our function and the metric of keras-rs in training; ``make test-dialects`` runs it on JAX."""
 
-    KERAS_BACKEND=jax python -m pytest -n0 tests/dialects/heavy/keras_in_training.py
+import os
 
-It takes keras, keras-rs and a backend: jax, torch or tensorflow.
-"""
+os.environ.setdefault("KERAS_BACKEND", "jax")
 
 import keras
 import keras_rs

@@ -18,7 +18,8 @@ def catboost(lists: Lists, cutoffs: list[int]) -> Values:
     """CatBoost: gains of two kinds, over logarithms of ranks or ranks."""
     from catboost.utils import eval_metric
 
-    kinds = ("type=Base", "type=Exp", "type=Base;denominator=Position")
+    gains, ranks = ("type=Base", "type=Exp"), ("", ";denominator=Position")
+    kinds = [f"{gain}{by}" for gain in gains for by in ranks]
     return {
         f"NDCG:{kind}": [
             [
@@ -48,8 +49,57 @@ def rax(lists: Lists, cutoffs: list[int]) -> Values:
     import jax.numpy as jnp
     import rax as library
 
-    def value(labels: list[int], scores: list[float], k: int) -> float:
-        return float(library.ndcg_metric(jnp.array(scores), jnp.array(labels, float), topn=k))
+    labels, scores = (jnp.array(rows) for rows in _padded(lists))
+    each = [
+        library.ndcg_metric(scores, labels, where=labels >= 0, topn=k, reduce_fn=None)
+        for k in cutoffs
+    ]
+    return {"ndcg": [[float(column[q]) for column in each] for q in range(len(lists))]}
+
+
+def keras_rs(lists: Lists, cutoffs: list[int]) -> Values:
+    """keras-rs on JAX, where lists of one length save time."""
+    import os
+
+    os.environ["KERAS_BACKEND"] = "jax"
+    from keras_rs.metrics import NDCG
+
+    def value(labels: list[float], scores: list[float], k: int) -> float:
+        metric = NDCG(k=k, seed=1)
+        metric.update_state([labels], [scores])
+        return float(metric.result())
+
+    padded = list(zip(*_padded(lists), strict=True))
+    return {"ndcg": [[value(*one, k) for k in cutoffs] for one in padded]}
+
+
+def allrank(lists: Lists, cutoffs: list[int]) -> Values:
+    """allRank, without the module that reads data, which asks for torchvision."""
+    import types
+
+    import torch
+
+    loading: Any = types.ModuleType("allrank.data.dataset_loading")
+    loading.PADDED_Y_VALUE = -1
+    sys.modules[loading.__name__] = loading
+    from allrank.models.metrics import ndcg
+
+    def values(labels: list[int], scores: list[float]) -> list[float | None]:
+        preds, target = torch.tensor([scores]), torch.tensor([labels], dtype=torch.float32)
+        return [float(ndcg(preds, target, ats=[k])[0, 0]) for k in cutoffs]
+
+    return {"ndcg": [values(*one) for one in lists]}
+
+
+def recpack(lists: Lists, cutoffs: list[int]) -> Values:
+    """RecPack, of a matrix of scores; those of 0 would not be stored, so all are raised."""
+    from recpack.metrics.dcg import ndcg_k
+    from scipy.sparse import csr_matrix
+
+    def value(labels: list[int], scores: list[float], k: int) -> float | None:
+        truth = csr_matrix([[float(label > 0) for label in labels]])
+        found = csr_matrix([[score + 1 for score in scores]])
+        return float(ndcg_k(truth, found, k=k)) if any(labels) else None
 
     return {"ndcg": [[value(*one, k) for k in cutoffs] for one in lists]}
 
@@ -118,16 +168,20 @@ def haystack(lists: Lists, cutoffs: list[int]) -> Values:
 
 
 def lenskit(lists: Lists, cutoffs: list[int]) -> Values:
-    """LensKit, of item lists."""
+    """LensKit, of item lists, with and without ratings."""
     from lenskit.data import ItemList
     from lenskit.metrics import NDCG
 
-    def value(labels: list[int], scores: list[float], k: int) -> float:
+    def value(labels: list[int], scores: list[float], k: int, graded: bool) -> float:
         found = ItemList(item_ids=_ranked(scores), ordered=True)
-        truth = ItemList(item_ids=[j for j, label in enumerate(labels) if label > 0])
-        return float(NDCG(n=k).measure_list(found, truth))
+        liked = {j: float(label) for j, label in enumerate(labels) if graded or label > 0}
+        truth = ItemList(item_ids=list(liked), rating=list(liked.values()))
+        return float(NDCG(n=k, gain="rating" if graded else None).measure_list(found, truth))
 
-    return {"ndcg": [[value(*one, k) for k in cutoffs] for one in lists]}
+    return {
+        name: [[value(*one, k, graded) for k in cutoffs] for one in lists]
+        for name, graded in (("binary", False), ("graded", True))
+    }
 
 
 def rectools(lists: Lists, cutoffs: list[int]) -> Values:
@@ -168,24 +222,30 @@ def recommenders(lists: Lists, cutoffs: list[int]) -> Values:
 
 
 def evidently(lists: Lists, cutoffs: list[int]) -> Values:
-    """Evidently; a cutoff below its deepest rank is the last that it has."""
+    """Evidently, which gives the mean over users alone, and cuts at the deepest rank there is.
+
+    A second user with many items and nothing relevant makes it cut where it is asked to. Such a
+    user scores 0, so that the mean is half of the value.
+    """
     import pandas as pd
     from evidently.legacy.calculations.recommender_systems import collect_dataset
     from evidently.legacy.metrics.recsys.ndcg_k import NDCGKMetric
     from evidently.legacy.pipeline.column_mapping import RecomType
 
+    more = 61
+
     def values(labels: list[int], scores: list[float]) -> list[float | None]:
         data = collect_dataset(
-            pd.Series(["1"] * len(labels)),
-            pd.Series(labels),
-            pd.Series(scores),
+            pd.Series(["1"] * len(labels) + ["2"] * more),
+            pd.Series(labels + [0] * more),
+            pd.Series(scores + [float(j) for j in range(more)]),
             RecomType.SCORE,
             None,
             True,
             False,
         )
         found = NDCGKMetric(k=max(cutoffs)).calculate_ndcg(data, max(cutoffs))
-        return [float(found[k]) if k in found.index else None for k in cutoffs]
+        return [2 * float(found[k]) for k in cutoffs]
 
     return {"ndcg": [values(*one) for one in lists]}
 
@@ -202,24 +262,54 @@ def mlflow(lists: Lists, cutoffs: list[int]) -> Values:
 
 
 def pyspark(lists: Lists, cutoffs: list[int]) -> Values:
-    """Spark in a process of its own, of item numbers."""
+    """Spark in a process of its own, of item numbers; of Python's relevance nothing is left."""
+    from pyspark.ml.evaluation import RankingEvaluator
     from pyspark.mllib.evaluation import RankingMetrics
     from pyspark.sql import SparkSession
 
     spark = (
         SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").getOrCreate()
     )
-    found: list[list[float | None]] = []
+    context: Any = spark.sparkContext
+    jvm, java = context._jvm, context._jsc
+    schema = "prediction array<double>, label array<double>"
+    # No type can be told of an empty list. Beside a row that scores 1, it is told by that.
+    one_row = ([0.0], [0.0], [1.0])
+
+    def in_python(row: tuple[list[float], ...], k: int) -> float:
+        if row[1]:
+            return float(RankingMetrics(context.parallelize([row], 1)).ndcgAt(k))
+        rows = context.parallelize([one_row[: len(row)], row], 1)
+        return 2 * float(RankingMetrics(rows).ndcgAt(k)) - 1
+
+    def in_scala(row: tuple[list[float], ...], k: int) -> float:
+        columns = [jvm.java.util.ArrayList(column) for column in row]
+        rows = java.parallelize(jvm.java.util.ArrayList([jvm.scala.Tuple3(*columns)]), 1)
+        return float(jvm.org.apache.spark.mllib.evaluation.RankingMetrics.of(rows).ndcgAt(k))
+
+    def of_frames(row: tuple[list[float], ...], k: int) -> float:
+        frame = spark.createDataFrame([row], schema)
+        return float(RankingEvaluator(metricName="ndcgAtK", k=k).evaluate(frame))
+
+    found: Values = {}
     for labels, scores in lists:
-        liked = [float(j) for j, one in enumerate(labels) if one]
-        if not liked:
-            found.append([None] * len(cutoffs))
-            continue
         ranked = [float(j) for j in _ranked(scores)]
-        metrics = RankingMetrics(spark.sparkContext.parallelize([(ranked, liked)], 1))
-        found.append([float(metrics.ndcgAt(k)) for k in cutoffs])
+        liked = [float(j) for j, label in enumerate(labels) if label]
+        ratings = [float(label) for label in labels]
+        items = [float(j) for j in range(len(labels))]
+        for name, ask, row in (
+            ("RankingMetrics", in_python, (ranked, liked)),
+            (
+                "RankingMetrics, relevance given",
+                in_python,
+                (ranked, liked, [float(label) for label in labels if label]),
+            ),
+            ("RankingMetrics, relevance given in Scala", in_scala, (ranked, items, ratings)),
+            ("RankingEvaluator", of_frames, (ranked, liked)),
+        ):
+            found.setdefault(name, []).append([ask(row, k) for k in cutoffs])
     spark.stop()
-    return {"ndcg": found}
+    return found
 
 
 def replay(lists: Lists, cutoffs: list[int]) -> Values:
@@ -237,6 +327,14 @@ def replay(lists: Lists, cutoffs: list[int]) -> Values:
 def _ranked(scores: list[float]) -> list[int]:
     """The places of items, best first; equals in the order given."""
     return sorted(range(len(scores)), key=lambda j: -scores[j])
+
+
+def _padded(lists: Lists) -> tuple[list[list[float]], list[list[float]]]:
+    """Labels and scores of lists that are made equally long; what is added has the label -1."""
+    longest = max(len(labels) for labels, _ in lists)
+    labels = [[*map(float, one), *[-1.0] * (longest - len(one))] for one, _ in lists]
+    scores = [[*one, *[-1.0] * (longest - len(one))] for _, one in lists]
+    return labels, scores
 
 
 def _of(column: Any, query: int) -> float | None:

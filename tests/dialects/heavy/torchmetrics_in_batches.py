@@ -1,7 +1,4 @@
-"""The metrics of torchmetrics and ours on the same batches; run by hand, where torch is installed.
-
-python -m pytest -n0 tests/dialects/heavy/torchmetrics_in_batches.py
-"""
+"""The metrics of torchmetrics and ours on the same batches; ``make test-dialects`` runs it."""
 
 import numpy as np
 import pytest
