@@ -30,12 +30,15 @@ def run(tmp_path, monkeypatch, capsys):
 
 def test_the_table_has_a_block_for_each_group(run):
     out, err, code = run("qrels.txt", "bm25.run", "-o", "table", "--reference", "trec_eval")
-    head, _, *blocks = out.splitlines()
+    head, short, more, _, *blocks = out.splitlines()
     assert head.startswith("nDCG@10 in ")
     assert head.endswith(" dialects, 2 queries, of run 'bm25'")
+    assert f"{short} {more}".endswith(
+        "depending on whose definition; yours (trec_eval@10) is 0.3984."
+    )
     own = blocks.index(next(line for line in blocks if "+0.000000" in line))
-    assert blocks[own].startswith(" 0.398354  +0.000000  trec_eval@10 (also @9)")
-    assert " " * 11 + "the reference" in blocks
+    assert blocks[own].startswith("> 0.398354  +0.000000  trec_eval@10 (also @9)")
+    assert " " * 12 + "the reference" in blocks
     assert max(map(len, blocks)) <= 80
     assert err.splitlines()[0] == (
         "Differences are from trec_eval@10. Values no more than 0.0000005 apart (times the value "
@@ -65,6 +68,43 @@ def test_dialects_may_be_named_and_no_others_are_looked_at(run):
     ]
     assert "Left out" not in err
     assert code == 0
+
+
+def test_two_dialects_take_a_sentence(run):
+    out, _, code = run(
+        *("qrels.txt", "bm25.run", "-o", "table"),
+        *("--reference", "trec_eval", "--dialect", "lightgbm"),
+    )
+    assert out == (
+        "nDCG@10 in 2 dialects, 2 queries, of run 'bm25'\n"
+        "lightgbm 0.854905, trec_eval@10 0.398354: a query with nothing relevant scores 1\n"
+        "(+0.5000), exponential gain (-0.0434).\n"
+    )
+    assert code == 0
+
+
+def test_rules_that_are_set_hold_in_every_dialect(run):
+    Path("qrels.txt").write_text(QRELS.replace("c 0", "c -1"))
+    few = ("qrels.txt", "bm25.run", "--dialect", "lightgbm")
+    out, _, _ = run(*few)
+    assert out.splitlines()[2].split("\t")[1:] == [
+        *("nan", "nan", "2"),
+        "query 'q2' has the label -1, got negatives=error. "
+        "Pass --min-label 0, or state negatives=zero, to count it as 0.",
+    ]
+    out, _, code = run(*few, "--min-label", "0")
+    assert out.splitlines()[2].split("\t")[:2] == ["lightgbm", "0.8549048706984328"]
+    assert code == 0
+
+
+def test_older_versions_have_rows_where_they_are_asked_for(run):
+    Path("qrels.txt").write_text(QRELS.replace("c 0", "c -1"))
+    out, err, _ = run("qrels.txt", "bm25.run", "-o", "table")
+    assert "sklearn@1.1" not in out
+    assert "Older versions that differ: " in err
+    out, err, _ = run("qrels.txt", "bm25.run", "-o", "table", "--versions")
+    assert "sklearn@1.1" in out
+    assert "Older versions" not in err
 
 
 def test_json_and_markdown_are_complete(run):

@@ -265,15 +265,22 @@ def as_dialect(dialect: "str | Dialect | None", rules: Rules | None) -> "Dialect
     return found
 
 
-def values_of(measure: Measure, ranked: Rankings, rules: Rules) -> FloatArray:
+def values_of(
+    measure: Measure, ranked: Rankings, rules: Rules, asked: Measure | None = None
+) -> FloatArray:
     """One value per query; where the measure has none, what the rules say."""
-    return checked_values(measure, ranked, rules).values
+    return checked_values(measure, ranked, rules, asked).values
 
 
-def checked_values(measure: Measure, ranked: Rankings, rules: Rules) -> Ruled:
-    """The same, and which queries had nothing relevant; an error where the rules want one."""
+def checked_values(
+    measure: Measure, ranked: Rankings, rules: Rules, asked: Measure | None = None
+) -> Ruled:
+    """The same, and which queries had nothing relevant; an error where the rules want one.
+
+    Errors name the measure as it was asked for, where a dialect has made another of it.
+    """
     found = ruled_values(measure, ranked, rules)
-    _undefined({measure: found}, ranked, rules)
+    _undefined({asked or measure: found}, ranked, rules)
     return found
 
 

@@ -207,22 +207,29 @@ def _table(
     if not cutoffs:
         message = f"k: must be one cutoff or several, got {k!r}."
         raise MeasureError(message)
-    settled = [said.settled(measure, cutoff) for cutoff in cutoffs]
+    asked = [said.asked(measure, cutoff) for cutoff in cutoffs]
+    settled = [said.settled(one) for one in asked]
     spoken = None if said.dialect is None else said.dialect.rules
     parts, single, rules = rankings_at_hand(
         ranking, scores, said.take, said.rule, spoken=spoken, reach=common_reach(settled)
     )
 
-    values, empty = valued(parts, settled, rules)
+    values, empty = valued(parts, settled, rules, asked)
     return values, empty, single, rules
 
 
-def valued(parts: list[Part], settled: Sequence[Measure], rules: Rules) -> Table:
-    """The values of rankings, a column per measure, and which had nothing relevant."""
+def valued(
+    parts: list[Part], settled: Sequence[Measure], rules: Rules, asked: Sequence[Measure]
+) -> Table:
+    """The values of rankings, a column per measure, and which had nothing relevant.
+
+    Errors name the measures as they were asked for.
+    """
+    both = list(zip(asked, settled, strict=True))
 
     def table(part: Part) -> Table:
         ranked = part()
-        found = [checked_values(measure, ranked, rules) for measure in settled]
+        found = [checked_values(its, ranked, rules, one) for one, its in both]
         values = np.stack([one.values for one in found], axis=1)
         empty = np.stack([one.empty for one in found], axis=1)
         if rules.missing != "zero":

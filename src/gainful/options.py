@@ -66,11 +66,14 @@ class Sorted(Record):
     settings: Mapping[str, Any] = field(default_factory=dict)
     dialect: "Dialect | None" = None
 
-    def settled(self, measure: Measure, cutoff: Any) -> Measure:
-        """The measure with its settings, those of the dialect where none is given."""
+    def asked(self, measure: Measure, cutoff: Any) -> Measure:
+        """The measure with the settings that were given."""
         at = {} if cutoff is None else {"cutoff": cutoff}
-        chosen = measure(**self.settings, **at)
-        return chosen if self.dialect is None else self.dialect.settled(chosen)
+        return measure(**self.settings, **at)
+
+    def settled(self, asked: Measure) -> Measure:
+        """The same with those of the dialect where none is given."""
+        return asked if self.dialect is None else self.dialect.settled(asked)
 
 
 def sorted_out(measure: Measure, options: Mapping[str, Any]) -> Sorted:

@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cache
+from typing import Any
 
 from gainful import rule_settings as s
 from gainful.errors import RuleError
 from gainful.records import Record
 from gainful.settings import Argument, arguments_of, text_of
+from gainful.wording import meant
 
 # Rules, maybe with some of their values, that cannot hold with others, and why.
 _APART: tuple[tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]], str], ...] = (
@@ -135,6 +137,20 @@ depth=100 precision=float64
     def __str__(self) -> str:
         named = self.to_dict().items()
         return " ".join(f"{name}={text_of(value)}" for name, value in named if value is not None)
+
+
+def checked_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
+    """Some rules by name, each with its canonical value; an error where there is none of a name.
+
+    >>> checked_rules({"min_label": 0})
+    {'min_label': 0.0}
+    """
+    known = rule_arguments()
+    if (unknown := next((name for name in rules if name not in known), None)) is not None:
+        way_out = meant(unknown, [*known]) or f" They are {', '.join(known)}."
+        message = f"rules: there is no rule {unknown!r}.{way_out}"
+        raise RuleError(message)
+    return {name: known[name].check("rules", value, RuleError) for name, value in rules.items()}
 
 
 @cache

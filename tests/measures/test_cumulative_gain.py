@@ -104,7 +104,10 @@ def test_negative_labels_can_be_kept():
 def test_negative_labels_can_be_an_error():
     with pytest.raises(MeasureError) as error:
         cg([3, -2], negatives="error")
-    assert str(error.value) == "labels: negatives=error allows none below 0, got -2."
+    assert str(error.value) == (
+        "query '0' has the label -2, got negatives=error. "
+        "Pass --min-label 0, or state negatives=zero, to count it as 0."
+    )
 
 
 def test_ideal_from_the_retrieved_items_only():

@@ -112,7 +112,7 @@ def test_values_are_those_of_evaluate(qrels, run):
     if found is None:
         return
     for name, one in found.attributions.items():
-        expected = mean(qrels, run, in_dialect(DIALECTS[name], parse("nDCG@10")))
+        expected = mean(qrels, run, in_dialect(DIALECTS[name], parse("nDCG@10"), {}))
         assert one.value == expected or (one.refusal and (expected is None or math.isnan(expected)))
 
 

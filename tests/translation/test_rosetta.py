@@ -6,9 +6,11 @@ import math
 import pytest
 
 import gainful
-from gainful import MeasureError, RuleError, Rules, SourceError, evaluate, rosetta
+from gainful import AlignError, MeasureError, RuleError, Rules, SourceError, evaluate, rosetta
 from gainful.dialects import Dialect
 from gainful.settings import Argument, Setting
+from gainful.translation import text
+from gainful.translation.grouping import shown_groups
 
 QRELS = {"q1": {"a": 3, "b": 1}, "q2": {"c": 0}, "q3": {"d": 1}}
 RUN = {"q1": {"b": 2.0, "a": 1.0}, "q2": {"c": 1.0}}
@@ -26,6 +28,11 @@ def made(name, *, rules=None, since="", **settings):
     )
 
 
+NEGATIVE = (
+    "query 'q1' has the label -1, got negatives=error. "
+    "Pass --min-label 0, or state negatives=zero, to count it as 0."
+)
+NEGATIVES, BACKWARDS = {"q1": {"a": -1, "b": 1, "c": 2}}, {"q1": ["a", "b", "c"]}
 BOOST = {"gain": "exp2", "ideal": "list", "rules": {"missing": "skip", "empty": "one"}}
 FEW = [
     made("skips@9", rules={"missing": "skip", "precision": "float32"}),
@@ -109,7 +116,7 @@ def test_a_dialect_that_refuses_the_data_has_its_sentence_and_no_value():
     found = rosetta({"q1": {"a": -1, "b": 1}}, {"q1": ["a", "b"]}, dialects=["lightgbm", "sklearn"])
     assert [group.names for group in found.groups] == [("gainful",), ("lightgbm", "sklearn")]
     refused = found.groups[-1]
-    assert refused.refusal == "labels: negatives=error allows none below 0, got -1."
+    assert refused.refusal == NEGATIVE
     assert math.isnan(refused.value)
     assert [one.dialect.name for one in found.refused] == ["lightgbm", "sklearn"]
     assert found["lightgbm"].steps == ()
@@ -131,7 +138,106 @@ def test_a_dialect_for_which_no_query_has_a_value_says_so():
 def test_the_error_of_the_reference_is_an_error():
     with pytest.raises(MeasureError) as error:
         rosetta({"q1": {"a": -1}}, {"q1": ["a"]}, reference="lightgbm")
-    assert str(error.value) == "labels: negatives=error allows none below 0, got -1."
+    assert str(error.value) == NEGATIVE
+
+
+def test_a_rule_that_is_set_holds_in_every_dialect_before_any_label_is_refused():
+    few = ["lightgbm", "sklearn", "xgboost"]
+    found = rosetta(NEGATIVES, BACKWARDS, dialects=few, rules={"min_label": 0})
+    assert not found.refused
+    for name in few:
+        spoken = gainful.find_dialect(name).with_rules(min_label=0)
+        assert (
+            found[name].value
+            == evaluate(NEGATIVES, BACKWARDS, "nDCG@10", dialect=spoken)["nDCG@10"]
+        )
+        assert found[name].definition.rules.min_label == 0
+        assert "min_label" not in [choice.name for choice in found[name].choices]
+    assert repr(found).startswith(
+        "<Rosetta of 'run': nDCG@10 in 4 dialects with min_label=0, 1 query>"
+    )
+    assert json.loads(found.to_json())["rules"] == {"min_label": 0.0}
+
+
+def test_a_dialect_whose_own_rules_exclude_one_that_is_set_has_no_value():
+    own = made("once", rules={"duplicates": "once"})
+    found = rosetta(QRELS, RUN, dialects=[own], rules={"collapse": "^(.*)#"})
+    assert found["once"].refusal == (
+        "rules: duplicates=once and collapse=^(.*)# cannot hold together: "
+        "of the parts of an item only the best one has a rank."
+    )
+
+
+@pytest.mark.parametrize(
+    ("rules", "sentence"),
+    [
+        ({"min_labels": 0}, "rules: there is no rule 'min_labels'. Did you mean min_label?"),
+        ({"ties": "any"}, None),
+        (Rules(), f"rules: must be some by name, as in {{'min_label': 0}}, got {Rules()!r:.60}."),
+    ],
+)
+def test_rules_are_checked_before_any_value_is_worked_out(rules, sentence):
+    with pytest.raises(RuleError) as error:
+        rosetta(QRELS, RUN, rules=rules)
+    if sentence is None:
+        assert str(error.value).startswith("rules: ties must be one of item-desc, ")
+    else:
+        assert str(error.value) == sentence
+
+
+def test_a_refusal_names_the_measure_as_it_was_asked_for():
+    found = rosetta(QRELS, RUN, dialects=["torchmetrics-error"])
+    sentence = "nDCG@10 has nothing to divide by for query 'q2', got empty=error."
+    assert found["torchmetrics-error"].refusal == sentence
+    with pytest.raises(AlignError) as error:
+        evaluate(QRELS, RUN, "nDCG@10", dialect="torchmetrics-error")
+    assert str(error.value) == sentence
+    with pytest.raises(AlignError) as error:
+        gainful.ndcg([[1, 0], [0, 0]], [[2, 1], [2, 1]], k=10, dialect="torchmetrics-error")
+    assert str(error.value) == sentence.replace("q2", "1")
+
+
+def test_older_versions_that_differ_stand_in_a_note_unless_they_are_asked_for():
+    found = rosetta(NEGATIVES, BACKWARDS)
+    # 1.1 keeps negative labels, which later versions refuse.
+    assert "sklearn@1.1" in found.older
+    assert "sklearn@1.2" not in found.older
+    shown = [text.members(group) for group in shown_groups(found)]
+    assert not any("sklearn@1.1" in names for names in shown)
+    assert any("sklearn (also @1.2)" in names for names in shown)
+    [said] = [note for note in text.notes(found) if note.startswith("Older versions that differ: ")]
+    assert f"sklearn@1.1 {found['sklearn@1.1'].value:.4f}" in said
+    assert said.endswith("; gainful rosetta --versions shows them as rows.")
+    assert "sklearn@1.1" in [one["dialect"] for one in found.to_dict()["dialects"]]
+    named = rosetta(NEGATIVES, BACKWARDS, dialects=["sklearn", "sklearn@1.1"])
+    assert named.older == ()
+    assert [one.names for one in shown_groups(named)] == [one.names for one in named.groups]
+
+
+def test_versions_are_rows_if_all_are_asked_for_and_so_is_an_older_one_as_the_reference():
+    every = rosetta(NEGATIVES, BACKWARDS, versions=True)
+    assert every.older == ()
+    assert any("sklearn@1.1" in text.members(group) for group in shown_groups(every))
+    assert "sklearn@1.1" not in rosetta(NEGATIVES, BACKWARDS, reference="sklearn@1.1").older
+
+
+def test_coarse_arithmetic_is_said_in_words():
+    qrels = {"q1": {"a": 1, "b": 2, "c": 3}}
+    found = rosetta(qrels, {"q1": ["a", "b", "c"]}, dialects=["rre"])
+    assert "terms and value cut to 2 decimals (" in text.in_short(found)
+    back = rosetta(qrels, {"q1": ["a", "b", "c"]}, reference="rre", dialects=["burges"])
+    assert "nothing rounded on the way (" in text.in_short(back)
+
+
+def test_values_are_told_in_short():
+    run = {"q1": ["b", "a"]}
+    alike = rosetta({"q1": {"a": 1}}, run, dialects=["trec_eval", "ranx"])
+    assert text.in_short(alike) == "nDCG@10 of 'run' is 0.6309 by every definition."
+    same = rosetta({"q1": {"a": 1}}, run, dialects=["trec_eval"])
+    assert text.in_short(same) == "trec_eval@10 0.630930, gainful 0.630930: equal."
+    nothing = made("nothing", rules={"empty": "nan"})
+    none = rosetta({"q1": {"a": 0}}, {"q1": ["a"]}, reference=nothing, dialects=[])
+    assert text.in_short(none) == "nDCG@10 of 'run' has no value in any dialect."
 
 
 def test_any_dialect_may_be_the_reference():
@@ -192,7 +298,7 @@ def test_json_holds_everything():
     found = rosetta(QRELS, RUN, dialects=FEW)
     held = json.loads(found.to_json())
     assert list(held) == [
-        *("run", "measure", "n_queries", "reference", "tolerance", "groups", "dialects"),
+        *("run", "measure", "rules", "n_queries", "reference", "tolerance", "groups", "dialects"),
         *("left_out", "notices"),
     ]
     by_name = {one["dialect"]: one for one in held["dialects"]}
@@ -208,7 +314,7 @@ def test_json_holds_everything():
             }
         ],
     }
-    assert by_name["boost"]["group"] == 0
+    assert by_name["boost"]["group"] == 1
     assert by_name["boost"]["value"] == found["boost"].value
     assert held["reference"]["dialect"] == "gainful"
     assert [notice["code"] for notice in held["notices"]] == ["missing-queries", "empty-queries"]

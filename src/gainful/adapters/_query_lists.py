@@ -51,7 +51,7 @@ class ListMeasures(Record):
         """The values of every query."""
         how: Any = {"spoken": self.rules, "reach": common_reach(self.settled)}
         parts, _, rules = rankings_at_hand(labels, scores, groups, {}, **how)
-        values, empty = valued(parts, self.settled, rules)
+        values, empty = valued(parts, self.settled, rules, self.measures)
         return Scores(
             run="run",
             queries=tuple(map(str, range(len(values)))),

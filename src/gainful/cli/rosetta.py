@@ -4,13 +4,20 @@ from typing import Any
 
 import click
 
-from gainful.cli._options import load_option, output_for, output_option, threads_option
+from gainful.cli._options import (
+    given,
+    load_option,
+    output_for,
+    output_option,
+    rule_options,
+    threads_option,
+)
 from gainful.cli._printing import print_result
 from gainful.cli._progress import progress_bar
 from gainful.cli._screen import screen
 from gainful.cli._sources import Said, read_once, source_options
 from gainful.report.rosetta import OUTPUTS, footnotes
-from gainful.rules import Rules
+from gainful.rules import Rules, rule_arguments
 from gainful.translation.rosetta import rosetta as worked_out
 
 _COMPLETE = ("json", "markdown")
@@ -46,7 +53,13 @@ _COMPLETE = ("json", "markdown")
     multiple=True,
     help="Look at dialect NAME only; may be repeated (default all of gainful dialects).",
 )
+@click.option(
+    "--versions",
+    is_flag=True,
+    help="Show older versions of tools as rows, not in a note.",
+)
 @source_options
+@rule_options
 @output_option(OUTPUTS)
 @threads_option
 @load_option
@@ -57,29 +70,34 @@ def rosetta(
     reference: str,
     measure: str,
     dialects: tuple[str, ...],
+    versions: bool,
     said: Said,
     output: str | None,
     threads: int | None,
+    **rules: Any,
 ) -> None:
     """See what other tools would say, and why.
 
     Prints the value that every library gives on your data, libraries of equal value together, and
     the choices that set them apart from the reference, none of which can be left out: each with
     what it changes when it is made after those before it, so that they add up to the difference.
+    Rules that you set hold in every dialect.
 
     \b
     Examples:
       gainful rosetta qrels.txt bm25.run
       gainful rosetta qrels.txt bm25.run --dialect lightgbm --dialect sklearn
-      gainful rosetta qrels.txt bm25.run -k 5 --reference trec_eval
+      gainful rosetta qrels.txt bm25.run --reference sklearn --dialect lightgbm
+      gainful rosetta qrels.txt bm25.run -k 5 --reference trec_eval --min-label 0
       gainful rosetta qrels.txt bm25.run -m DCG -k all -o json
     """
     read_once(qrels, run)
-    k = _cutoff(cutoff)
+    k, held = _cutoff(cutoff), given(rule_arguments(), rules)
     with progress_bar() as progress:
         reading: Any = {"threads": threads, "progress": progress}
-        judged = said.qrels(qrels, Rules(), threads, progress)
+        judged = said.qrels(qrels, Rules(**held), threads, progress)
         how: Any = {"measure": measure, "reference": reference, "dialects": dialects or None}
+        how |= {"rules": held, "versions": versions}
         found = worked_out(judged, said.run(run), k, **how, **reading)
     form = output_for(output)
     notes = [] if form in _COMPLETE else footnotes(found)

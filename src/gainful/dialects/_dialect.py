@@ -7,7 +7,7 @@ from typing import Any
 from gainful.dialects._versions import Version, numbered, versioned
 from gainful.measures import Measure
 from gainful.records import Record
-from gainful.rules import Rules
+from gainful.rules import Rules, checked_rules
 
 EXACT = {
     "bits": "equal to the tool's own values, bit for bit",
@@ -101,7 +101,7 @@ class Dialect(Record):
         >>> find_dialect("lightgbm").with_rules(empty="skip").rules.empty
         'skip'
         """
-        return replace(self, rules=replace(self.rules, **rules))
+        return replace(self, rules=replace(self.rules, **checked_rules(rules)))
 
     @property
     def title(self) -> str:

@@ -63,6 +63,13 @@ STEPS: Mapping[str, Mapping[str, str]] = {
 }
 
 
+# What is seen in the value, in the fewest words.
+_COARSE = {
+    "hundredths": "terms and value cut to 2 decimals",
+    "decimals5": "values rounded to 5 decimals",
+}
+
+
 @dataclass(eq=False, repr=False)
 class Arithmetic(Record):
     """The steps that are not done in the plain way, by name.
@@ -102,6 +109,15 @@ class Arithmetic(Record):
         'pairwise'
         """
         return next((word for word in self.words if word in STEPS[step]), "")
+
+    @property
+    def phrase(self) -> str:
+        """What it amounts to, in a few words.
+
+        >>> Arithmetic.read("ln_ratio+hundredths").phrase
+        'terms and value cut to 2 decimals'
+        """
+        return _COARSE.get(self.how("value")) or f"arithmetic {self}"
 
     @property
     def plain_sums(self) -> bool:

@@ -10,7 +10,7 @@ from gainful import ragged
 from gainful.errors import MeasureError
 from gainful.measures._arithmetic import Arithmetic
 from gainful.measures._discounts import Discount
-from gainful.measures._gains import Gain
+from gainful.measures._gains import Gain, gains_of
 from gainful.measures._placed import Placed, all_of_list, gainful_of_list, judged, tie_blocks
 from gainful.measures._rounding import Rounding
 from gainful.ragged import ENDLESS, FloatArray, IntArray
@@ -44,7 +44,9 @@ class Formula(Record):
 
     def gains(self, label: FloatArray) -> FloatArray:
         """The gain of each label."""
-        gain = self.gain.of(label, rel=self.rel, negatives=self.negatives)
+        return self._precise(self.gain.of(label, rel=self.rel, negatives=self.negatives))
+
+    def _precise(self, gain: FloatArray) -> FloatArray:
         single = self.arithmetic.how("precision") == "float32_gains"
         return ragged.single(gain) if single else gain
 
@@ -53,7 +55,7 @@ class Formula(Record):
 
         Where ties are averaged, a tied item stands on each rank of its block equally often.
         """
-        gain, bottom = self.gains(ranked.hit_label), self.bottom(ranked)[ranked.hit_query]
+        gain, bottom = self._gains(ranked, "hit_label"), self.bottom(ranked)[ranked.hit_query]
         terms = self._over_divisors(gain, ranked.hit_rank)
         terms[ranked.hit_rank > bottom] = 0.0
         if not ranked.average_ties:
@@ -159,7 +161,10 @@ class Formula(Record):
 
     def _gains(self, ranked: JudgedRankings, of: str) -> FloatArray:
         """The gains of all hits or judged items."""
-        gains: FloatArray = self._kept(ranked, of, lambda: self.gains(getattr(ranked, of)))
+        how: Any = {"rel": self.rel, "negatives": self.negatives}
+        gains: FloatArray = self._kept(
+            ranked, of, lambda: self._precise(gains_of(ranked, of, self.gain, **how))
+        )
         return gains
 
     def _earned(self, ranked: JudgedRankings) -> Placed:

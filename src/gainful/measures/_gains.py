@@ -10,6 +10,7 @@ import numpy as np
 
 from gainful.errors import MeasureError
 from gainful.ragged import FloatArray
+from gainful.rankings import JudgedRankings
 from gainful.records import Record
 from gainful.settings import text_of
 
@@ -22,6 +23,7 @@ GAINS = {
     "signed_exp2": "2^label - 1, and 1 - 2^|label| for a negative label: punishes bad items",
 }
 _FEW = 64
+_NO_NEGATIVES = "Pass --min-label 0, or state negatives=zero, to count it as 0."
 
 
 @dataclass(eq=False, repr=False)
@@ -59,7 +61,8 @@ class Gain(Record):
         the formula gives, or an error.
         """
         if negatives == "error" and (label < 0).any():
-            message = f"labels: negatives=error allows none below 0, got {text_of(label.min())}."
+            lowest = text_of(label.min())
+            message = f"labels: negatives=error allows none below 0, got {lowest}. {_NO_NEGATIVES}"
             raise MeasureError(message)
         gain = self._formula(label, rel)
         if negatives == "zero" and self.name not in ("signed_exp2", "table", "presence"):
@@ -102,6 +105,20 @@ class Gain(Record):
             return self.name
         pairs = (f"{text_of(label)}: {text_of(gain)}" for label, gain in self.table)
         return "{" + ", ".join(pairs) + "}"
+
+
+def gains_of(
+    ranked: JudgedRankings, of: str, gain: Gain, *, rel: float, negatives: str
+) -> FloatArray:
+    """The gains of all hits or judged items; a label that is refused is named with its query."""
+    label: FloatArray = getattr(ranked, of)
+    if negatives == "error" and (label < 0).any():
+        place = int((label < 0).argmax())
+        owner = ranked.hit_query if of == "hit_label" else ranked.pool_query
+        query, lowest = ranked.queries[owner[place]], text_of(label[place])
+        message = f"query {query!r} has the label {lowest}, got negatives=error. {_NO_NEGATIVES}"
+        raise MeasureError(message)
+    return gain.of(label, rel=rel, negatives=negatives)
 
 
 def _finite(value: Any) -> float:

@@ -112,7 +112,7 @@ Arithmetic = Annotated[
     _arithmetic.Arithmetic,
     Setting(
         "how it is rounded on the way",
-        phrases={"...": "arithmetic {}"},
+        phrases={"plain": "nothing rounded on the way"},
     ),
 ]
 Negatives = Annotated[

@@ -11,7 +11,7 @@ from gainful import ragged
 from gainful.measures import _settings as s
 from gainful.measures._declare import measure
 from gainful.measures._discounts import Discount
-from gainful.measures._gains import Gain
+from gainful.measures._gains import Gain, gains_of
 from gainful.measures._progress import Progress, check_sums, ideal_order, progress
 from gainful.measures._relevance import relevant
 from gainful.ragged import FloatArray, IntArray
@@ -208,11 +208,11 @@ def _gains(ranked: JudgedRankings, gain: Gain, negatives: str, rel: float) -> Ga
     """What is gained where; worked out once for all measures that ask."""
     key = ("gains", gain, negatives, rel)
     if key not in ranked.memo:
-        own = gain.of(ranked.hit_label, rel=rel, negatives=negatives)
+        own = gains_of(ranked, "hit_label", gain, rel=rel, negatives=negatives)
         hit = np.flatnonzero(own)
         query = ranked.hit_query[hit]
         offsets = np.searchsorted(query, np.arange(ranked.n_queries + 1))
-        pool = gain.of(ranked.pool_label, rel=rel, negatives=negatives)
+        pool = gains_of(ranked, "pool_label", gain, rel=rel, negatives=negatives)
         check_sums(gain, pool, ranked.pool_query)
         ideal = ideal_order(pool, ranked.pool_query, ranked.n_queries)
         ranked.memo[key] = Gains(own[hit], query, ranked.hit_rank[hit], offsets, *ideal)

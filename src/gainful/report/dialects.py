@@ -148,11 +148,12 @@ def _rules(rules: Rules) -> Iterator[tuple[str, str]]:
 
 
 def _said(argument: Argument, value: Any) -> str:
-    """What a value amounts to; where no phrase says it, what it means."""
+    """What a value amounts to; where no phrase says it all, what it means."""
     own = argument.read(value)
-    phrase = argument.phrase(own)
-    bare = phrase in (f"{argument.name}={text_of(own)}", f"{argument.name} {text_of(own)}")
-    return _meaning(argument, own) if bare else phrase
+    phrase, text = argument.phrase(own), text_of(own)
+    bare = phrase in (f"{argument.name}={text}", f"{argument.name} {text}")
+    several = bool(argument.meanings) and "+" in text
+    return _meaning(argument, own) if bare or several else phrase
 
 
 def _meaning(argument: Argument, value: Any) -> str:

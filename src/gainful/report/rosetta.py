@@ -2,27 +2,42 @@
 
 import textwrap
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from gainful import tables
 from gainful.notices import lines
-from gainful.translation.result import Attribution, Rosetta
-from gainful.translation.text import notes, rows, title
+from gainful.translation.grouping import shown_groups
+from gainful.translation.result import Attribution, Group, Rosetta
+from gainful.translation.text import in_short, notes, row, the_other, title
 
 COLUMNS = ("dialect", "value", "difference", "group", "choices")
-_INDENT = " " * 11  # below the difference
+_INDENT = " " * 12  # below the difference
 
 
 def table(found: Rosetta, width: int) -> str:
-    """A block for each group: its value, its dialects, and what sets them apart."""
-    blocks = "".join(line + "\n" for row in rows(found) for line in _block(row, width))
-    return f"{title(found)}, of run {tables.printable(found.run)!r}\n\n{blocks}"
+    """A block for each group: its value, its dialects, and what sets them apart.
+
+    Two dialects take a sentence.
+    """
+    short = "\n".join(_wrapped(tables.printable(in_short(found)), width))
+    groups = shown_groups(found) if the_other(found) is None else ()
+    blocks = "\n".join(line for group in groups for line in _block(group, width))
+    head = f"{title(found)}, of run {tables.printable(found.run)!r}\n{short}\n"
+    return f"{head}\n{blocks}\n" if blocks else head
 
 
-def _block(row: list[str], width: int) -> Iterator[str]:
-    value, difference, names, why = map(tables.printable, row)
-    head = f"{value:>9}  {difference:>9}  "
-    yield from textwrap.wrap(names, width, initial_indent=head, subsequent_indent=" " * len(head))
-    yield from textwrap.wrap(why, width, initial_indent=_INDENT, subsequent_indent=_INDENT)
+def _block(group: Group, width: int) -> Iterator[str]:
+    value, difference, names, why = map(tables.printable, row(group))
+    mark = ">" if group.has_reference else " "
+    head = f"{mark} {value:>8}  {difference:>9}  "
+    yield from _wrapped(names, width, head, " " * len(head))
+    yield from _wrapped(why, width, _INDENT, _INDENT)
+
+
+def _wrapped(text: str, width: int, first: str = "", indent: str = "") -> list[str]:
+    """Lines that break between words, never within the name of a dialect."""
+    how: Any = {"initial_indent": first, "subsequent_indent": indent, "break_on_hyphens": False}
+    return textwrap.wrap(text, width, **how)
 
 
 def tsv(found: Rosetta, _: int) -> str:

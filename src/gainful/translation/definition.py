@@ -1,6 +1,6 @@
 """Definition: all that a value depends on beside the data, and the choices it is made of."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -78,9 +78,9 @@ class Definition(Record):
         return Definition(self.measure(**settings), replace(self.rules, **rules))
 
 
-def in_dialect(dialect: Dialect, measure: Measure) -> Definition:
-    """What a dialect means by a measure."""
-    return Definition(dialect.settled(measure), dialect.rules)
+def in_dialect(dialect: Dialect, measure: Measure, rules: Mapping[str, Any]) -> Definition:
+    """What a dialect means by a measure; rules that are set win over its own."""
+    return Definition(dialect.settled(measure), replace(dialect.rules, **rules))
 
 
 def _text(value: Any) -> str:

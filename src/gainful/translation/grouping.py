@@ -3,7 +3,8 @@
 import math
 from collections.abc import Iterable
 
-from gainful.translation.result import Attribution, Group, tolerance
+from gainful.dialects import Dialect
+from gainful.translation.result import Attribution, Group, Rosetta, tolerance
 
 
 def grouped(attributions: Iterable[Attribution], reference: Attribution) -> tuple[Group, ...]:
@@ -22,6 +23,21 @@ def grouped(attributions: Iterable[Attribution], reference: Attribution) -> tupl
     reasons = dict.fromkeys(one.refusal for one in each if math.isnan(one.value))
     found += [[one for one in each if one.refusal == reason] for reason in reasons]
     return tuple(_group(members, each, reference) for members in found)
+
+
+def older_versions(groups: Iterable[Group], reference: Dialect) -> tuple[str, ...]:
+    """Versions of tools that give another value than the newest; the reference is none of them."""
+    place = {member.dialect: i for i, group in enumerate(groups) for member in group.members}
+    newest = {one.stem: one for one in sorted(place, key=lambda dialect: dialect.version)}
+    older = [one for one in place if place[one] != place[newest[one.stem]]]
+    return tuple(one.name for one in older if one is not reference)
+
+
+def shown_groups(found: Rosetta) -> tuple[Group, ...]:
+    """The groups without the versions that tables do not show."""
+    each = found.attributions
+    shown = (one for name, one in each.items() if name not in found.older)
+    return grouped(shown, each[found.reference.name])
 
 
 def _group(members: list[Attribution], each: list[Attribution], reference: Attribution) -> Group:

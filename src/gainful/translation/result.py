@@ -133,9 +133,12 @@ class Rosetta(Frozen):
     Attributes:
         run: The name of the run.
         measure: The measure, as it was asked for.
+        rules: The rules that were set, and hold in every dialect.
         reference: The dialect that the others are compared with.
         attributions: What each dialect makes of the data, by its name.
         groups: The dialects in groups of equal value, the highest first; then those without one.
+        older: Older versions of tools, whose values are not those of the newest; tables have them
+            in a note, unless all versions were asked for.
         n_queries: How many queries the reference averages over.
         left_out: The dialects of tools that do not report the measure.
         notices: What a reader of the value of the reference should know.
@@ -150,9 +153,11 @@ class Rosetta(Frozen):
 
     run: str
     measure: str
+    rules: Mapping[str, Any]
     reference: Dialect
     attributions: Mapping[str, Attribution]
     groups: tuple[Group, ...]
+    older: tuple[str, ...]
     n_queries: int
     left_out: tuple[str, ...]
     notices: tuple[Notice, ...]
@@ -190,10 +195,11 @@ class Rosetta(Frozen):
 
     def to_dict(self) -> dict[str, Any]:
         """Everything there is, as plain values; a dialect without a value has None."""
-        place = {name: i for i, group in enumerate(self.groups) for name in group.names}
+        place = {name: i for i, group in enumerate(self.groups, 1) for name in group.names}
         return {
             "run": self.run,
             "measure": self.measure,
+            "rules": dict(self.rules),
             "n_queries": self.n_queries,
             "reference": self.attributions[self.reference.name].to_dict(),
             "tolerance": TOLERANCE,

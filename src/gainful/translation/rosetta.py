@@ -1,13 +1,15 @@
 """rosetta(): what every dialect makes of one run, and why they disagree."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from gainful.dialects import DIALECTS, Dialect, find_dialect
-from gainful.errors import GainfulError, MeasureError
+from gainful.errors import GainfulError, MeasureError, RuleError
 from gainful.evaluate import as_measures
 from gainful.measures import Measure
 from gainful.rankings import JudgedRankings
+from gainful.rules import checked_rules
 from gainful.sources import (
     Judgments,
     Progress,
@@ -19,8 +21,8 @@ from gainful.sources import (
     read_run,
 )
 from gainful.translation.attributing import steps_between
-from gainful.translation.definition import in_dialect
-from gainful.translation.grouping import grouped
+from gainful.translation.definition import Definition, in_dialect
+from gainful.translation.grouping import grouped, older_versions
 from gainful.translation.result import Attribution, Rosetta
 from gainful.translation.valuing import Valuing
 
@@ -35,6 +37,8 @@ def rosetta(
     measure: str | Measure = "nDCG",
     reference: str | Dialect = "gainful",
     dialects: Iterable[str | Dialect] | None = None,
+    rules: Mapping[str, Any] | None = None,
+    versions: bool = False,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Rosetta:
@@ -51,6 +55,9 @@ def rosetta(
         measure: The measure. A setting that is given with it holds in every dialect.
         reference: The dialect that the others are compared with.
         dialects: Which ones; those of all tools that report the measure if not given.
+        rules: Rules that hold in every dialect, by name: ``{"min_label": 0}``.
+        versions: Whether tables have rows for older versions of tools; if not, those that give
+            another value than the newest stand in a note. Dialects that are named have rows.
         threads: As for ``evaluate``.
         progress: As for ``evaluate``.
 
@@ -61,24 +68,27 @@ def rosetta(
     >>> [(str(step.choices[0]), round(step.effect, 4)) for step in found["lightgbm"].steps]
     [('empty=one', 0.5), ('gain=exp2', -0.0315)]
     """
-    asked = _asked(measure, k)
+    asked, held = _asked(measure, k), _held(rules)
     given, spoken = read_run(run), find_dialect(reference)
     given.read_twice("rosetta")
     reading = Reading(threads, progress)
+    ours = in_dialect(spoken, asked, held)
     if not (isinstance(qrels, Judgments) or lasts(qrels)):
-        qrels = read_judgments(qrels, spoken.rules, reading)  # for all dialects
-    valuing = Valuing(qrels, given, reading)
-    ours = in_dialect(spoken, asked)
+        qrels = read_judgments(qrels, ours.rules, reading)  # for all dialects
+    valuing = Valuing(qrels, given, reading, asked)
     scores = valuing.scores(ours)
     several = _reported(asked) if dialects is None else tuple(map(find_dialect, dialects))
     each = dict.fromkeys([spoken, *several])
-    found = [_attribution(valuing, spoken, one, asked) for one in each]
+    found = [_attribution(valuing, ours, one, asked, held) for one in each]
+    groups = grouped(found, found[0])
     return Rosetta(
         run=given.name,
         measure=str(asked),
         reference=spoken,
         attributions={one.dialect.name: one for one in found},
-        groups=grouped(found, found[0]),
+        rules=held,
+        groups=groups,
+        older=() if versions or dialects is not None else older_versions(groups, spoken),
         n_queries=len(scores.queries),
         left_out=tuple(
             name for name, one in DIALECTS.items() if dialects is None and one not in each
@@ -118,11 +128,19 @@ def _reported(measure: Measure) -> tuple[Dialect, ...]:
     return found
 
 
+def _held(rules: Mapping[str, Any] | None) -> dict[str, Any]:
+    if rules is not None and not isinstance(rules, Mapping):
+        message = f"rules: must be some by name, as in {{'min_label': 0}}, got {rules!r:.60}."
+        raise RuleError(message)
+    return checked_rules(rules or {})
+
+
 def _attribution(
-    valuing: Valuing, reference: Dialect, dialect: Dialect, measure: Measure
+    valuing: Valuing, ours: Definition, dialect: Dialect, measure: Measure, held: Mapping[str, Any]
 ) -> Attribution:
-    ours, theirs = in_dialect(reference, measure), in_dialect(dialect, measure)
+    theirs = in_dialect(dialect, measure, {})
     try:
+        theirs = in_dialect(dialect, measure, held)
         value = valuing.value(theirs)
     except GainfulError as error:
         return Attribution(dialect, theirs, math.nan, refusal=str(error))

@@ -5,19 +5,23 @@ import math
 from gainful import notebook, tables
 from gainful.dialects import Dialect
 from gainful.notices import lines
+from gainful.settings import text_of
 from gainful.translation.attributing import Step
-from gainful.translation.result import TOLERANCE, Group, Rosetta, is_last_bits
+from gainful.translation.grouping import shown_groups
+from gainful.translation.result import TOLERANCE, Attribution, Group, Rosetta, is_last_bits
 from gainful.wording import count
 
 HEADER = ("value", "difference", "dialects", "what sets them apart")
 
 
 def rows(found: Rosetta) -> list[list[str]]:
-    """A row for each group, as ``HEADER`` has it."""
-    return [
-        [_number(group.value, ""), _number(group.difference, "+"), members(group), why(group)]
-        for group in found.groups
-    ]
+    """A row for each group that is shown, as ``HEADER`` has it."""
+    return [row(group) for group in shown_groups(found)]
+
+
+def row(group: Group) -> list[str]:
+    """A group, as ``HEADER`` has it."""
+    return [_number(group.value, ""), _number(group.difference, "+"), members(group), why(group)]
 
 
 def members(group: Group) -> str:
@@ -47,8 +51,13 @@ def why(group: Group) -> str:
         return group.refusal
     if group.has_reference:
         return "the reference"
-    seen = [step for step in group.steps if not is_last_bits(step, group.value)]
-    rest = ["last bits"] if len(seen) < len(group.steps) else []
+    return said_of_all(group.simplest)
+
+
+def said_of_all(found: Attribution) -> str:
+    """What turns the value of the reference into this one, in a line."""
+    seen = [step for step in found.steps if not is_last_bits(step, found.value)]
+    rest = ["last bits"] if len(seen) < len(found.steps) else []
     return ", ".join([*map(said_of, seen), *rest])
 
 
@@ -75,7 +84,46 @@ def title(found: Rosetta) -> str:
     """What was asked."""
     n_dialects = count(len(found.attributions), "dialect", "dialects")
     n_queries = count(found.n_queries, "query", "queries")
-    return f"{found.measure} in {n_dialects}, {n_queries}"
+    set_to = ", ".join(f"{name}={text_of(value)}" for name, value in found.rules.items())
+    held = f" with {set_to}" if set_to else ""
+    return f"{found.measure} in {n_dialects}{held}, {n_queries}"
+
+
+def in_short(found: Rosetta) -> str:
+    """How far the values lie apart, in a sentence; of two dialects, which choices they differ in.
+
+    >>> import gainful
+    >>> qrels, run = {"q1": {"a": 3, "b": 1}}, {"q1": ["b", "a"]}
+    >>> print(in_short(gainful.rosetta(qrels, run, dialects=["lightgbm"])))
+    lightgbm 0.709810, gainful 0.796708: exponential gain (-0.0869).
+    >>> print(in_short(gainful.rosetta(qrels, run, dialects=["lightgbm", "rectools"])))
+    nDCG@10 of 'run' is 0.3590 to 0.7967, depending on whose definition; yours (gainful) is 0.7967.
+    """
+    values = [group.value for group in shown_groups(found) if not group.refusal]
+    of = f"{found.measure} of {found.run!r}"
+    if not values:
+        return f"{of} has no value in any dialect."
+    if (other := the_other(found)) is not None:
+        said = said_of_all(other) or "equal"
+        both = f"{other.dialect} {other.value:.6f}, {found.reference} {found.value:.6f}"
+        return f"{both}: {said}."
+    if len(values) == 1:
+        return f"{of} is {values[0]:.4f} by every definition."
+    low, high, own = _told_apart(min(values), max(values), found.value)
+    yours = f"yours ({found.reference}) is {own}"
+    return f"{of} is {low} to {high}, depending on whose definition; {yours}."
+
+
+def the_other(found: Rosetta) -> Attribution | None:
+    """The one that is compared with the reference, if there is just one and both have a value."""
+    others = [one for one in found.attributions.values() if one.dialect != found.reference]
+    return others[0] if len(others) == 1 and not found.refused else None
+
+
+def _told_apart(low: float, high: float, own: float) -> list[str]:
+    """The numbers, with as many decimals as tell the first two apart."""
+    digits = next((n for n in (4, 6) if f"{low:.{n}f}" != f"{high:.{n}f}"), 8)
+    return [f"{value:.{digits}f}" for value in (low, high, own)]
 
 
 def notes(found: Rosetta) -> list[str]:
@@ -87,16 +135,27 @@ def notes(found: Rosetta) -> list[str]:
     if refused := found.refused:
         verb = "gives" if len(refused) == 1 else "give"
         said.append(f"{count(len(refused), 'dialect', 'dialects')} {verb} no value.")
+    if found.older:
+        each = ", ".join(f"{name} {_short(found[name].value)}" for name in found.older)
+        said.append(
+            f"Older versions that differ: {each}; gainful rosetta --versions shows them as rows."
+        )
     if others := found.left_out:
         said.append(f"Left out, for their tools do not report it: {', '.join(others)}.")
     return said
+
+
+def _short(value: float) -> str:
+    return "no value" if math.isnan(value) else f"{value:.4f}"
 
 
 def markdown(found: Rosetta) -> str:
     """The groups as a table, and notes and notices below it."""
     table = tables.to_markdown(HEADER, rows(found), left=(2, 3))
     listed = [*notes(found), *(f"{notice} `[{notice.code}]`" for notice in found.notices)]
-    return f"{table}\n{title(found)}.\n\n" + "".join(f"- {line}\n" for line in listed)
+    return f"{table}\n{title(found)}. {in_short(found)}\n\n" + "".join(
+        f"- {line}\n" for line in listed
+    )
 
 
 def shown(found: Rosetta) -> str:

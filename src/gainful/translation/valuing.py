@@ -12,6 +12,7 @@ from gainful.align import READ_BY, SAMPLE, join, rejoined, selected
 from gainful.errors import GainfulError
 from gainful.evaluate import values_of
 from gainful.joined import Joined, about_join
+from gainful.measures import Measure
 from gainful.notices import Notice
 from gainful.rankings import JudgedRankings
 from gainful.results import Scores
@@ -28,10 +29,13 @@ _LEAVING_OUT = ("skip", "error")
 
 
 class Valuing:
-    """The values of a run, by the definition that they are of."""
+    """The values of a run, by the definition that they are of.
 
-    def __init__(self, qrels: Any, run: Run, reading: Reading) -> None:
-        self._qrels, self._run, self._reading = qrels, run, reading
+    Refusals name the measure as it was asked for, not all that a dialect makes of it.
+    """
+
+    def __init__(self, qrels: Any, run: Run, reading: Reading, asked: Measure) -> None:
+        self._qrels, self._run, self._reading, self._asked = qrels, run, reading, asked
         self._judgments: dict[tuple[Any, ...], Judgments | GainfulError] = {}
         self._joined: dict[Rules, Joined | GainfulError] = {}
         self._ranked: dict[Rules, JudgedRankings | GainfulError] = {}
@@ -53,7 +57,7 @@ class Valuing:
         """The values of all queries."""
         measure, rules = definition.measure, definition.rules
         ranked = self._rankings(rules)
-        values = values_of(measure, ranked, rules)[:, np.newaxis]
+        values = values_of(measure, ranked, rules, self._asked)[:, np.newaxis]
         return Scores(self._run.name, ranked.queries, (measure,), values, rules, ())
 
     def notices(self, rules: Rules) -> tuple[Notice, ...]:

@@ -4,7 +4,7 @@ from gainful.experiment.result import Experiment
 from gainful.report.page.parts import TEXT, Column, Section, Table, table
 from gainful.report.page.words import minus, named
 from gainful.translation.result import Rosetta
-from gainful.translation.text import notes, rows
+from gainful.translation.text import in_short, notes, rows
 
 
 def section(experiment: Experiment) -> Section:
@@ -14,7 +14,7 @@ def section(experiment: Experiment) -> Section:
         "table": None if found is None else _table(found),
         "run": None if found is None else named(found.run),
         "measure": str(experiment.measures[0]),
-        "notes": [] if found is None else notes(found),
+        "notes": [] if found is None else [in_short(found), *notes(found)],
         "why_not": experiment.no_rosetta,
     }
     return Section("rosetta", "What other tools would say", values)
