@@ -68,6 +68,7 @@ ALLOWED = {
     "dialects": GROUND | {"rules", "measures"},
     # What the rules make of values, where a query has nothing relevant.
     "ruled_values": GROUND | {"rules", "rankings", "ruled_rankings", "measures"},
+    "in_dialect": SAID | {"measures", "dialects"},
     "results": SAID | {"sources", "measures", "dialects", "digits", "slices", "shapes", "charts"},
     "about_queries": SAID | {"sources", "results", "slices"},
     "risk": SAID | {"measures", "results"},
@@ -80,7 +81,7 @@ ALLOWED = {
     "explanation": SAID | {"measures", "shapes", "charts"},
     "evaluate": SAID
     | {"sources", "rankings", "ruled_values", "kinds", "measures", "dialects", "results"}
-    | {"about_queries"},
+    | {"about_queries", "in_dialect"},
     # What a run would score in every dialect, and why.
     "translation": SAID
     | {"sources", "rankings", "joined", "align", "measures", "dialects", "results"}
@@ -110,7 +111,8 @@ ALLOWED = {
     | {"oddities"},
     "at_hand": SAID | {"sources", "rankings", "align"},
     "options": SAID | {"at_hand", "measures", "dialects", "evaluate"},
-    "functions": SAID | {"sources", "rankings", "at_hand", "measures", "evaluate", "options"},
+    "functions": SAID
+    | {"sources", "rankings", "at_hand", "measures", "in_dialect", "evaluate", "options"},
     # Everything a report says, gathered.
     "experiment": SAID
     | {"sources", "rankings", "align", "measures", "results", "evaluate", "explanation"}

@@ -57,7 +57,7 @@ def test_labels_in_an_order_that_is_not_known_are_an_error():
 def test_label_that_is_not_whole_is_an_error_where_only_whole_ones_are_taken():
     with pytest.raises(AlignError) as error:
         ranked_by(label_type="whole")
-    assert str(error.value) == "query 'q1' has the label 2.5, got label_type=whole."
+    assert str(error.value) == "query 'q1' has the label 2.5, which label_type=whole refuses."
 
 
 def test_fraction_of_a_label_is_cut_off():
@@ -97,13 +97,13 @@ def test_pool_descends_where_the_lowest_label_became_zero():
 def test_label_above_the_highest_is_an_error():
     with pytest.raises(AlignError) as error:
         ranked_by(max_label=2)
-    assert str(error.value) == "query 'q1' has the label 3, got max_label=2."
+    assert str(error.value) == "query 'q1' has the label 3, which max_label=2 refuses."
 
 
 def test_label_below_the_reach_is_looked_at():
     with pytest.raises(AlignError) as error:
         arrays_by([0.0] * 399 + [0.5], list(range(400, 0, -1)), reach=2, label_type="whole")
-    assert str(error.value) == "query '0' has the label 0.5, got label_type=whole."
+    assert str(error.value) == "query '0' has the label 0.5, which label_type=whole refuses."
 
 
 @pytest.mark.parametrize(
@@ -145,10 +145,10 @@ def test_padding_leaves_what_there_would_be_without_it(own, scores, ties):
 def test_ranking_of_too_few_items_is_an_error():
     with pytest.raises(AlignError) as error:
         ranked_by(min_items=3)
-    assert str(error.value) == "query 'q2' has a ranking of 2 items, got min_items=3."
+    assert str(error.value) == "query 'q2' has a ranking of 2 items, which min_items=3 refuses."
     with pytest.raises(AlignError) as error:
         arrays_by([1.0, -1.0], min_items=2, padding="negative")
-    assert str(error.value) == "query '0' has a ranking of 1 item, got min_items=2."
+    assert str(error.value) == "query '0' has a ranking of 1 item, which min_items=2 refuses."
 
 
 def test_query_without_any_ranking_is_not_too_short():

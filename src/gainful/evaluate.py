@@ -9,6 +9,7 @@ import numpy as np
 
 from gainful import ragged
 from gainful.errors import AlignError, MeasureError, RuleError
+from gainful.in_dialect import refusing_in, undefined_in
 from gainful.kinds import KINDS, judgments_for
 from gainful.measures import Measure, parse_all
 from gainful.notices import Notice, UndefinedValues
@@ -118,7 +119,11 @@ def evaluate_each(
     }
     data = ItemData() if items is None else read_items(items)
     each = (_scores(judgments, read_run(run), settled, data, rules, reading) for run in runs)
-    return [told(replace(scores, dialect=spoken)) for scores in each]
+    if spoken is None:
+        return [told(scores) for scores in each]
+    odd = undefined_in(spoken, settled)
+    with refusing_in(spoken):
+        return [told(replace(s, dialect=spoken, notices=(*s.notices, *odd))) for s in each]
 
 
 def _told(queries: Any, weights: Any) -> Callable[[Scores], Scores]:

@@ -13,6 +13,7 @@ from gainful import measures, ragged
 from gainful.at_hand import Part, rankings_at_hand
 from gainful.errors import AlignError, MeasureError, SourceError
 from gainful.evaluate import checked_values
+from gainful.in_dialect import refusing_in
 from gainful.measures import Measure
 from gainful.options import Options, sorted_out
 from gainful.ragged import BoolArray, FloatArray
@@ -213,8 +214,8 @@ def _table(
     parts, single, rules = rankings_at_hand(
         ranking, scores, said.take, said.rule, spoken=spoken, reach=common_reach(settled)
     )
-
-    values, empty = valued(parts, settled, rules, asked)
+    with refusing_in(said.dialect):
+        values, empty = valued(parts, settled, rules, asked)
     return values, empty, single, rules
 
 

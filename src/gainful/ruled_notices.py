@@ -52,6 +52,24 @@ class UnjudgedAbove(Notice):
         )
 
 
+class OutsideDialect(Notice):
+    """Measures were asked for in a dialect that is not known to define them."""
+
+    code = "outside-dialect"
+    severity = "info"
+    dialect: str
+    tool: str
+    known: tuple[str, ...]
+    measures: tuple[str, ...]
+
+    def __str__(self) -> str:
+        are = "is our definition" if len(self.measures) == 1 else "are our definitions"
+        return (
+            f"dialect {self.dialect} is of {', '.join(self.known)}; {', '.join(self.measures)} "
+            f"{are} under its settings and rules, not checked against what {self.tool} reports."
+        )
+
+
 class OwnItems(Notice):
     """Items that had the id of their query were taken out, as ``Rules.own_items`` says."""
 

@@ -77,7 +77,9 @@ def check_sizes(ranked: JudgedRankings, rules: Rules) -> None:
         number = int(short.argmax())
         items = count(int(ranked.n_retrieved[number]), "item", "items")
         query = ranked.queries[number]
-        message = f"query {query!r} has a ranking of {items}, got min_items={rules.min_items}."
+        message = (
+            f"query {query!r} has a ranking of {items}, which min_items={rules.min_items} refuses."
+        )
         raise AlignError(message)
 
 
@@ -113,7 +115,9 @@ def _refuse(ranked: JudgedRankings, wrong: BoolArray, rule: str) -> None:
     if wrong.any():
         place = int(wrong.argmax())
         query = ranked.queries[ranked.pool_query[place]]
-        message = f"query {query!r} has the label {ranked.pool_label[place]:g}, got {rule}."
+        message = (
+            f"query {query!r} has the label {ranked.pool_label[place]:g}, which {rule} refuses."
+        )
         raise AlignError(message)
 
 

@@ -74,7 +74,7 @@ def test_a_ranking_without_items_is_nan_where_the_dialect_leaves_it_out() -> Non
 def test_a_ranking_without_items_is_an_error_where_the_dialect_says_so() -> None:
     with pytest.raises(GainfulError) as refused:
         ndcg([["a"], []], relevant={"a"}, dialect="llama-index")
-    assert str(refused.value) == "ranking 1: has no items, got missing=error."
+    assert str(refused.value) == "dialect llama-index: ranking 1: has no items, got missing=error."
 
 
 def test_weighted_means_are_those_of_the_dialect() -> None:

@@ -107,6 +107,7 @@ def test_a_version_beside_the_name_chooses_what_held_then(asked: str, found: str
     ("asked", "sentence"),
     [
         ("lightgmb", "unknown dialect 'lightgmb'. Did you mean lightgbm?"),
+        ("sklearn,lightgbm", "unknown dialect 'sklearn,lightgbm'. Name one at a time."),
         ("xgbost@2", "unknown dialect 'xgbost@2'. Did you mean xgboost?"),
         (
             "qqqq",

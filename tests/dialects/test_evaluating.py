@@ -10,8 +10,9 @@ import pytest
 import gainful
 from gainful import cli
 from gainful.dialects import DIALECTS, find_dialect
-from gainful.errors import ComparisonError, MeasureError, RuleError
+from gainful.errors import AlignError, ComparisonError, MeasureError, RuleError
 from gainful.notices import UndefinedValues
+from gainful.ruled_notices import OutsideDialect
 
 QRELS = {"q1": {"a": 2, "b": 0, "c": 1}, "q2": {"a": 0}, "q3": {"z": 1}}
 RUN = {"q1": {"b": 3.0, "a": 2.0, "c": 1.0}, "q2": {"a": 3.0, "b": 2.0}}
@@ -190,4 +191,59 @@ def test_an_unknown_dialect_is_an_error_that_names_the_nearest(run) -> None:
         "",
         "error: unknown dialect 'xgbost'. Did you mean xgboost?\n",
         1,
+    )
+
+
+def test_measures_that_the_dialect_does_not_define_are_told() -> None:
+    scores = gainful.evaluate(QRELS, RUN, ["nDCG@10", "P@5", "AUC"], dialect="implicit")
+    told = [str(notice) for notice in scores.notices if isinstance(notice, OutsideDialect)]
+    assert told == [
+        "dialect implicit is of nDCG; P@5, AUC are our definitions under its settings and rules, "
+        "not checked against what implicit reports."
+    ]
+
+
+def test_a_single_measure_that_the_dialect_does_not_define_is_told() -> None:
+    notices = gainful.evaluate(QRELS, RUN, "DCG", dialect="lightgbm").notices
+    assert str(notices[-1]) == (
+        "dialect lightgbm is of nDCG; DCG is our definition under its settings and rules, "
+        "not checked against what LightGBM reports."
+    )
+
+
+@pytest.mark.parametrize("dialect", ["gainful", "wikipedia"])
+def test_nothing_is_told_of_measures_in_a_dialect_that_changes_none(dialect: str) -> None:
+    notices = gainful.evaluate(QRELS, RUN, ["nDCG", "P@5"], dialect=dialect).notices
+    assert not any(isinstance(notice, OutsideDialect) for notice in notices)
+
+
+def test_what_a_dialect_refuses_is_refused_in_its_name() -> None:
+    with pytest.raises(AlignError) as error:
+        gainful.evaluate({"q": {"a": 1.5}}, {"q": ["a"]}, "nDCG", dialect="lightgbm")
+    assert str(error.value) == (
+        "dialect lightgbm: query 'q' has the label 1.5, which label_type=whole refuses."
+    )
+    with pytest.raises(MeasureError) as error:
+        gainful.ndcg([1, -1], [2, 1], dialect="sklearn")
+    assert str(error.value) == (
+        "dialect sklearn: labels: negatives=error allows none below 0, got -1."
+    )
+
+
+def test_two_dialects_at_once_are_an_error_that_names_the_command_for_it(run) -> None:
+    _, err, code = run(
+        "eval", "qrels.txt", "one.run", "--dialect", "sklearn", "--dialect", "lightgbm"
+    )
+    assert code == 2
+    assert err.splitlines()[-1] == (
+        "Error: --dialect: must be one, got sklearn, lightgbm. gainful rosetta takes several."
+    )
+
+
+@pytest.mark.parametrize("command", ["compare", "report", "gate", "explain", "check"])
+def test_a_command_without_dialects_says_which_ones_have_them(run, command: str) -> None:
+    _, err, code = run(command, "qrels.txt", "one.run", "one.run", "--dialect", "lightgbm")
+    assert code == 2
+    assert err.splitlines()[-1] == (
+        "Error: No such option '--dialect'. gainful eval and gainful rosetta have it."
     )

@@ -125,7 +125,9 @@ def test_a_dialect_that_refuses_the_data_has_its_sentence_and_no_value():
 def test_what_one_dialect_refuses_is_not_refused_by_another_that_reads_the_run_alike():
     whole, any_label = made("whole", rules={"label_type": "whole"}), made("any", gain="exp2")
     found = rosetta({"q1": {"a": 0.5, "b": 1}}, {"q1": ["a", "b"]}, dialects=[whole, any_label])
-    assert found["whole"].refusal == ("query 'q1' has the label 0.5, got label_type=whole.")
+    assert found["whole"].refusal == (
+        "query 'q1' has the label 0.5, which label_type=whole refuses."
+    )
     assert not found["any"].refusal
 
 

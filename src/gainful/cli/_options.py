@@ -79,19 +79,24 @@ def dialect_option(command: Command) -> Command:
     """``--dialect``: whose definition of the measures holds; see ``spoken_from``."""
     return click.option(
         "--dialect",
+        "dialects",
         metavar="NAME",
+        multiple=True,
         help="Score as the tool called NAME does, for example lightgbm or trec_eval@9; rules that "
         "are given beside it win. See gainful dialects.",
     )(command)
 
 
-def spoken_from(name: str | None, options: Mapping[str, Any]) -> dict[str, Any]:
+def spoken_from(names: tuple[str, ...], options: Mapping[str, Any]) -> dict[str, Any]:
     """The dialect of that name with the rules that the options set, else these rules alone."""
-    if name is None:
+    if not names:
         return {"rules": rules_from(options)}
+    if len(names) > 1:
+        message = f"--dialect: must be one, got {', '.join(names)}. gainful rosetta takes several."
+        raise click.UsageError(message)
     from gainful.dialects import find_dialect  # only who names one pays for them
 
-    return {"dialect": find_dialect(name).with_rules(**given(rule_arguments(), options))}
+    return {"dialect": find_dialect(names[0]).with_rules(**given(rule_arguments(), options))}
 
 
 def given(names: Iterable[str], options: Mapping[str, Any]) -> dict[str, Any]:

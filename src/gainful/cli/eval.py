@@ -41,7 +41,7 @@ def evaluation(
     qrels: str,
     runs: tuple[str, ...],
     measures: tuple[str, ...],
-    dialect: str | None,
+    dialects: tuple[str, ...],
     items: str | None,
     users: int | None,
     queries: str | None,
@@ -72,13 +72,13 @@ def evaluation(
       zcat bm25.run.gz | gainful eval qrels.txt -
     """
     read_once(qrels, *runs, items, queries)
-    spoken = spoken_from(dialect, rules)
+    spoken = spoken_from(dialects, rules)
     wanted = measures or DEFAULT_MEASURES
     data = known_items(items, users)
     known = known_queries(queries, by, weights, per_query=per_query)
     with progress_bar() as progress:
         how: Any = {"items": data, "threads": threads, "progress": progress, **spoken}
-        chosen = spoken["rules"] if dialect is None else spoken["dialect"].rules
+        chosen = spoken["dialect"].rules if dialects else spoken["rules"]
         judged = said.qrels(qrels, chosen, threads, progress)
         several = evaluate_each(judged, said.runs(runs), wanted, **how, **known)
     form = OUTPUTS[output_for(output)]

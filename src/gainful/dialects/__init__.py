@@ -92,7 +92,8 @@ def versions_of(dialect: Dialect) -> list[tuple[Dialect, str]]:
 
 def _unknown(name: str, stem: str) -> RuleError:
     every = [one for dialect in DIALECTS.values() for one in _names(dialect)]
-    way_out = meant(stem, every) or f" There are {len(DIALECTS)}: see gainful dialects."
+    way_out = " Name one at a time." if "," in name else meant(stem, every)
+    way_out = way_out or f" There are {len(DIALECTS)}: see gainful dialects."
     return RuleError(f"unknown dialect {name!r}.{way_out}")
 
 

@@ -94,6 +94,17 @@ class Dialect(Record):
             measure, settings=tuple((n, named[n]) for n in measure.arguments if n in named)
         )
 
+    def defines(self, measure: Measure) -> bool:
+        """Whether the tool reports the measure; of others it has the settings and rules alone.
+
+        >>> from gainful.dialects import find_dialect
+        >>> from gainful.measures import AP, nDCG
+        >>> [find_dialect("lightgbm").defines(measure) for measure in (nDCG @ 10, AP)]
+        [True, False]
+        """
+        is_ours = not self.settings and self.rules == Rules()
+        return is_ours or measure.name in self.measures
+
     def with_rules(self, **rules: Any) -> "Dialect":
         """The same dialect with some rules of your own.
 
