@@ -115,6 +115,10 @@ def test_it_says_whether_higher_is_better():
             "group_id: must be one for each of 4 labels, got 3.",
         ),
         (
+            lambda: eval_metric("AP", LABELS, QUERIES),
+            f"eval_metric: a set must be a Pool, or (y, group_id), got {LABELS!r:.60}.",
+        ),
+        (
             lambda: eval_metric("AP", (LABELS, ["x", "y", "x", "y"])),
             "group_id: the rows of a query must stand together, got 2 apart.",
         ),

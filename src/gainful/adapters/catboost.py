@@ -111,6 +111,9 @@ def _groups(sets: tuple[Any, ...]) -> tuple[_Groups, ...]:
     known: list[_Groups] = []
     for one in sets:
         is_pool = hasattr(one, "get_group_id_hash")
+        if not is_pool and not (isinstance(one, tuple | list) and len(one) == 2):
+            message = f"eval_metric: a set must be a Pool, or (y, group_id), got {one!r:.60}."
+            raise SourceError(message)
         labels, ids = (one.get_label(), one.get_group_id_hash()) if is_pool else one
         numbers = _numbers(labels).astype(np.float32)
         if len(ids) != len(numbers):
