@@ -223,10 +223,10 @@ def test_what_a_dialect_refuses_is_refused_in_its_name() -> None:
     assert str(error.value) == (
         "dialect lightgbm: query 'q' has the label 1.5, which label_type=whole refuses."
     )
-    with pytest.raises(MeasureError) as error:
-        gainful.ndcg([1, -1], [2, 1], dialect="sklearn")
+    with pytest.raises(AlignError) as error:
+        gainful.ndcg([1], [1], dialect="sklearn")
     assert str(error.value) == (
-        "dialect sklearn: labels: negatives=error allows none below 0, got -1."
+        "dialect sklearn: query '0' has a ranking of 1 item, which min_items=2 refuses."
     )
 
 

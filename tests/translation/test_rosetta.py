@@ -193,10 +193,10 @@ def test_a_refusal_names_the_measure_as_it_was_asked_for():
     assert found["torchmetrics-error"].refusal == sentence
     with pytest.raises(AlignError) as error:
         evaluate(QRELS, RUN, "nDCG@10", dialect="torchmetrics-error")
-    assert str(error.value) == sentence
+    assert str(error.value) == f"dialect torchmetrics-error: {sentence}"
     with pytest.raises(AlignError) as error:
         gainful.ndcg([[1, 0], [0, 0]], [[2, 1], [2, 1]], k=10, dialect="torchmetrics-error")
-    assert str(error.value) == sentence.replace("q2", "1")
+    assert str(error.value) == f"dialect torchmetrics-error: {sentence.replace('q2', '1')}"
 
 
 def test_older_versions_that_differ_stand_in_a_note_unless_they_are_asked_for():
