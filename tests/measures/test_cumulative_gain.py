@@ -2,10 +2,12 @@
 
 from math import log, log2
 
+import numpy as np
 import pytest
 
 import gainful
 from gainful import MeasureError, Rules, cg, dcg, evaluate, idcg, ndcg
+from gainful.measures._gains import Gain
 
 # One query: labels 3, 2, 1, 0 judged; the run returns 2, unjudged, 3 in this order.
 QRELS = {"q": {"a": 3, "b": 2, "c": 1, "d": 0}}
@@ -106,6 +108,15 @@ def test_negative_labels_can_be_an_error():
         cg([3, -2], negatives="error")
     assert str(error.value) == (
         "query '0' has the label -2, got negatives=error. "
+        "Pass --min-label 0, or state negatives=zero, to count it as 0."
+    )
+
+
+def test_labels_of_no_ranking_can_be_an_error_too():
+    with pytest.raises(MeasureError) as error:
+        Gain.read("linear").of(np.array([3.0, -2.0]), rel=1, negatives="error")
+    assert str(error.value) == (
+        "labels: negatives=error allows none below 0, got -2. "
         "Pass --min-label 0, or state negatives=zero, to count it as 0."
     )
 

@@ -235,6 +235,10 @@ def test_values_are_told_in_short():
     run = {"q1": ["b", "a"]}
     alike = rosetta({"q1": {"a": 1}}, run, dialects=["trec_eval", "ranx"])
     assert text.in_short(alike) == "nDCG@10 of 'run' is 0.6309 by every definition."
+    refused = rosetta({"q1": {"a": 1, "b": -1}}, run, dialects=["lightgbm"])
+    assert text.in_short(refused) == (
+        "nDCG@10 of 'run' is 0.6309 by every definition that has a value."
+    )
     same = rosetta({"q1": {"a": 1}}, run, dialects=["trec_eval"])
     assert text.in_short(same) == "trec_eval@10 0.630930, gainful 0.630930: equal."
     nothing = made("nothing", rules={"empty": "nan"})
@@ -334,6 +338,7 @@ def test_people_are_shown_a_line_for_each_group():
 
 def test_notebooks_show_a_table():
     html = rosetta(QRELS, RUN, dialects=FEW)._repr_html_()
+    assert "0.2656 to 0.8549, depending on whose definition; yours (gainful) is 0.2656." in html
     assert "<caption" in html
     assert "exponential gain (-0.0434)" in html
 

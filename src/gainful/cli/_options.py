@@ -51,11 +51,23 @@ def declared_options(
 
 def rule_options(command: Command) -> Command:
     """One option per rule; see ``rules_from``."""
-    common, rare = (
+    common, rare = _rules_by_use()
+    return declared_options(common, RULES)(declared_options(rare, RARE_RULES)(command))
+
+
+def shared_rule_options(command: Command) -> Command:
+    """The same for all of several dialects: there is no default, for each has its own."""
+    common, rare = _rules_by_use()
+    with_rare = declared_options(rare, RARE_RULES, **dict.fromkeys(rare))(command)
+    return declared_options(common, RULES, **dict.fromkeys(common))(with_rare)
+
+
+def _rules_by_use() -> list[dict[str, Argument]]:
+    """The rules that many set, and those that few do."""
+    return [
         {name: rule for name, rule in rule_arguments().items() if rule.setting.rare is is_rare}
         for is_rare in (False, True)
-    )
-    return declared_options(common, RULES)(declared_options(rare, RARE_RULES)(command))
+    ]
 
 
 def measures_option(purpose: str, *default: str, more: str = "") -> Callable[[Command], Command]:

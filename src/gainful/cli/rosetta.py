@@ -9,7 +9,7 @@ from gainful.cli._options import (
     load_option,
     output_for,
     output_option,
-    rule_options,
+    shared_rule_options,
     threads_option,
 )
 from gainful.cli._printing import print_result
@@ -59,7 +59,7 @@ _COMPLETE = ("json", "markdown")
     help="Show older versions of tools as rows, not in a note.",
 )
 @source_options
-@rule_options
+@shared_rule_options
 @output_option(OUTPUTS)
 @threads_option
 @load_option

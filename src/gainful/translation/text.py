@@ -108,7 +108,8 @@ def in_short(found: Rosetta) -> str:
         both = f"{other.dialect} {other.value:.6f}, {found.reference} {found.value:.6f}"
         return f"{both}: {said}."
     if len(values) == 1:
-        return f"{of} is {values[0]:.4f} by every definition."
+        whose = " that has a value" if found.refused else ""
+        return f"{of} is {values[0]:.4f} by every definition{whose}."
     low, high, own = _told_apart(min(values), max(values), found.value)
     yours = f"yours ({found.reference}) is {own}"
     return f"{of} is {low} to {high}, depending on whose definition; {yours}."
@@ -169,4 +170,5 @@ def notebook_html(found: Rosetta) -> str:
     table = notebook.table(
         HEADER, rows(found), caption=f"{found.run}: {title(found)}", n_text=(2, 3)
     )
-    return f"{table}{notebook.notes(notes(found))}{notebook.notices(lines(found.notices))}"
+    said = notebook.notes([in_short(found), *notes(found)])
+    return f"{table}{said}{notebook.notices(lines(found.notices))}"
