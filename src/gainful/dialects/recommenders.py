@@ -210,6 +210,7 @@ DIALECTS = (
         name="lenskit-graded",
         function="NDCG(gain='rating')",
         summary="As lenskit, with linear gain.",
+        exact="ulp",
         settings={**OF_GRADED, "discount": "jk(2)", "arithmetic": "ln_inverse+hits+pairwise"},
         also=("lkpy-graded",),
         options={"n=k": "nDCG@k", "LogRankWeight(offset=1)": "discount=log2"},

@@ -98,6 +98,7 @@ LIBRARIES = (
         "lenskit",
         {"binary": "lenskit", "graded": "lenskit-graded"},
         environment="torch",
+        ulps=4,
     ),
     Library(
         "torchmetrics",
