@@ -70,7 +70,7 @@ def test_another_gain_is_a_setting_of_the_measure():
     log = logged(
         train, valid, params=linear, feval=feval("nDCG(gain=linear)@10", dialect="lightgbm")
     )
-    assert log["valid"]["nDCG@10"] == log["valid"]["ndcg@10"]
+    assert log["valid"]["nDCG(gain=linear)@10"] == log["valid"]["ndcg@10"]
 
 
 def test_measures_of_all_kinds_are_those_of_evaluate():
