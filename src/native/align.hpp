@@ -23,7 +23,7 @@ struct Aligned {
   Hits hits;
   std::uint64_t n_duplicates = 0;
   std::uint64_t n_own = 0;  // items that were dropped for having the id of their query
-  Tally tally;  // where it names places, they are lines
+  Tally tally;              // where it names places, they are lines
   // The first items of every query, where they are kept, by their numbers in `items`.
   std::vector<std::int64_t> head_offsets;
   std::vector<std::int64_t> head_item;
