@@ -108,6 +108,10 @@ def test_a_version_beside_the_name_chooses_what_held_then(asked: str, found: str
     [
         ("lightgmb", "unknown dialect 'lightgmb'. Did you mean lightgbm?"),
         ("sklearn,lightgbm", "unknown dialect 'sklearn,lightgbm'. Name one at a time."),
+        ("torch", "unknown dialect 'torch'. Did you mean torchmetrics?"),
+        ("elastics", "unknown dialect 'elastics'. Did you mean elasticsearch?"),
+        ("trec@10", "unknown dialect 'trec@10'. Did you mean trec_eval@10?"),
+        ("gbm", "unknown dialect 'gbm'. Did you mean lightgbm?"),
         ("xgbost@2", "unknown dialect 'xgbost@2'. Did you mean xgboost?"),
         (
             "qqqq",

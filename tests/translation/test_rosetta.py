@@ -282,8 +282,25 @@ def test_a_measure_that_no_tool_reports_is_refused():
     with pytest.raises(MeasureError) as error:
         rosetta(QRELS, RUN, measure="Rprec")
     assert str(error.value) == (
-        "rosetta: no tool reports Rprec; they report nDCG, DCG, IDCG, CG, nCG, alpha_nDCG."
+        "rosetta: no dialect defines Rprec; there are nDCG, DCG, IDCG, CG, nCG."
     )
+
+
+@pytest.mark.parametrize("named", [{"dialects": "lightgbm"}, {"reference": "lightgbm"}])
+def test_a_dialect_that_does_not_define_the_measure_is_refused(named):
+    with pytest.raises(MeasureError) as error:
+        rosetta(QRELS, RUN, measure="DCG", **named)
+    assert str(error.value) == "rosetta: dialect lightgbm defines nDCG, got DCG@10."
+
+
+def test_our_own_dialect_defines_every_measure():
+    found = rosetta(QRELS, RUN, measure="P", dialects="gainful")
+    assert found.values == {"gainful": evaluate(QRELS, RUN, "P@10")["P@10"]}
+
+
+def test_one_dialect_may_be_named_alone():
+    for one in ("rectools", gainful.find_dialect("rectools")):
+        assert list(rosetta(QRELS, RUN, dialects=one).values) == ["gainful", "rectools"]
 
 
 def test_a_run_that_can_be_read_once_is_refused():

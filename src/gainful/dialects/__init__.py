@@ -22,6 +22,8 @@ from gainful.wording import meant
 
 __all__ = ["DIALECTS", "EXACT", "FAMILIES", "Dialect", "find_dialect", "versions_of"]
 
+_SHORTEST_PART = 3  # Of a name; one or two letters are in too many.
+
 
 def _title(family: ModuleType) -> str:
     """The first line of a module's docstring, without the full stop."""
@@ -92,9 +94,17 @@ def versions_of(dialect: Dialect) -> list[tuple[Dialect, str]]:
 
 def _unknown(name: str, stem: str) -> RuleError:
     every = [one for dialect in DIALECTS.values() for one in _names(dialect)]
-    way_out = " Name one at a time." if "," in name else meant(stem, every)
+    way_out = " Name one at a time." if "," in name else _within(stem, every) or meant(stem, every)
     way_out = way_out or f" There are {len(DIALECTS)}: see gainful dialects."
     return RuleError(f"unknown dialect {name!r}.{way_out}")
+
+
+def _within(part: str, names: list[str]) -> str:
+    """A question that names the first that begins with the part, or else has it; else nothing."""
+    found = [one for one in names if _spelt(part) in _spelt(one)]
+    begun = [one for one in found if _spelt(one).startswith(_spelt(part))]
+    named = len(_spelt(part)) >= _SHORTEST_PART and [*begun, *found]
+    return f" Did you mean {named[0]}?" if named else ""
 
 
 def _version(dialect: Dialect) -> Version:

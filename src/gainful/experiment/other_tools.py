@@ -26,6 +26,7 @@ def rosetta_or_why_not(
         summary="The measure and the rules of this report.",
         settings=dict(measure.settings),
         rules=rules,
+        measures=(measure.name,),
     )
     # Other tools have settings of their own; of ours they share the cutoff alone.
     asked = replace(measure, settings=(), stated=())

@@ -7,7 +7,7 @@ from typing import Any
 from gainful.dialects import DIALECTS, Dialect, find_dialect
 from gainful.errors import GainfulError, MeasureError, RuleError
 from gainful.evaluate import as_measures
-from gainful.measures import Measure
+from gainful.measures import Measure, parse
 from gainful.rankings import JudgedRankings
 from gainful.rules import checked_rules
 from gainful.sources import (
@@ -36,7 +36,7 @@ def rosetta(
     *,
     measure: str | Measure = "nDCG",
     reference: str | Dialect = "gainful",
-    dialects: Iterable[str | Dialect] | None = None,
+    dialects: str | Dialect | Iterable[str | Dialect] | None = None,
     rules: Mapping[str, Any] | None = None,
     versions: bool = False,
     threads: int | None = None,
@@ -54,7 +54,7 @@ def rosetta(
         k: Where to cut a measure that names no cutoff; None for nowhere, unless a dialect does.
         measure: The measure. A setting that is given with it holds in every dialect.
         reference: The dialect that the others are compared with.
-        dialects: Which ones; those of all tools that report the measure if not given.
+        dialects: One, or several; those of all tools that report the measure if not given.
         rules: Rules that hold in every dialect, by name: ``{"min_label": 0}``.
         versions: Whether tables have rows for older versions of tools; if not, those that give
             another value than the newest stand in a note. Dialects that are named have rows.
@@ -62,14 +62,17 @@ def rosetta(
         progress: As for ``evaluate``.
 
     >>> qrels = {"q1": {"a": 2, "b": 1}, "q2": {"c": 0}}
-    >>> found = rosetta(qrels, {"q1": ["b", "a"], "q2": ["c"]}, dialects=["lightgbm"])
+    >>> found = rosetta(qrels, {"q1": ["b", "a"], "q2": ["c"]}, dialects="lightgbm")
     >>> found["lightgbm"].value - found.value
     0.4684...
     >>> [(str(step.choices[0]), round(step.effect, 4)) for step in found["lightgbm"].steps]
     [('empty=one', 0.5), ('gain=exp2', -0.0315)]
     """
-    asked, held = _asked(measure, k), _held(rules)
-    given, spoken = read_run(run), find_dialect(reference)
+    asked, held, spoken = _asked(measure, k), _held(rules), find_dialect(reference)
+    several = _reported(asked) if dialects is None else _named(dialects)
+    each = dict.fromkeys([spoken, *several])
+    _refuse_undefined(asked, each)
+    given = read_run(run)
     given.read_twice("rosetta")
     reading = Reading(threads, progress)
     ours = in_dialect(spoken, asked, held)
@@ -77,8 +80,6 @@ def rosetta(
         qrels = read_judgments(qrels, ours.rules, reading)  # for all dialects
     valuing = Valuing(qrels, given, reading, asked)
     scores = valuing.scores(ours)
-    several = _reported(asked) if dialects is None else tuple(map(find_dialect, dialects))
-    each = dict.fromkeys([spoken, *several])
     found = [_attribution(valuing, ours, one, asked, held) for one in each]
     groups = grouped(found, found[0])
     return Rosetta(
@@ -99,13 +100,17 @@ def rosetta(
 
 def _asked(measure: str | Measure, k: int | None) -> Measure:
     several = as_measures(measure)
-    if len(several) > 1 or several[0].whole or not issubclass(JudgedRankings, several[0].reads):
+    if len(several) > 1 or not _taken(several[0]):
         named = ", ".join(map(str, several))
         message = f"rosetta: takes one measure of judged items, such as nDCG, got {named}."
         raise MeasureError(message)
     [asked] = several
     cuttable = "cutoff" in asked.arguments and "cutoff" not in asked.stated
     return asked @ k if cuttable and k is not None else asked
+
+
+def _taken(measure: Measure) -> bool:
+    return not measure.whole and issubclass(JudgedRankings, measure.reads)
 
 
 def reporting(measure: Measure) -> tuple[Dialect, ...]:
@@ -123,9 +128,23 @@ def _reported(measure: Measure) -> tuple[Dialect, ...]:
     found = reporting(measure)
     if not found:
         known = dict.fromkeys(name for one in DIALECTS.values() for name in one.measures)
-        message = f"rosetta: no tool reports {measure.name}; they report {', '.join(known)}."
+        taken = ", ".join(name for name in known if _taken(parse(name)))
+        message = f"rosetta: no dialect defines {measure.name}; there are {taken}."
         raise MeasureError(message)
     return found
+
+
+def _named(dialects: str | Dialect | Iterable[str | Dialect]) -> tuple[Dialect, ...]:
+    several = [dialects] if isinstance(dialects, str | Dialect) else dialects
+    return tuple(map(find_dialect, several))
+
+
+def _refuse_undefined(measure: Measure, dialects: Iterable[Dialect]) -> None:
+    for one in dialects:
+        if not one.defines(measure):
+            known = ", ".join(one.measures)
+            message = f"rosetta: dialect {one} defines {known}, got {measure}."
+            raise MeasureError(message)
 
 
 def _held(rules: Mapping[str, Any] | None) -> dict[str, Any]:
