@@ -1,6 +1,7 @@
 """Run and judgments, joined and ranked; what was dropped is counted and said."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -183,14 +184,15 @@ def align_arrays(
             of what was there to be found.
         first: The number of the first ranking, which is its id.
     """
-    deep = 0 if reach is None or rules.reads_labels else min(reach, ENDLESS)
+    all_count = rules.reads_labels or rules.empty_test == "zero-sum"
+    deep = 0 if reach is None or all_count else min(reach, ENDLESS)
     ranked = _native.align_arrays(labels, scores, offsets, _options(rules), deep)
     queries = tuple(map(str, range(first, first + len(offsets) - 1)))
     pool = ranked.pool_offsets, ranked.pool_label
     in_order = partial(np.add, labels, 0.0) if len(pool[1]) == len(labels) else None
     found = _rankings(ranked.aligned, queries, *pool, rules, in_order)
     check_sizes(found, rules)
-    return found
+    return replace(found, listed=rules.depth is None)
 
 
 def _check_shared(

@@ -12,7 +12,7 @@ from gainful import _native
 from gainful.align import align, align_arrays
 from gainful.errors import RuleError, SourceError
 from gainful.ragged import ENDLESS, FloatArray, owners
-from gainful.rankings import JudgedRankings
+from gainful.rankings import JudgedRankings, Reach
 from gainful.rules import Rules
 from gainful.sources import Columns, arrays, read_qrels, read_run
 from gainful.wording import count
@@ -35,7 +35,7 @@ def rankings_at_hand(
     rule: Mapping[str, Any],
     *,
     spoken: Rules | None = None,
-    reach: int | None = None,
+    reach: Reach | None = None,
 ) -> tuple[list[Part], bool, Rules]:
     """The rankings in parts, whether a single one was given, and the rules that hold.
 
@@ -48,7 +48,7 @@ def rankings_at_hand(
         take: The ``INPUTS`` that were given.
         rule: The ``RULES`` that were given.
         spoken: The rules of the dialect, if one was named; those that were given win.
-        reach: The last rank that matters, None if all do.
+        reach: How far rankings matter, None if they do to the end.
     """
     rules, refused = _rules(scores is not None, take, rule, spoken)
     given = arrays.flatten(ranking)
@@ -116,11 +116,15 @@ def _needing_ids(ties: str) -> RuleError:
 
 
 def _labels_in_parts(
-    flat: arrays.Flat, regrouped: Any, scores: Any, words: Any, rules: Rules, reach: int | None
+    flat: arrays.Flat, regrouped: Any, scores: Any, words: Any, rules: Rules, reach: Reach | None
 ) -> list[Part]:
     labels = arrays.converted(
         flat.values if words is None else arrays.worded(flat.values, words), "labels"
     )
+    if reach is not None and reach.listed and rules.depth is not None:
+        reach = None  # only the whole list tells what was listed
+    if reach is not None and reach.blocks == ENDLESS and rules.ties == "average":
+        reach = None
     given = {"labels": labels} if scores is None else {"labels": labels, "scores": scores}
     if regrouped is not None:
         labels = labels[regrouped]
@@ -131,7 +135,7 @@ def _labels_in_parts(
         part = slice(offsets[0], offsets[-1])
         own = labels[part], None if scores is None else scores[part], offsets - offsets[0]
         try:
-            return align_arrays(*own, rules, reach=reach, first=begin)
+            return _as_far_as(reach, own[0], partial(align_arrays, *own, rules, first=begin))
         except _native.BadInput:
             # Looked for only now: to look through all of them takes longer than to rank them.
             for name, array in given.items():
@@ -139,10 +143,20 @@ def _labels_in_parts(
             raise
 
     n_rankings = len(flat.offsets) - 1
-    size = _PART if reach is None else _SHALLOW_PART
+    size = _PART if reach is None or reach.blocks else _SHALLOW_PART
     cuts = np.searchsorted(flat.offsets, np.arange(0, flat.offsets[-1], size)[1:])
     bounds = np.unique([0, *cuts, n_rankings]).tolist() if n_rankings else [0, 0]
     return [partial(ranked, begin, end) for begin, end in pairwise(bounds)]
+
+
+def _as_far_as(
+    reach: Reach | None, labels: FloatArray, ranked: Callable[..., JudgedRankings]
+) -> JudgedRankings:
+    """The rankings without what stands below a reach; whole where that would be missed."""
+    if reach is None or (reach.unsigned and labels.min(initial=0.0) < 0):
+        return ranked()
+    found = ranked(reach=reach.rank)
+    return found if reach.shown(found) else ranked()
 
 
 def _ranked_ids(

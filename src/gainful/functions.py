@@ -17,7 +17,7 @@ from gainful.in_dialect import refusing_in
 from gainful.measures import Measure
 from gainful.options import Options, sorted_out
 from gainful.ragged import BoolArray, FloatArray
-from gainful.rankings import JudgedRankings
+from gainful.rankings import JudgedRankings, Reach
 from gainful.rules import Rules
 from gainful.sources import arrays, cores
 
@@ -252,15 +252,19 @@ def _without_missing(values: FloatArray, ranked: JudgedRankings, rules: Rules) -
     return values
 
 
-def common_reach(several: Sequence[Measure]) -> int | None:
-    """The last rank that any of the measures looks at, None if that may be any.
+def common_reach(several: Sequence[Measure]) -> Reach | None:
+    """How far rankings matter to any of the measures, None if they do to the end.
 
-    >>> common_reach([measures.nDCG @ 5, measures.DCG @ 10]), common_reach([measures.nDCG])
-    (10, None)
+    >>> common_reach([measures.nDCG @ 5, measures.DCG @ 10]).rank
+    10
+    >>> common_reach([measures.nDCG]) is None
+    True
     """
     each = [m.formula(**m.all_settings).reach if m.formula else None for m in several]
     known = [reach for reach in each if reach is not None]
-    return max(known) if len(known) == len(each) else None
+    if len(known) < len(each):
+        return None
+    return Reach(*(max(asked) for asked in zip(*known, strict=True)))
 
 
 def _mapped(function: Callable[[Part], Table], parts: list[Part]) -> list[Table]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
@@ -62,6 +62,7 @@ class JudgedRankings(Rankings):
         shared_ranks: Whether tied hits stand on the same rank, the middle of their block.
         one_each: Whether each hit is another judged item; if not, an item may be a hit twice, or an
             unjudged item one.
+        listed: Whether the judged items are those that the run returned, and no others.
         given: Gives ``pool_given``, if it can be had.
     """
 
@@ -79,6 +80,7 @@ class JudgedRankings(Rankings):
     average_ties: bool = False
     shared_ranks: bool = False
     one_each: bool = True
+    listed: bool = False
     given: Callable[[], FloatArray] | None = None
 
     @cached_property
@@ -162,6 +164,30 @@ class JudgedRankings(Rankings):
             pool_label=self.pool_label[pool],
             given=None if self.given is None else partial(_chosen, self.given, pool),
         )
+
+
+class Reach(NamedTuple):
+    """How far rankings matter to a measure: what stands below may be left out.
+
+    Attributes:
+        rank: The last rank that matters, of a ranking and of the perfect one.
+        blocks: How many blocks of equal scores have to be seen where ties are averaged.
+        listed: Whether the perfect ranking is to be made of what the run returned.
+        unsigned: Whether a negative label matters wherever it stands.
+    """
+
+    rank: int
+    blocks: int = 0
+    listed: bool = False
+    unsigned: bool = False
+
+    def shown(self, ranked: JudgedRankings) -> bool:
+        """Whether rankings that were cut at the rank show as many blocks, or all that there are."""
+        if not (self.blocks and ranked.average_ties):
+            return True
+        n_blocks = ranked.total(ranked.hit_rank == ranked.hit_tie_first)
+        all_there = np.diff(ranked.hit_offsets) >= ranked.n_retrieved
+        return bool((all_there | (n_blocks >= self.blocks)).all())
 
 
 def _chosen(labels: Callable[[], FloatArray], which: IntArray) -> FloatArray:

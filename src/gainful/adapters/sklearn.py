@@ -81,10 +81,10 @@ def _mean(
         # As they come out of this very sort, which is not stable.
         order = np.argsort(scores)[:, ::-1]
         labels = np.take_along_axis(labels, order, axis=1)
-        scores = np.broadcast_to(-np.arange(labels.shape[1]), labels.shape)
     dialect = "sklearn-ignore-ties" if ignore_ties else "sklearn"
     asked = list_measures("ndcg_score", cut, dialect, None)
-    return float(np.average(asked.taken(labels, scores).values[:, 0], weights=sample_weight))
+    taken = asked.taken(labels, None if ignore_ties else scores)
+    return float(np.average(taken.values[:, 0], weights=sample_weight))
 
 
 def _check(labels: FloatArray, k: Any, sample_weight: Any, ignore_ties: Any) -> None:

@@ -7,6 +7,9 @@ import numpy as np
 
 Matrix = np.ndarray[tuple[Any, ...], np.dtype[Any]]
 PRODUCTS = ("dot", "lanes")  # that look at factors, not at products that are rounded
+# Terms that are added side by side: zeros below a whole number of such steps change no sum.
+_STEPS = {"pairwise": 8, "cascade": 32, "dot": 64}
+_ROOM = 64  # terms that stand side by side in a sum of any length, if they are the first
 _LANES = 8  # single-precision numbers in a register, of the CPUs most values were recorded on
 _FUSED = 16  # numbers from which on CatBoost multiplies and adds in one step
 
@@ -28,6 +31,18 @@ def row_sums(how: str, gain: Matrix, worth: Matrix, term: Matrix) -> Matrix:
     if how == "lanes" and term.shape[1] >= _FUSED:
         return _four_lanes(gain, worth)
     return _ADDED[how](term)
+
+
+def room(how: str, n_terms: int) -> int | None:
+    """How many terms have to be written out if only the first so many are not 0; None if all.
+
+    NumPy halves a long sum, and the first half has at least 64 terms, in lanes of every eighth.
+
+    >>> room("pairwise", 10), room("dot", 10), room("pairwise", 65), room("head_tail", 10)
+    (16, 64, None, None)
+    """
+    step = _STEPS.get(how)
+    return None if step is None or n_terms > _ROOM else -(-n_terms // step) * step
 
 
 def in_order(term: Matrix) -> Matrix:

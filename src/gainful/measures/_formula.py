@@ -8,13 +8,14 @@ import numpy as np
 
 from gainful import ragged
 from gainful.errors import MeasureError
+from gainful.measures import _placed
 from gainful.measures._arithmetic import Arithmetic
 from gainful.measures._discounts import Discount
 from gainful.measures._gains import Gain, gains_of
-from gainful.measures._placed import Placed, all_of_list, gainful_of_list, judged, tie_blocks
+from gainful.measures._placed import Placed, judged, tie_blocks
 from gainful.measures._rounding import Rounding
 from gainful.ragged import ENDLESS, FloatArray, IntArray
-from gainful.rankings import JudgedRankings
+from gainful.rankings import JudgedRankings, Reach
 from gainful.records import Record
 
 NONE, PLAIN = Discount("none"), Arithmetic()
@@ -91,8 +92,7 @@ class Formula(Record):
             return self._finite(self._rounded_best(ranked, depth))
         if self.ideal == "ones":
             return self._ones(depth)
-        even = len(depth) == 0 or (depth == depth[0]).all()
-        bottom = int(depth[0]) if even and len(depth) else depth
+        bottom = int(depth[0]) if len(depth) and (depth == depth[0]).all() else depth
         return self._finite(self._deserved(ranked).above(bottom, ranked.n_queries))
 
     def ideal_bottom(self, ranked: JudgedRankings) -> IntArray:
@@ -121,11 +121,13 @@ class Formula(Record):
         return self.above_one == "clip" and self.ideal != "ones"
 
     @property
-    def reach(self) -> int | None:
-        """The last rank that matters, of the ranking and of the perfect one; None if any may."""
-        cut_alike = self.ideal != "list" and self.ideal_depth != "all"
-        cut_alike &= self.ideal_order != "given" and self.arithmetic.plain_sums
-        return self.cutoff if cut_alike and self.gain.rises(self.negatives) else None
+    def reach(self) -> Reach | None:
+        """How far the ranking matters, and the perfect one; None if any rank may."""
+        deep = self.ideal_depth == "all" or self.ideal_order == "given"
+        if self.cutoff is None or deep or not self.gain.rises:
+            return None
+        reach = self._rounding.reach(self.cutoff, listed=self.ideal == "list")
+        return None if reach is None else reach._replace(unsigned=self.negatives == "error")
 
     @property
     def _rounding(self) -> Rounding:
@@ -258,13 +260,14 @@ class Formula(Record):
     def _listed(self, ranked: JudgedRankings) -> Placed:
         """The perfect ranking of the items that the run returned."""
         self._check_list(ranked)
-        every_one = np.array_equal(ranked.n_retrieved, np.diff(ranked.pool_offsets))
-        if ranked.complete and not ranked.overhangs and (every_one or self.ideal_order == "best"):
+        if _placed.all_listed(ranked, unjudged_last=self.ideal_order == "best"):
             return judged(ranked, self._judged(ranked))
         gain = self._gains(ranked, "hit_label")
         if self.ideal_order == "best":
-            return gainful_of_list(ranked, gain)
-        return all_of_list(ranked, gain, ranked.hit_label if self.ideal_order == "label" else gain)
+            return _placed.gainful_of_list(ranked, gain)
+        return _placed.all_of_list(
+            ranked, gain, ranked.hit_label if self.ideal_order == "label" else gain
+        )
 
     def _ones(self, depth: IntArray) -> FloatArray:
         return self.discount.running(int(depth.max(initial=1)))[self._ones_depth(depth)]
@@ -283,14 +286,7 @@ class Formula(Record):
                 "ideal_order=given: has the order of the qrels, got ideal=list. Pass ideal=judged."
             )
             raise MeasureError(message)
-        if not (ranked.average_ties and ranked.has_ties):
-            return
-        query, first, size = ranked.hit_query, ranked.hit_tie_first, ranked.hit_tie_size
-        cut = first + size - 1 > ranked.n_retrieved[query]
-        if not cut.any():
-            return
-        _, block, mixed = tie_blocks(query, first, size, self._gains(ranked, "hit_label"))
-        if (cut & mixed[block]).any():
+        if _placed.cuts_ties(ranked, self._gains(ranked, "hit_label")):
             message = (
                 "ideal=list: has no exact average where depth cuts through a tie, "
                 "got ties=average. Pass another --ties, or no --depth."
@@ -298,7 +294,7 @@ class Formula(Record):
             raise MeasureError(message)
 
     def _finite(self, sums: FloatArray) -> FloatArray:
-        if not np.isfinite(sums).all():
-            message = f"gain {self.gain}: must add up to finite numbers, got infinity."
-            raise MeasureError(message)
-        return sums
+        if np.isfinite(sums).all():
+            return sums
+        message = f"gain {self.gain}: must add up to finite numbers, got infinity."
+        raise MeasureError(message)

@@ -72,9 +72,10 @@ class Gain(Record):
             raise self._refused(label[~np.isfinite(gain)][0])
         return gain
 
-    def rises(self, negatives: str) -> bool:
-        """Whether a lower label never gains more, nor is an error."""
-        return self.name in ("linear", "exp2", "binary", "positive") and negatives != "error"
+    @property
+    def rises(self) -> bool:
+        """Whether a lower label never gains more."""
+        return self.name in ("linear", "exp2", "binary", "positive")
 
     def _formula(self, label: FloatArray, rel: float) -> FloatArray:
         if self.name == "linear":

@@ -54,6 +54,13 @@ def judged(ranked: JudgedRankings, gain: FloatArray) -> Placed:
     return Placed(gain, ranked.pool_rank, ranked.pool_query)
 
 
+def all_listed(ranked: JudgedRankings, *, unjudged_last: bool) -> bool:
+    """Whether the perfect ranking of a list is that of all judged items."""
+    if ranked.listed or not ranked.complete or ranked.overhangs:
+        return ranked.listed
+    return unjudged_last or np.array_equal(ranked.n_retrieved, np.diff(ranked.pool_offsets))
+
+
 def gainful_of_list(ranked: JudgedRankings, gain: FloatArray) -> Placed:
     """The retrieved items that gain anything, the highest gain first."""
     gainful = np.flatnonzero(_listed(ranked) & (gain > 0))
@@ -88,6 +95,18 @@ def tie_blocks(
     # Unjudged items gain nothing, so they are the equals of hits that gain nothing.
     unjudged = np.diff(start, append=len(gain)) < size[start]
     return start, block, uneven | (unjudged & (gain[start] != 0))
+
+
+def cuts_ties(ranked: JudgedRankings, gain: FloatArray) -> bool:
+    """Whether a ranking ends within an averaged tie whose order matters."""
+    if ranked.listed or not (ranked.average_ties and ranked.has_ties):
+        return False
+    query, first, size = ranked.hit_query, ranked.hit_tie_first, ranked.hit_tie_size
+    cut = first + size - 1 > ranked.n_retrieved[query]
+    if not cut.any():
+        return False
+    _, block, mixed = tie_blocks(query, first, size, gain)
+    return bool((cut & mixed[block]).any())
 
 
 def _listed(ranked: JudgedRankings) -> BoolArray:

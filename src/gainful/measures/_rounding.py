@@ -3,23 +3,19 @@
 import math
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from gainful import ragged
-from gainful.errors import MeasureError
-from gainful.measures._additions import PRODUCTS, Matrix, row_sums
+from gainful.measures._additions import PRODUCTS, Matrix, room, row_sums
 from gainful.measures._arithmetic import Arithmetic
 from gainful.measures._discounts import Discount
+from gainful.measures._laid_out import Blocks, blocks_of, offsets_of, parts_of, rooms
 from gainful.measures._placed import Placed
-from gainful.ragged import FloatArray, IntArray
-from gainful.rankings import JudgedRankings
+from gainful.ragged import ENDLESS, FloatArray, IntArray
+from gainful.rankings import JudgedRankings, Reach
 from gainful.records import Record
-
-_MOST = 1 << 28  # ranks that are written out, those that gain nothing too
-_PART = 1 << 16  # of them, written out at once
 
 
 @dataclass(eq=False, repr=False)
@@ -53,7 +49,7 @@ class Rounding(Record):
         placed = Placed(gain, ranked.hit_rank, ranked.hit_query)
         if not in_blocks.any():
             return self._sums(placed, how("sum"), bottom, length, unit)
-        blocks = self._block_sums(_blocks(ranked, gain, length), length, bottom, unit)
+        blocks = self._block_sums(blocks_of(ranked, gain, length), length, bottom, unit)
         if in_blocks.all():
             return blocks
         return np.where(in_blocks, blocks, self._sums(placed, how("sum"), bottom, length, unit))
@@ -67,10 +63,8 @@ class Rounding(Record):
             length: How many items each query's perfect ranking has, if it is not cut.
         """
         how = self.arithmetic.how
-        order = {"best_in_order": "", "best_pairwise": "pairwise", "best_dot": "dot"}
-        adding = order.get(how("best"), how("sum"))
         deepest = length if how("ranks") == "whole" else np.minimum(bottom, length)
-        total = self._sums(placed, adding, bottom, deepest, None)
+        total = self._sums(placed, self._best_sum, bottom, deepest, None)
         single = how("precision") == "float32_best"
         return ragged.single(total) if single else total
 
@@ -91,6 +85,29 @@ class Rounding(Record):
     def value(self, value: FloatArray) -> FloatArray:
         """The values as they are given out."""
         return ragged.rounded(value, 5 if self.arithmetic.how("value") == "decimals5" else None)
+
+    def reach(self, cutoff: int, *, listed: bool) -> Reach | None:
+        """How far rankings matter that count down to a cutoff, None if they do to the end.
+
+        Args:
+            cutoff: The last rank that gains anything.
+            listed: Whether the perfect ranking is as long as the list.
+        """
+        how = self.arithmetic.how
+        # Where ties alone are worth a difference, one that stands anywhere tells.
+        blocks = 0 if how("worth") or self.arithmetic.plain_sums else ENDLESS
+        if how("ranks") != "whole":
+            return Reach(cutoff, blocks, listed)
+        wanted = room(how("sum"), cutoff)
+        if wanted is None or room(self._best_sum, cutoff) is None or not listed:
+            return None
+        # Some more than are wanted, since a few may be tied.
+        return Reach(cutoff if blocks else wanted + 8, blocks or wanted, listed)
+
+    @property
+    def _best_sum(self) -> str:
+        order = {"best_in_order": "", "best_pairwise": "pairwise", "best_dot": "dot"}
+        return order.get(self.arithmetic.how("best"), self.arithmetic.how("sum"))
 
     @property
     def by_terms(self) -> bool:
@@ -119,11 +136,12 @@ class Rounding(Record):
             return self._added(
                 adding, placed.gain, table[placed.rank], inverse, placed.rank, length, unit
             )
-        spans, parts = _parts(length), []
+        length = np.minimum(length, rooms(adding, bottom))
+        spans, parts = parts_of(length), []
         table, inverse = self._worth(int(length.max(initial=1)))
         for own in spans:
             size, part = length[own], placed.part(own)
-            offsets = _offsets(size)
+            offsets = offsets_of(size)
             gain, rank = np.zeros(offsets[-1]), ragged.positions(offsets)
             gain[offsets[part.query] + part.rank - 1] = part.gain
             each = None if unit is None else unit[own]
@@ -131,7 +149,7 @@ class Rounding(Record):
         return np.concatenate(parts)
 
     def _block_sums(
-        self, blocks: "_Blocks", length: IntArray, bottom: IntArray, unit: FloatArray | None
+        self, blocks: Blocks, length: IntArray, bottom: IntArray, unit: FloatArray | None
     ) -> FloatArray:
         """The same where blocks of ranks are worth what running sums differ by."""
         table, inverse = self._worth(int(bottom.max(initial=1)))
@@ -139,11 +157,12 @@ class Rounding(Record):
         running = np.concatenate([[0.0], np.cumsum(worth[1:], dtype=np.float64)])
         running = running.astype(self._type)
         how, parts = self.arithmetic.how("sum"), []
-        for own in _parts(length):
-            gain, last, size = blocks.laid_out(own, length[own])
+        most = rooms(how, bottom)
+        for own in parts_of(np.minimum(length, most)):
+            gain, last, size = blocks.laid_out(own, length[own], most[own])
             after = running[np.minimum(last, np.repeat(bottom[own], size))]
             before = np.roll(after, 1)
-            before[_offsets(size)[:-1][size > 0]] = 0
+            before[offsets_of(size)[:-1][size > 0]] = 0
             each = None if unit is None else unit[own]
             parts.append(self._added(how, gain, after - before, True, last, size, each))
         return np.concatenate(parts)
@@ -171,7 +190,7 @@ class Rounding(Record):
         if self.arithmetic.how("precision") == "float32_terms":
             gain, worth, term = (part.astype(np.float64) for part in (gain, worth, term))
         parts = (gain, worth, term) if adding in PRODUCTS else (term, term, term)
-        out, offsets = np.zeros(len(length)), _offsets(length)
+        out, offsets = np.zeros(len(length)), offsets_of(length)
         sizes = np.unique(length).tolist()
         for n_terms in sizes:
             queries = np.flatnonzero(length == n_terms)
@@ -214,71 +233,3 @@ def _table(discount: Discount, log: str, kind: Any, deepest: int) -> Matrix:
         return np.asarray(table)
     whole = kind(math.log(base))
     return np.asarray(whole / ln if log == "ln_inverse" else ln / whole)
-
-
-def _offsets(length: IntArray) -> IntArray:
-    n_ranks = length.sum(dtype=np.float64)
-    if n_ranks > _MOST:
-        message = f"arithmetic: adds up {_MOST:,} ranks at most, got {n_ranks:,.0f}."
-        raise MeasureError(message)
-    return np.concatenate([[0], np.cumsum(length)])
-
-
-def _parts(length: IntArray) -> list[slice]:
-    """Queries that follow each other, so many ranks at a time as a processor keeps at hand."""
-    ends = _offsets(length)[1:]
-    cuts = np.searchsorted(ends, np.arange(0, ends[-1] if len(ends) else 0, _PART)[1:])
-    bounds = np.unique([0, *cuts, len(length)]).tolist()
-    return [slice(begin, end) for begin, end in pairwise(bounds)] or [slice(0, 0)]
-
-
-class _Blocks(NamedTuple):
-    """The blocks of equal scores that hold a judged item, in rank order.
-
-    Attributes:
-        gain: The mean gain of their items.
-        first: Their first rank.
-        size: How many items they have.
-        query: Whose they are.
-    """
-
-    gain: FloatArray
-    first: IntArray
-    size: IntArray
-    query: IntArray
-
-    def laid_out(self, own: slice, length: IntArray) -> tuple[FloatArray, IntArray, IntArray]:
-        """The mean gain and the last rank of all blocks of some queries, and how many each has.
-
-        An unjudged item that no judged one is tied with is taken for a block of its own.
-        """
-        begin, end = np.searchsorted(self.query, [own.start, own.stop])
-        first, size = self.first[begin:end], self.size[begin:end]
-        query = self.query[begin:end] - own.start
-        length = length.copy()
-        np.maximum.at(length, query, first + size - 1)
-        # A block of several ranks moves those below it up.
-        moved = np.concatenate([[0], np.cumsum(size - 1)])
-        bounds = moved[np.searchsorted(query, np.arange(len(length) + 1))]
-        counts = length - np.diff(bounds)
-        offsets = _offsets(counts)
-        place = offsets[query] + first - 1 - (moved[:-1] - bounds[query])
-        gain, last, shift = np.zeros(offsets[-1]), ragged.positions(offsets), size - 1
-        gain[place] = self.gain[begin:end]
-        if shift.any():
-            below = np.zeros_like(last)
-            below[place] = shift
-            last += np.cumsum(below) - np.repeat(bounds[:-1], counts)
-        return gain, last, counts
-
-
-def _blocks(ranked: JudgedRankings, gain: FloatArray, length: IntArray) -> _Blocks:
-    """The blocks that begin within a query's length."""
-    hits = np.flatnonzero(ranked.hit_tie_first <= length[ranked.hit_query])
-    query = ranked.hit_query[hits]
-    if not ranked.average_ties:
-        return _Blocks(gain[hits], ranked.hit_rank[hits], np.ones_like(hits), query)
-    start, block = ragged.blocks(query, ranked.hit_tie_first[hits])
-    size = ranked.hit_tie_size[hits][start]
-    mean = ragged.sums(gain[hits], block, len(start)) / size
-    return _Blocks(mean, ranked.hit_tie_first[hits][start], size, query[start])
