@@ -44,7 +44,7 @@ def test_scores_are_known_by_the_measure_that_was_asked_for() -> None:
 
 def test_the_dialect_stands_wherever_the_rules_stand() -> None:
     scores = gainful.evaluate(QRELS, RUN, "nDCG@10", dialect="lightgbm")
-    title = "lightgbm (LightGBM 4.7.0)"
+    title = "lightgbm (as in LightGBM 4.7.0)"
     assert f"\ndialect: {title}\nrules: {RULES}\n" in repr(scores)
     assert f"\n2 queries. Dialect: {title}. Rules: `{RULES}`\n" in scores.to_markdown()
     assert f"2 queries. Dialect: {title}. Rules: " in scores.to_latex()
@@ -142,14 +142,15 @@ def test_scores_of_other_dialects_are_not_compared() -> None:
 def test_a_comparison_says_in_which_dialect_its_values_are() -> None:
     each = [gainful.evaluate(QRELS, RUN, "nDCG", dialect="lightgbm") for _ in range(2)]
     assert str(gainful.compare_scores(each).notices[0]) == (
-        "values are as the dialect lightgbm (LightGBM 4.7.0) defines them; see gainful dialects."
+        "values are as the dialect lightgbm (as in LightGBM 4.7.0) defines them; "
+        "see gainful dialects."
     )
 
 
 def test_slices_name_the_dialect_with_the_rules() -> None:
     queries = {"q1": {"lang": "en"}, "q2": {"lang": "fr"}}
     scores = gainful.evaluate(QRELS, RUN, "nDCG", dialect="lightgbm", queries=queries)
-    title = "Dialect: lightgbm (LightGBM 4.7.0). "
+    title = "Dialect: lightgbm (as in LightGBM 4.7.0). "
     slices = scores.by("lang")
     assert f"{title}Rules: `{RULES}`" in slices.to_markdown()
     assert f"{title}rules: {RULES}" in repr(slices)
@@ -167,7 +168,7 @@ def test_eval_scores_in_the_dialect_that_is_named_and_says_so(run) -> None:
     value = gainful.evaluate(QRELS, RUN, "nDCG@10", dialect="lightgbm")["nDCG@10"]
     assert (out, code) == (f"nDCG@10\t{value!r}\n", 0)
     assert err.splitlines()[0] == (
-        f"dialect: lightgbm (LightGBM 4.7.0); rules: {RULES} (2 queries)"
+        f"dialect: lightgbm (as in LightGBM 4.7.0); rules: {RULES} (2 queries)"
     )
 
 

@@ -282,7 +282,7 @@ def test_a_measure_that_no_tool_reports_is_refused():
     with pytest.raises(MeasureError) as error:
         rosetta(QRELS, RUN, measure="Rprec")
     assert str(error.value) == (
-        "rosetta: no dialect defines Rprec; there are nDCG, DCG, IDCG, CG, nCG."
+        "rosetta: no dialect is known for Rprec; there are some for nDCG, DCG, IDCG, CG, nCG."
     )
 
 

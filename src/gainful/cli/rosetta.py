@@ -81,13 +81,14 @@ def rosetta(
     Prints the value that every library gives on your data, libraries of equal value together, and
     the choices that set them apart from the reference, none of which can be left out: each with
     what it changes when it is made after those before it, so that they add up to the difference.
-    Rules that you set hold in every dialect.
+    Two dialects, --reference and one --dialect, take a sentence. Rules that you set hold in every
+    dialect.
 
     \b
     Examples:
+      gainful rosetta qrels.txt bm25.run --reference sklearn --dialect lightgbm
       gainful rosetta qrels.txt bm25.run
       gainful rosetta qrels.txt bm25.run --dialect lightgbm --dialect sklearn
-      gainful rosetta qrels.txt bm25.run --reference sklearn --dialect lightgbm
       gainful rosetta qrels.txt bm25.run -k 5 --reference trec_eval --min-label 0
       gainful rosetta qrels.txt bm25.run -m DCG -k all -o json
     """

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from gainful.dialects._versions import Version, numbered, versioned
+from gainful.dialects._versions import Version, is_version, numbered, versioned
 from gainful.measures import Measure
 from gainful.records import Record
 from gainful.rules import Rules, checked_rules
@@ -116,14 +116,15 @@ class Dialect(Record):
 
     @property
     def title(self) -> str:
-        """Its name, and the tool with the version that it was checked against.
+        """Its name, and the tool, in the version that was looked at if that has a number.
 
         >>> from gainful.dialects import find_dialect
-        >>> find_dialect("lightgbm").title
-        'lightgbm (LightGBM 4.7.0)'
+        >>> [find_dialect(name).title for name in ("lightgbm", "elasticsearch")]
+        ['lightgbm (as in LightGBM 4.7.0)', 'elasticsearch (Elasticsearch)']
         """
-        version = self.checked if self.checked and " " not in self.checked else ""
-        return f"{self.name} ({f'{self.tool} {version}'.strip()})"
+        if is_version(self.checked):
+            return f"{self.name} (as in {self.tool} {self.checked})"
+        return f"{self.name} ({self.tool})"
 
     @property
     def stem(self) -> str:

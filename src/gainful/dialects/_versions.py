@@ -25,3 +25,12 @@ def numbered(version: str) -> Version:
     while numbers and numbers[-1] == 0:
         numbers.pop()
     return tuple(numbers)
+
+
+def is_version(text: str) -> bool:
+    """Whether it is numbers with points between, as releases have, and not a commit or a page.
+
+    >>> is_version("4.7.0"), is_version("d04e4001"), is_version("the paper")
+    (True, False, False)
+    """
+    return re.fullmatch(r"\d+(\.\d+)+", text) is not None

@@ -129,7 +129,7 @@ def _reported(measure: Measure) -> tuple[Dialect, ...]:
     if not found:
         known = dict.fromkeys(name for one in DIALECTS.values() for name in one.measures)
         taken = ", ".join(name for name in known if _taken(parse(name)))
-        message = f"rosetta: no dialect defines {measure.name}; there are {taken}."
+        message = f"rosetta: no dialect is known for {measure.name}; there are some for {taken}."
         raise MeasureError(message)
     return found
 
