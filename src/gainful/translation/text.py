@@ -89,8 +89,12 @@ def title(found: Rosetta) -> str:
     return f"{found.measure} in {n_dialects}{held}, {n_queries}"
 
 
-def in_short(found: Rosetta) -> str:
+def in_short(found: Rosetta, run: str = "") -> str:
     """How far the values lie apart, in a sentence; of two dialects, which choices they differ in.
+
+    Args:
+        found: What there is to say.
+        run: What to call the run (default its name in quotes).
 
     >>> import gainful
     >>> qrels, run = {"q1": {"a": 3, "b": 1}}, {"q1": ["b", "a"]}
@@ -100,7 +104,7 @@ def in_short(found: Rosetta) -> str:
     nDCG@10 of 'run' is 0.3590 to 0.7967, depending on whose definition; yours (gainful) is 0.7967.
     """
     values = [group.value for group in shown_groups(found) if not group.refusal]
-    of = f"{found.measure} of {found.run!r}"
+    of = f"{found.measure} of {run or repr(found.run)}"
     if not values:
         return f"{of} has no value in any dialect."
     if (other := the_other(found)) is not None:

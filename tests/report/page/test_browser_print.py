@@ -41,6 +41,12 @@ def test_no_table_is_cut_off_at_the_edge_of_the_paper(opened, report):
     assert wide == []
 
 
+def test_all_definitions_are_printed_and_once(opened, report):
+    page = opened.ready(report("three"), media="print", width=794)
+    assert page.locator("#rosetta-all tr").last.is_visible()
+    assert not page.locator("#rosetta-table").is_visible()
+
+
 def _brightness(colour):
     """From 0 to 255; a colour that lets all through shows the paper."""
     numbers = [float(n) for n in colour.partition("(")[2].rstrip(")").split(",")]
