@@ -212,9 +212,10 @@ def test_a_single_measure_that_the_dialect_does_not_define_is_told() -> None:
     )
 
 
-@pytest.mark.parametrize("dialect", ["gainful", "wikipedia"])
-def test_nothing_is_told_of_measures_in_a_dialect_that_changes_none(dialect: str) -> None:
-    notices = gainful.evaluate(QRELS, RUN, ["nDCG", "P@5"], dialect=dialect).notices
+@pytest.mark.parametrize("rules", [{}, {"ties": "average"}])
+def test_our_own_dialect_defines_every_measure_whatever_its_rules(rules: dict[str, str]) -> None:
+    ours = find_dialect("gainful").with_rules(**rules)
+    notices = gainful.evaluate(QRELS, RUN, ["nDCG", "P@5"], dialect=ours).notices
     assert not any(isinstance(notice, OutsideDialect) for notice in notices)
 
 

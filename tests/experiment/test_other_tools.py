@@ -12,6 +12,7 @@ BOTH = {"old": OLD, "new": NEW}
 def test_the_candidate_is_looked_at_or_the_only_run():
     assert experiment(QRELS, BOTH, "nDCG@5").rosetta.run == "new"
     assert experiment(QRELS, {"old": OLD}, "nDCG@5").rosetta.run == "old"
+    assert experiment(QRELS, {"old": OLD}, "DCG@5").rosetta.measure == "DCG@5"
 
 
 def test_the_reference_is_the_report_with_its_own_settings_and_rules():

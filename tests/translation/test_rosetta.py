@@ -296,6 +296,8 @@ def test_a_dialect_that_does_not_define_the_measure_is_refused(named):
 def test_our_own_dialect_defines_every_measure():
     found = rosetta(QRELS, RUN, measure="P", dialects="gainful")
     assert found.values == {"gainful": evaluate(QRELS, RUN, "P@10")["P@10"]}
+    ruled = gainful.find_dialect("gainful").with_rules(missing="skip")
+    assert rosetta(QRELS, RUN, measure="P", reference=ruled, dialects=[]).value == 0.1
 
 
 def test_one_dialect_may_be_named_alone():

@@ -42,6 +42,7 @@ class Dialect(Record):
         also: Other names it is found by.
         options: What stands for the tool's own options, by their names.
         measures: Which of our measures the tool reports, by any name.
+        of_all: Whether it defines all other measures too, as our own does.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Dialect(Record):
     also: tuple[str, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)
     measures: tuple[str, ...] = ("nDCG",)
+    of_all: bool = False
 
     def settled(self, measure: Measure) -> Measure:
         """The measure as the tool defines it; a setting that was stated stays as it is.
@@ -102,8 +104,7 @@ class Dialect(Record):
         >>> [find_dialect("lightgbm").defines(measure) for measure in (nDCG @ 10, AP)]
         [True, False]
         """
-        is_ours = not self.settings and self.rules == Rules()
-        return is_ours or measure.name in self.measures
+        return self.of_all or measure.name in self.measures
 
     def with_rules(self, **rules: Any) -> "Dialect":
         """The same dialect with some rules of your own.

@@ -14,5 +14,6 @@ DIALECTS = (
         source="src/gainful/measures/cumulative_gain.py",
         also=("ours", "default"),
         measures=("nDCG", "DCG", "IDCG", "CG", "nCG"),
+        of_all=True,
     ),
 )
