@@ -72,8 +72,8 @@ def test_defaults_do_not_show_and_equal_measures_are_equal_keys():
         ),
         (
             "nDCG(gain=exp)",
-            "nDCG: gain must be one of linear, exp2, binary, signed_exp2, or a table such as "
-            "{1: 1, 2: 3}, got 'exp'.",
+            "nDCG: gain must be one of linear, exp2, presence, positive, binary, signed_exp2, or a "
+            "table such as {1: 1, 2: 3}, got 'exp'.",
         ),
         (
             "nDCG(discount=log(1))",

@@ -124,7 +124,8 @@ def test_every_threshold_and_rule_is_a_key(tmp_path, monkeypatch):
             "gainful.toml: unknown key 'zzz' in [gate]. There are qrels, baseline, candidate, "
             "junit, report, measures, pinned, max-drop, mode, min, query-max-drop, min-judged, "
             "alpha, ties, order, missing, duplicates, unjudged, empty, depth, precision, "
-            "collapse.",
+            "collapse, unjudged-label, padding, own-items, label-type, min-label, max-label, "
+            "min-items, empty-test, empty-weight, averaging, decimals.",
         ),
         (
             '[gate.measures."nDCG@10"]\nmin_judged = 0.1\n',

@@ -86,8 +86,14 @@ mentions = st.builds(Mention, st.sampled_from(ITEMS), st.integers(-1, 9), few_sc
 
 
 @st.composite
-def measures(draw, gain=gains, discount=discounts, kinds=("CG", "nCG", "DCG", "IDCG", "nDCG")):
-    """A measure with any of its settings."""
+def measures(
+    draw,
+    gain=gains,
+    discount=discounts,
+    kinds=("CG", "nCG", "DCG", "IDCG", "nDCG"),
+    as_tools_do=False,
+):
+    """A measure with any of its settings; those that only other tools need if that is asked for."""
     chosen = {
         "cutoff": cutoffs,
         "gain": gain,
@@ -97,6 +103,12 @@ def measures(draw, gain=gains, discount=discounts, kinds=("CG", "nCG", "DCG", "I
         "negatives": st.sampled_from(["zero", "keep"]),
         "rel": st.integers(1, 4) | st.floats(0.125, 4, allow_subnormal=False),
     }
+    if as_tools_do:
+        chosen |= {
+            "ideal_order": st.sampled_from(["best", "gain", "label", "given"]),
+            "above_one": st.sampled_from(["clip", "keep"]),
+            "arithmetic": st.sampled_from(["plain", "ln_ratio+pairwise", "times+float32"]),
+        }
     measure = getattr(gainful, draw(st.sampled_from(kinds)))
-    named = [name for name in measure.arguments if draw(st.booleans())]
+    named = [name for name in measure.arguments if name in chosen and draw(st.booleans())]
     return measure(**{name: draw(chosen[name]) for name in named})

@@ -13,7 +13,7 @@ numbers = st.integers(-(10**6), 10**6) | st.floats(-1e6, 1e6)
 any_tables = st.dictionaries(numbers, numbers, min_size=1, max_size=6)
 
 
-@given(measures())
+@given(measures(as_tools_do=True))
 @tried(300)
 def test_the_text_of_a_measure_parses_to_that_measure(measure):
     assert gainful.parse(str(measure)) == measure
@@ -27,7 +27,7 @@ def test_the_text_of_any_number_parses_to_that_number(table, rel):
     assert gainful.parse(str(measure)) == measure
 
 
-@given(measures(), measures())
+@given(measures(as_tools_do=True), measures(as_tools_do=True))
 @tried(100)
 def test_measures_are_equal_if_and_only_if_their_texts_are(one, other):
     assert (one == other) == (str(one) == str(other))
@@ -35,7 +35,7 @@ def test_measures_are_equal_if_and_only_if_their_texts_are(one, other):
         assert hash(one) == hash(other)
 
 
-@given(measures())
+@given(measures(as_tools_do=True))
 @tried(100)
 def test_settings_that_are_named_but_default_leave_no_trace(measure):
     assert measure(**measure.all_settings) == measure
