@@ -34,6 +34,7 @@ GROUND = {
 }
 SAID = GROUND | {"notices", "metadata_notices", "comparison_notices", "ruled_notices", "rules"}
 RANKINGS = {"rankings", "preference_rankings", "item_rankings"}
+JOINED = {"joined", "facts", "about_joins"}
 ALIGN = {"align", "align_groups", "align_preferences", "align_items"}
 ALLOWED = {
     **dict.fromkeys(GROUND, GROUND),
@@ -51,14 +52,16 @@ ALLOWED = {
     "item_rankings": GROUND | {"rankings"},
     "data_notices": GROUND | {"notices"},
     "score_notices": GROUND | {"notices"},
-    "near_ids": GROUND | {"sources"},
-    "oddities": SAID | {"data_notices", "score_notices", "near_ids", "sources"},
-    "joined": SAID | {"sources", "rankings", "ruled_rankings", "near_ids", "oddities"},
+    "facts": GROUND,
+    "near_ids": GROUND | {"sources", "facts"},
+    "oddities": SAID | {"facts", "data_notices", "score_notices", "near_ids", "sources"},
+    "joined": SAID | {"sources", "rankings", "ruled_rankings", "facts", "near_ids"},
+    "about_joins": SAID | {"sources", "rankings", "facts", "near_ids", "oddities", "joined"},
     "align": SAID
-    | {"sources", "rankings", "ruled_rankings", "refused_rules", "near_ids", "oddities", "joined"},
-    "align_groups": SAID | {"sources", *RANKINGS, "align"},
-    "align_preferences": SAID | {"sources", *RANKINGS, "align"},
-    "align_items": SAID | {"sources", *RANKINGS, "refused_rules", "align"},
+    | {"sources", "rankings", "ruled_rankings", "refused_rules", "near_ids", "oddities", *JOINED},
+    "align_groups": SAID | {"sources", *RANKINGS, *JOINED, "align"},
+    "align_preferences": SAID | {"sources", *RANKINGS, *JOINED, "align"},
+    "align_items": SAID | {"sources", *RANKINGS, *JOINED, "refused_rules", "align"},
     "kinds": SAID | {"sources"} | RANKINGS | ALIGN,
     "measures": GROUND | RANKINGS,
     "shapes": GROUND | {"measures"},
@@ -84,7 +87,7 @@ ALLOWED = {
     | {"about_queries", "in_dialect"},
     # What a run would score in every dialect, and why.
     "translation": SAID
-    | {"sources", "rankings", "joined", "align", "measures", "dialects", "results"}
+    | {"sources", "rankings", *JOINED, "align", "measures", "dialects", "results"}
     | {"evaluate"},
     "explaining": SAID
     | {"sources", "rankings", "ruled_rankings", "align", "measures", "evaluate", "explanation"},
@@ -99,7 +102,7 @@ ALLOWED = {
     # What the labels of unjudged items could still change.
     "unjudged": SAID
     | {"sources", *RANKINGS, *ALIGN, "measures", "digits", "shapes", "results", "evaluate"}
-    | {"named_runs", "ruled_values", "refused_rules", "joined"},
+    | {"named_runs", "ruled_values", "refused_rules", *JOINED},
     "gating": SAID
     | {"sources", "measures", "results", "evaluate", "explaining", "explanation"}
     | {"stats", "unjudged"},
@@ -107,7 +110,7 @@ ALLOWED = {
     | {"sources", "measures", "results", "evaluate", "explaining", "explanation"}
     | {"stats", "unjudged", "gating"},
     "checking": SAID
-    | {"sources", "joined", "align", "evaluate", "findings", "data_notices", "near_ids"}
+    | {"sources", *JOINED, "align", "evaluate", "findings", "data_notices", "near_ids"}
     | {"oddities"},
     "at_hand": SAID | {"sources", "rankings", "align"},
     "options": SAID | {"at_hand", "measures", "dialects", "evaluate"},

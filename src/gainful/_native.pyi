@@ -260,7 +260,12 @@ class Options:
     def __init__(self, order: Order, ties: Ties, duplicates: Duplicates, condense: bool, float32: bool, depth: int, drop_own: bool = False) -> None: ...
 
 class Example:
-    """A row of the input; number is None if its query is not judged."""
+    """
+    A row of the input; number is None if its query is not judged, and place if there is no such row.
+    """
+
+    @property
+    def place(self) -> int | None: ...
 
     @property
     def query(self) -> str: ...

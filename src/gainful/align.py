@@ -8,17 +8,19 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gainful import _native
+from gainful.about_joins import Parties, about, about_query, parties
 from gainful.errors import AlignError
-from gainful.joined import Joined, about_join, about_query
+from gainful.facts import Facts
+from gainful.joined import Joined, facts_of
 from gainful.near_ids import near_queries
 from gainful.notices import Notice
 from gainful.oddities import ABOUT_LABELS, about_near
-from gainful.ragged import ENDLESS, BoolArray, FloatArray, IntArray
+from gainful.ragged import ENDLESS, FloatArray, IntArray
 from gainful.rankings import JudgedRankings
 from gainful.refused_rules import OF_ONE_LABEL, SHIFTING, refuse
 from gainful.ruled_rankings import check_sizes, ruled, ruled_labels
 from gainful.rules import Rules
-from gainful.sources import Collapse, Columns, Judgments, Reading, Run, read_qrels
+from gainful.sources import Collapse, Columns, Handed, Judgments, Reading, Run, index_qrels
 from gainful.wording import examples
 
 READING = Reading()
@@ -53,28 +55,33 @@ def align(
 
     Queries stand in the order of the qrels. Queries of the run without judgments are left out.
     """
-    ranked, notices, _ = align_heads(judgments, run, rules, reading, **SAMPLE)
-    return ranked, notices
+    joined = join(judgments, run, rules, reading, **SAMPLE)
+    notices = said(
+        facts_of(judgments, rules, joined), parties(judgments, run, joined.handed), rules
+    )
+    return kept(joined, rules), notices
 
 
-def align_heads(
-    judgments: Judgments,
-    run: Run,
-    rules: Rules,
-    reading: Reading,
-    *,
-    heads: int,
-    headed: int | None = None,
-) -> tuple[JudgedRankings, tuple[Notice, ...], _native.Aligned]:
-    """The same, and what the native core found: the first items of every query of the qrels."""
-    joined = join(judgments, run, rules, reading, heads=heads, headed=headed)
-    kept = selected(judgments, run, rules, joined)
-    return kept, tuple(about_join(judgments, run, rules, joined)), joined.aligned
+def part(
+    judgments: Judgments, run: Run, rules: Rules, reading: Reading = READING
+) -> tuple[JudgedRankings, Facts, Handed]:
+    """The same for a part of the queries, which may be none: rankings, facts, and the rows' names.
+
+    What is to be said, or refused, is known when the facts of all parts are added.
+    """
+    joined = join(judgments, run, rules, reading, **SAMPLE)
+    return kept(joined, rules), facts_of(judgments, rules, joined), joined.handed
 
 
-def align_numbered(
+def said(facts: Facts, who: Parties, rules: Rules) -> tuple[Notice, ...]:
+    """What is odd, by the facts; an error where the rules want one, or where no query is shared."""
+    check(facts, who, rules)
+    return tuple(about(facts, who, rules))
+
+
+def part_numbered(
     pairs: Sequence[tuple[str, str]], run: Run, rules: Rules, reading: Reading, *, labels_of: str
-) -> tuple[JudgedRankings, tuple[Notice, ...]]:
+) -> tuple[JudgedRankings, Facts, Handed]:
     """The same for judged queries and items alone: their numbers, from 1, stand for labels.
 
     So they tell which item was found where. Ties cannot be broken by label then: ``labels_of`` says
@@ -92,8 +99,13 @@ def align_numbered(
         item=[item for _, item in pairs],
         label=np.arange(1.0, len(pairs) + 1).tolist(),
     )
-    ranked, notices = align(read_qrels(numbered), run, rules, reading)
-    return ranked, tuple(one for one in notices if not isinstance(one, ABOUT_LABELS))
+    # What the rules make of duplicates and parts has been done to the judgments already.
+    return part(index_qrels(numbered, Rules(), reading), run, rules, reading)
+
+
+def said_of_numbered(facts: Facts, who: Parties, rules: Rules) -> tuple[Notice, ...]:
+    """The same as for others, but for their labels."""
+    return tuple(one for one in said(facts, who, rules) if not isinstance(one, ABOUT_LABELS))
 
 
 def join(
@@ -147,9 +159,9 @@ def align_query(
     number = judgments.queries.index(query)
     joined = join(judgments, run, rules, reading, kept=number)
     aligner, aligned = joined.aligner, joined.aligned
-    _check_shared(judgments, run, aligner, aligned)
+    _check_shared(facts_of(judgments, rules, joined), parties(judgments, run, joined.handed))
     if rules.missing == "error" and not aligned.in_run[number]:
-        raise AlignError(_missing_message(run, query))
+        raise AlignError(_missing_message(run.name, query))
     ranked = joined.ranked.select(np.array([number]))
     notices = tuple(about_query(judgments, run, rules, joined, ranked))
     places = [Place(*place) for place in aligner.ranking()]
@@ -195,15 +207,6 @@ def align_arrays(
     return replace(found, listed=rules.depth is None)
 
 
-def _check_shared(
-    judgments: Judgments, run: Run, aligner: _native.Aligner, aligned: _native.Aligned
-) -> None:
-    if not aligned.in_run.any():
-        near = near_queries(judgments, aligner, aligned.in_run)
-        hint = "".join(f" {one.question}" for one in about_near(run, "queries", near))
-        raise AlignError(_nothing_shared(judgments, run, aligner) + hint)
-
-
 def _options(rules: Rules) -> _native.Options:
     return _native.Options(
         order=getattr(_native.Order, rules.order),
@@ -244,44 +247,63 @@ def _rankings(
 
 def selected(judgments: Judgments, run: Run, rules: Rules, joined: Joined) -> JudgedRankings:
     """The queries that the rules keep; an error where they want one, or where none is shared."""
-    aligner, aligned, ranked, *_ = joined
-    _check_shared(judgments, run, aligner, aligned)
-    missing = aligned.in_run == 0
+    check(facts_of(judgments, rules, joined), parties(judgments, run, joined.handed), rules)
+    return kept(joined, rules)
+
+
+def check(facts: Facts, who: Parties, rules: Rules) -> None:
+    """Refuse what the rules refuse, and a run and judgments that share no query."""
+    _check_shared(facts, who)
     # Another test is that of a measure, which leaves the queries out of its mean.
-    empty = ranked.nothing_relevant & (rules.empty_test is None)
-    if rules.missing == "error" and missing.any():
-        raise AlignError(_missing_message(run, ranked.queries[int(missing.argmax())]))
-    if rules.empty == "error" and empty.any():
-        query = ranked.queries[int(empty.argmax())]
-        message = f"nothing is relevant for query {query!r}, got empty=error."
+    empty = facts.empty if rules.empty_test is None else ()
+    if rules.missing == "error" and facts.missing:
+        query = facts.missing[0]
+        raise AlignError(_missing_message(who.run, query), query=query)
+    if rules.empty == "error" and empty:
+        message = f"nothing is relevant for query {empty[0]!r}, got empty=error."
+        raise AlignError(message, query=empty[0])
+    left_out = {*(facts.missing if rules.missing == "skip" else ())}
+    left_out |= {*(empty if rules.empty == "skip" else ())}
+    check_left(facts.n_queries - len(left_out), rules)
+
+
+def check_left(n_queries: int, rules: Rules) -> None:
+    """Refuse to leave out all queries."""
+    if not n_queries:
+        message = f"no query is left to evaluate, got missing={rules.missing} empty={rules.empty}."
         raise AlignError(message)
+
+
+def kept(joined: Joined, rules: Rules) -> JudgedRankings:
+    """The queries that the rules keep, if there are any."""
+    aligned, ranked = joined.aligned, joined.ranked
+    missing = aligned.in_run == 0
     keep = np.ones(ranked.n_queries, dtype=np.bool_)
     if rules.missing == "skip":
         keep &= ~missing
-    if rules.empty == "skip":
-        keep &= ~empty
-    kept = ranked if keep.all() else ranked.select(kept_queries(keep, rules))
+    if rules.empty == "skip" and rules.empty_test is None:
+        keep &= ~ranked.nothing_relevant
+    left = ranked if keep.all() else ranked.select(np.flatnonzero(keep))
     if rules.min_items is not None:
-        check_sizes(kept.select(np.flatnonzero(~missing[keep])), rules)
-    return kept
+        check_sizes(left.select(np.flatnonzero(~missing[keep])), rules)
+    return left
 
 
-def kept_queries(keep: BoolArray, rules: Rules) -> IntArray:
-    """The numbers of the queries that are kept; an error if there are none."""
-    if not keep.any():
-        message = f"no query is left to evaluate, got missing={rules.missing} empty={rules.empty}."
-        raise AlignError(message)
-    return np.flatnonzero(keep)
+def _check_shared(facts: Facts, who: Parties) -> None:
+    if len(facts.missing) == facts.n_queries:
+        near = near_queries((), facts.missing, facts.strangers)
+        hint = "".join(f" {one.question}" for one in about_near(who.run, "queries", near))
+        raise AlignError(_nothing_shared(facts, who) + hint)
 
 
-def _nothing_shared(judgments: Judgments, run: Run, aligner: _native.Aligner) -> str:
-    if not aligner.n_rows:
-        return f"{run.place}: there are no items in it."
+def _nothing_shared(facts: Facts, who: Parties) -> str:
+    if not facts.rows.times:
+        return f"{who.place}: there are no items in it."
     return (
-        f"run {run.name!r} and the qrels share no query; the first ids are "
-        f"{aligner.first_row.query!r} (run) and {judgments.queries[0]!r} (qrels)."
+        f"run {who.run!r} and the qrels share no query; the first ids are "
+        f"{facts.rows.first.query!r} (run) and {facts.missing[0]!r} (qrels)."
     )
 
 
-def _missing_message(run: Run, query: str) -> str:
-    return f"run {run.name!r} has no items for query {query!r}, got missing=error."
+def _missing_message(run: str, query: str) -> str:
+    return f"run {run!r} has no items for query {query!r}, got missing=error."

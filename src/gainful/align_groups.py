@@ -1,22 +1,19 @@
 """Run and judgments in groups, joined: one ranking for every subtopic, or for every judge."""
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from gainful import ragged
-from gainful.align import READING, align_numbered, kept_queries
+from gainful.about_joins import Parties, about_read, parties
+from gainful.align import READING, check_left, part_numbered, said_of_numbered
 from gainful.errors import AlignError
-from gainful.notices import (
-    CommentLines,
-    DuplicateJudgments,
-    EmptyQueries,
-    NegativeLabels,
-    Notice,
-    OneSubtopic,
-)
+from gainful.facts import GroupFacts, Ids, Seen
+from gainful.notices import EmptyQueries, NegativeLabels, Notice, OneSubtopic
 from gainful.ragged import IntArray
 from gainful.rankings import GroupedRankings, JudgedRankings
 from gainful.rules import Rules
-from gainful.sources import GroupedJudgments, Reading, Run
+from gainful.sources import GroupedJudgments, Handed, Reading, Run
 
 
 def align_groups(
@@ -26,35 +23,53 @@ def align_groups(
 
     Queries stand in the order of the qrels, groups of a query in the order in which they come.
     """
+    ranked, facts, handed = part_groups(judgments, run, rules, reading)
+    return ranked, said_of_groups(facts, parties(judgments, run, handed), rules)
+
+
+def part_groups(
+    judgments: GroupedJudgments, run: Run, rules: Rules, reading: Reading = READING
+) -> tuple[GroupedRankings, GroupFacts, Handed]:
+    """The same for a part of the queries, which may be none: rankings, facts, the rows' names."""
     pairs = judgments.items.pairs
-    found, notices = align_numbered(pairs, run, rules, reading, labels_of="subtopic")
+    found, joined, handed = part_numbered(pairs, run, rules, reading, labels_of="subtopic")
     ranked = _spread(judgments, found)
     empty = ranked.nothing_relevant
+    n_negative = int((judgments.label < 0).sum())
+    facts = GroupFacts(
+        joined=joined,
+        empty=tuple(found.queries[i] for i in np.flatnonzero(empty)),
+        n_queries=found.n_queries,
+        groups=Ids({name: None for _, name in judgments.groups.pairs}),
+        n_groups=len(judgments.groups.pairs),
+        negative=Seen(n_negative, float(judgments.label.min()) if n_negative else None),
+        n_judged_twice=judgments.n_duplicates,
+        n_comments=judgments.n_comments,
+    )
     if rules.empty == "skip" and empty.any():
-        ranked = ranked.select(kept_queries(~empty, rules))
-    queries = tuple(found.queries[i] for i in np.flatnonzero(empty))
-    return ranked, (*notices, *_about(judgments, rules, queries, found.n_queries))
+        ranked = ranked.select(np.flatnonzero(~empty))
+    return ranked, facts, handed
 
 
-def _about(
-    judgments: GroupedJudgments, rules: Rules, empty: tuple[str, ...], n_queries: int
-) -> list[Notice]:
-    said: list[Notice] = []
-    if empty:
+def said_of_groups(facts: GroupFacts, who: Parties, rules: Rules) -> tuple[Notice, ...]:
+    """What is odd, by the facts; an error where the rules want one, or where no query is shared."""
+    return (*said_of_numbered(facts.joined, who, rules), *_about(facts, who, rules))
+
+
+def _about(facts: GroupFacts, who: Parties, rules: Rules) -> Iterator[Notice]:
+    if facts.empty:
         if rules.empty == "error":
-            message = f"nothing is relevant for query {empty[0]!r}, got empty=error."
-            raise AlignError(message)
-        said.append(EmptyQueries(empty, n_queries, rules.empty))
-    names = {name for _, name in judgments.groups.pairs}
-    if len(names) == 1 and len(judgments.groups.pairs) > 1:
-        said.append(OneSubtopic(*names))
-    if n_negative := int((judgments.label < 0).sum()):
-        said.append(NegativeLabels(n_negative, float(judgments.label.min())))
-    if judgments.n_duplicates:
-        said.append(DuplicateJudgments(judgments.n_duplicates, judgments.duplicates))
-    if judgments.n_comments:
-        said.append(CommentLines(judgments.name, judgments.n_comments))
-    return said
+            query = facts.empty[0]
+            message = f"nothing is relevant for query {query!r}, got empty=error."
+            raise AlignError(message, query=query)
+        if rules.empty == "skip":
+            check_left(facts.n_queries - len(facts.empty), rules)
+        yield EmptyQueries(facts.empty, facts.n_queries, rules.empty)
+    if len(facts.groups) == 1 and facts.n_groups > 1:
+        yield OneSubtopic(*facts.groups)
+    if facts.negative.times:
+        yield NegativeLabels(*facts.negative)
+    yield from about_read(facts, who)
 
 
 def _spread(judgments: GroupedJudgments, found: JudgedRankings) -> GroupedRankings:

@@ -1,24 +1,21 @@
 """Run and preferences, joined: how many preferences of every group the ranking fulfils."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
 from gainful import ragged
-from gainful.align import READING, align_numbered, kept_queries
+from gainful.about_joins import Parties, about_read, parties
+from gainful.align import READING, check_left, part_numbered, said_of_numbered
 from gainful.errors import AlignError, PreferenceError
-from gainful.notices import (
-    CommentLines,
-    DuplicateJudgments,
-    NoPreferences,
-    Notice,
-    UnjudgedItems,
-)
+from gainful.facts import NEVER, GroupFacts, Ids
+from gainful.notices import NoPreferences, Notice, UnjudgedItems
 from gainful.preference_rankings import GROUP_COUNTS, QUERY_COUNTS, PreferenceRankings
 from gainful.ragged import BoolArray, FloatArray, IntArray
 from gainful.rankings import JudgedRankings
 from gainful.rules import Rules
-from gainful.sources import PreferenceJudgments, Reading, Run
+from gainful.sources import Handed, PreferenceJudgments, Reading, Run
 
 
 def align_preferences(
@@ -36,32 +33,56 @@ def align_preferences(
     Preferences that contradict each other are an error, unless ``refused`` collects the errors:
     their queries then have none.
     """
+    ranked, facts, handed = part_preferences(judgments, run, rules, reading, refused=refused)
+    return ranked, said_of_preferences(facts, parties(judgments, run, handed), rules)
+
+
+def part_preferences(
+    judgments: PreferenceJudgments,
+    run: Run,
+    rules: Rules,
+    reading: Reading = READING,
+    *,
+    refused: dict[str, PreferenceError] | None = None,
+) -> tuple[PreferenceRankings, GroupFacts, Handed]:
+    """The same for a part of the queries, which may be none: rankings, facts, the rows' names."""
     pairs = judgments.items.pairs
-    found, notices = align_numbered(pairs, run, rules, reading, labels_of="group")
+    found, joined, handed = part_numbered(pairs, run, rules, reading, labels_of="group")
     ranked = _counted(judgments, found, refused)
     empty = ranked.nothing_relevant
-    queries = tuple(found.queries[i] for i in np.flatnonzero(empty))
+    facts = GroupFacts(
+        joined=joined,
+        empty=tuple(found.queries[i] for i in np.flatnonzero(empty)),
+        n_queries=found.n_queries,
+        groups=Ids(),
+        n_groups=0,
+        negative=NEVER,
+        n_judged_twice=judgments.n_duplicates,
+        n_comments=judgments.n_comments,
+    )
     if rules.empty == "skip" and empty.any():
-        ranked = ranked.select(kept_queries(~empty, rules))
+        ranked = ranked.select(np.flatnonzero(~empty))
+    return ranked, facts, handed
+
+
+def said_of_preferences(facts: GroupFacts, who: Parties, rules: Rules) -> tuple[Notice, ...]:
+    """What is odd, by the facts; an error where the rules want one, or where no query is shared."""
+    notices = said_of_numbered(facts.joined, who, rules)
     # Unjudged items take part in no preference.
     heard = [notice for notice in notices if not isinstance(notice, UnjudgedItems)]
-    return ranked, (*heard, *_about(judgments, rules, queries, found.n_queries))
+    return (*heard, *_about(facts, who, rules))
 
 
-def _about(
-    judgments: PreferenceJudgments, rules: Rules, empty: tuple[str, ...], n_queries: int
-) -> list[Notice]:
-    said: list[Notice] = []
-    if empty:
+def _about(facts: GroupFacts, who: Parties, rules: Rules) -> Iterator[Notice]:
+    if facts.empty:
         if rules.empty == "error":
-            message = f"no item is preferred to another for query {empty[0]!r}, got empty=error."
-            raise AlignError(message)
-        said.append(NoPreferences(empty, n_queries, rules.empty))
-    if judgments.n_duplicates:
-        said.append(DuplicateJudgments(judgments.n_duplicates, judgments.duplicates))
-    if judgments.n_comments:
-        said.append(CommentLines(judgments.name, judgments.n_comments))
-    return said
+            query = facts.empty[0]
+            message = f"no item is preferred to another for query {query!r}, got empty=error."
+            raise AlignError(message, query=query)
+        if rules.empty == "skip":
+            check_left(facts.n_queries - len(facts.empty), rules)
+        yield NoPreferences(facts.empty, facts.n_queries, rules.empty)
+    yield from about_read(facts, who)
 
 
 class _Places(NamedTuple):

@@ -8,13 +8,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gainful import _native
+from gainful.about_joins import about_join, about_judgments
 from gainful.align import join, selected
 from gainful.data_notices import BadLines, Refused, RepeatedItems, Swapped
 from gainful.errors import GainfulError
 from gainful.evaluate import as_rules
+from gainful.facts import Facts
 from gainful.findings import Findings
-from gainful.joined import Joined, about_join, about_judgments
-from gainful.near_ids import FEW, HEADED, HEADS, near_items, near_queries
+from gainful.joined import Joined, label_facts
+from gainful.near_ids import FEW, HEADED, HEADS, near_items, near_queries, samples
 from gainful.notices import Notice
 from gainful.oddities import about_depth, about_depths, about_labels, about_near, about_scale
 from gainful.rules import Rules
@@ -110,7 +112,7 @@ def _about_qrels(judgments: Judgments, rules: Rules, *, refused: bool) -> Iterat
     if rules.kept == "error":
         yield from _repeats(judgments.handed, index.n_duplicates, index.repeat)
     yield from about_judgments(judgments, rules)
-    yield from about_labels(judgments.pool_label)
+    yield from about_labels(Facts(**label_facts(judgments)))
     yield from about_scale(judgments.pool_label)
 
 
@@ -157,11 +159,19 @@ def _about_ids(judgments: Judgments, run: Run, joined: Joined) -> Iterator[Notic
     """Why ids do not match, where few do."""
     aligner, aligned, ranked, *_ = joined
     if aligned.in_run.mean() < FEW and aligner.strangers:
-        yield from about_near(run, "queries", near_queries(judgments, aligner, aligned.in_run))
+        known = np.flatnonzero(aligned.in_run)
+        missing = np.flatnonzero(aligned.in_run == 0)
+        near = near_queries(
+            (judgments.queries[i] for i in known),
+            (judgments.queries[i] for i in missing),
+            aligner.strangers,
+        )
+        yield from about_near(run.name, "queries", near)
     shared = np.diff(ranked.pool_offsets)[aligned.in_run != 0]
     # Where there is none at all, that is said already.
     if 0 < len(ranked.hit_rank) < FEW * int(shared.sum()):
-        yield from about_near(run, "items", near_items(judgments, aligned))
+        near = near_items(samples(judgments, aligned), int(aligned.n_retrieved.sum()))
+        yield from about_near(run.name, "items", near)
 
 
 def _faults(handed: Handed, odd: _native.Odd) -> Iterator[Notice]:

@@ -10,7 +10,10 @@ GainfulError
   PackageError             a package that was asked for is not installed
   ComparisonError          runs cannot be compared as they were asked to be
   SliceError               no query has the value that a slice is asked for by
+  EngineError              Spark is not there, or cannot do what it was asked to
 """
+
+from typing import Any
 
 
 class GainfulError(Exception):
@@ -26,7 +29,13 @@ class RuleError(GainfulError, ValueError):
 
 
 class SourceError(GainfulError, ValueError):
-    """A file, mapping or array could not be read as qrels, run or labels."""
+    """A file, mapping or array could not be read as qrels, run or labels.
+
+    Attributes:
+        found: What the native core found wrong, if it did: the arguments of its ``BadInput``.
+    """
+
+    found: tuple[Any, ...] | None = None
 
 
 class PreferenceError(SourceError):
@@ -49,7 +58,15 @@ class PreferenceError(SourceError):
 
 
 class AlignError(GainfulError, ValueError):
-    """Qrels and run were read, but do not fit together."""
+    """Qrels and run were read, but do not fit together.
+
+    Attributes:
+        query: The query that does not, if there is one.
+    """
+
+    def __init__(self, message: str, *, query: str = "") -> None:
+        super().__init__(message)
+        self.query = query
 
 
 class OutputError(GainfulError, ValueError):
@@ -68,3 +85,7 @@ class SliceError(GainfulError, KeyError):
     """No query has the value that a slice is asked for by."""
 
     __str__ = Exception.__str__  # not as KeyError does, which shows a sentence in quotes
+
+
+class EngineError(GainfulError, RuntimeError):
+    """Spark is not there, or cannot do what it was asked to."""

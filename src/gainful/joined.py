@@ -1,42 +1,20 @@
-"""Joined: a run and judgments that were joined and ranked, and what is to be said of them."""
+"""Joined: a run and judgments that were joined and ranked, and the facts of it."""
 
-import math
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from gainful import _native
-from gainful.near_ids import near_items
-from gainful.notices import (
-    CommentLines,
-    DuplicateItems,
-    DuplicateJudgments,
-    EmptyQueries,
-    LongLines,
-    MissingQueries,
-    NegativeLabels,
-    NoJudgedItems,
-    Notice,
-    TiedItems,
-    UnjudgedItems,
-    UnjudgedQueries,
-)
-from gainful.oddities import about_labels, about_near, about_returns, about_scores
+from gainful import _native, ragged
+from gainful.facts import NEVER, Facts, Row, Seen
+from gainful.near_ids import samples
 from gainful.ragged import BoolArray
 from gainful.rankings import JudgedRankings
-from gainful.ruled_notices import (
-    CollapsedItems,
-    CondensedLists,
-    OwnItems,
-    PaddingItems,
-    UnjudgedLabelled,
-)
 from gainful.ruled_rankings import is_padding
 from gainful.rules import Rules
-from gainful.sources import Collapse, Handed, Judgments, Run
+from gainful.sources import Collapse, Handed, Judgments
 
-_SHALLOW = 10
+SHALLOW = 10  # ranks within which unjudged items are counted
 
 
 class Joined(NamedTuple):
@@ -49,138 +27,108 @@ class Joined(NamedTuple):
     handed: Handed
 
 
-def about_join(
-    judgments: Judgments, run: Run, rules: Rules, joined: Joined, *, all_close: bool = False
-) -> Iterator[Notice]:
-    """All that is to be said of a run and judgments that share a query."""
+def facts_of(judgments: Judgments, rules: Rules, joined: Joined) -> Facts:
+    """What a join found, in counts."""
     aligner, aligned, ranked, parts, handed = joined
-    yield from _about_queries(ranked, run, rules, aligned.in_run == 0)
-    yield from _about_strangers(judgments, run, aligner, aligned)
-    yield from _about_items(ranked, run, rules)
-    yield from _about_taken_out(judgments, run, rules, aligned)
-    yield from _about_condensed(run, rules, aligned)
-    yield from _about_duplicates(judgments, run, rules, aligned, parts)
-    yield from _about_lines(judgments, run, aligner, handed)
-    yield from about_scores(judgments, run, rules, aligned, handed, all_close=all_close)
-    yield from about_labels(judgments.pool_label)
+    odd, tally = aligner.odd, aligned.tally
+    unfound = len(judgments.pool_label) and aligner.n_rows and not len(aligned.hit_rank)
+    return Facts(
+        n_queries=len(judgments.queries),
+        missing=_named(judgments.queries, aligned.in_run == 0),
+        empty=_named(ranked.queries, ranked.nothing_relevant),
+        strangers=tuple(aligner.strangers),
+        rows=Seen(aligner.n_rows, _row(aligner.first_row)),
+        n_hits=len(aligned.hit_rank),
+        n_retrieved=int(aligned.n_retrieved.sum()),
+        n_own=aligned.n_own,
+        n_padding=int(np.count_nonzero(is_padding(judgments.pool_label, rules))),
+        n_scored=tally.rows,
+        odd_ranks=tally.odd_ranks,
+        neighbours=tally.neighbours,
+        contradicted=Seen(*_sighted(tally.contradicted)),
+        infinite=Seen(*_sighted(tally.infinite)),
+        telling=tally.telling,
+        equal=_of_query(judgments, tally.equal),
+        ascending=_of_query(judgments, tally.ascending),
+        rises=tally.rises,
+        close=_of_query(judgments, tally.close),
+        n_duplicates=aligned.n_duplicates,
+        n_judged_twice=judgments.index.n_duplicates,
+        n_parts=0 if parts is None else parts.n_items,
+        n_whole=0 if parts is None else parts.n_whole,
+        n_comments=odd.comments + handed.n_comments,
+        n_qrels_comments=judgments.n_comments,
+        long_lines=Seen(odd.long_lines, odd.first_long if odd.long_lines else None),
+        n_returns=odd.returns,
+        **_of_items(ranked),
+        **label_facts(judgments),
+        **(_of_ids(judgments, aligner, aligned) if unfound else {}),
+    )
 
 
-def about_query(
-    judgments: Judgments, run: Run, rules: Rules, joined: Joined, ranked: JudgedRankings
-) -> Iterator[Notice]:
-    """All that is to be said of one of their queries, whose ranking is given."""
-    yield from _about_items(ranked, run, rules)
-    yield from _about_duplicates(judgments, run, rules, joined.aligned, joined.parts)
-    yield from _about_lines(judgments, run, joined.aligner, joined.handed)
+def _of_items(ranked: JudgedRankings) -> dict[str, Any]:
+    n_negative = int((ranked.pool_label < 0).sum())
+    return {
+        "n_ranked": len(ranked.hit_rank),
+        "n_tied": int((ranked.hit_tie_size > 1).sum()),
+        "n_looked_at": int(np.minimum(ranked.n_retrieved, SHALLOW).sum()),
+        "judged": _judged_above(ranked),
+        "negative": Seen(n_negative, float(ranked.pool_label.min()) if n_negative else None),
+    }
 
 
-def _about_queries(
-    ranked: JudgedRankings, run: Run, rules: Rules, missing: BoolArray
-) -> Iterator[Notice]:
-    empty = ranked.nothing_relevant
-    if missing.any() and rules.missing != "error":
-        queries = _named(ranked, missing)
-        yield MissingQueries(run.name, queries, ranked.n_queries, rules.missing == "skip")
-    if empty.any() and rules.empty != "error":
-        yield EmptyQueries(_named(ranked, empty), ranked.n_queries, rules.empty)
+def label_facts(judgments: Judgments) -> dict[str, Any]:
+    """What the labels of judgments are like."""
+    labels = judgments.pool_label
+    unwhole, first = np.flatnonzero(labels % 1 != 0), None
+    if len(unwhole):
+        number = int(np.searchsorted(judgments.pool_offsets, unwhole[0], side="right")) - 1
+        first = judgments.queries[number], float(labels[unwhole[0]])
+    return {
+        "n_judgments": len(labels),
+        "labels": frozenset(ragged.distinct(labels).tolist()),
+        "fractional": Seen(len(unwhole), first),
+    }
 
 
-def _about_strangers(
-    judgments: Judgments, run: Run, aligner: _native.Aligner, aligned: _native.Aligned
-) -> Iterator[Notice]:
-    if strangers := aligner.strangers:
-        yield UnjudgedQueries(run.name, tuple(strangers))
-    if len(judgments.pool_label) and aligner.n_rows and not len(aligned.hit_rank):
-        # Ids of one query, if there is one with both, so that they may be compared.
-        row, query = aligner.first_judged, aligner.first_judged.number
-        if query is None:
-            row, query = aligner.first_row, int(np.diff(judgments.pool_offsets).argmax())
-        wanted, _ = judgments.index.judgments(query)[0]
-        yield NoJudgedItems(run.name, row.item, wanted)
-        yield from about_near(run, "items", near_items(judgments, aligned))
+def _of_ids(
+    judgments: Judgments, aligner: _native.Aligner, aligned: _native.Aligned
+) -> dict[str, Any]:
+    """What ids there are, where those of the run and of the judgments do not match."""
+    sizes = np.diff(judgments.pool_offsets)
+    most = int(sizes.argmax())
+    found = -int(sizes[most]), judgments.queries[most], judgments.index.judgments(most)[0][0]
+    row, judged_row = aligner.first_judged, NEVER
+    if row.number is not None:
+        wanted, _ = judgments.index.judgments(row.number)[0]
+        judged_row = Seen(1, (_row(row), wanted))
+    return {
+        "judged_row": judged_row,
+        "most_judged": Seen(1, found),
+        "samples": samples(judgments, aligned),
+    }
 
 
-def about_judgments(judgments: Judgments, rules: Rules) -> Iterator[Notice]:
-    """What is to be said of the judgments alone, as it is said with a run."""
-    begin, end = judgments.pool_offsets[:-1], judgments.pool_offsets[1:]
-    highest = np.append(judgments.pool_label, 0.0)[begin]
-    empty = (begin == end) | (highest <= 0)
-    if empty.any() and rules.empty != "error":
-        queries = tuple(judgments.queries[i] for i in np.flatnonzero(empty))
-        yield EmptyQueries(queries, len(empty), rules.empty)
-    if n_negative := int((judgments.pool_label < 0).sum()):
-        yield NegativeLabels(n_negative, float(judgments.pool_label.min()))
-    if judgments.index.n_duplicates and rules.duplicates != "error":
-        yield DuplicateJudgments(judgments.index.n_duplicates, judgments.duplicates)
-    if n_lines := judgments.n_comments:
-        yield CommentLines(judgments.name, n_lines)
+def _judged_above(ranked: JudgedRankings) -> tuple[float, ...]:
+    """Numbers that add up to how many items in the first ranks are judged."""
+    if not ranked.average_ties:
+        return (float(np.count_nonzero(ranked.hit_rank <= SHALLOW)),)
+    shallow = ranked.hit_tie_first <= SHALLOW
+    first, size = ranked.hit_tie_first[shallow], ranked.hit_tie_size[shallow]
+    return ragged.exact_terms(np.minimum(SHALLOW + 1 - first, size) / size)
 
 
-def _about_items(ranked: JudgedRankings, run: Run, rules: Rules) -> Iterator[Notice]:
-    if (share := _unjudged_share(ranked)) > 0:
-        if rules.unjudged_label is not None:
-            yield UnjudgedLabelled(run.name, share, _SHALLOW, rules.unjudged_label)
-        elif rules.unjudged != "undefined":
-            yield UnjudgedItems(run.name, share, _SHALLOW)
-    if n_tied := int((ranked.hit_tie_size > 1).sum()):
-        yield TiedItems(run.name, n_tied, len(ranked.hit_rank), rules.ties)
-    if n_negative := int((ranked.pool_label < 0).sum()):
-        yield NegativeLabels(n_negative, float(ranked.pool_label.min()))
+def _sighted(found: _native.Sightings) -> tuple[int, int | None]:
+    return found.count, found.first
 
 
-def _about_taken_out(
-    judgments: Judgments, run: Run, rules: Rules, aligned: _native.Aligned
-) -> Iterator[Notice]:
-    if aligned.n_own:
-        yield OwnItems(run.name, aligned.n_own)
-    if n_items := int(np.count_nonzero(is_padding(judgments.pool_label, rules))):
-        yield PaddingItems(n_items, str(rules.padding))
+def _of_query(judgments: Judgments, found: _native.Sightings) -> Seen:
+    return Seen(found.count, None if found.first is None else judgments.queries[found.first])
 
 
-def _about_condensed(run: Run, rules: Rules, aligned: _native.Aligned) -> Iterator[Notice]:
-    if rules.unjudged != "condense":
-        return
-    n_items = None
-    # Rows are counted where scores order them, and what depth cut off is no longer there to count.
-    if rules.order == "score" and rules.depth is None:
-        n_dropped = 0 if rules.keeps_mentions else aligned.n_duplicates
-        n_items = aligned.tally.rows - n_dropped - aligned.n_own - int(aligned.n_retrieved.sum())
-    if n_items != 0:
-        yield CondensedLists(run.name, n_items)
+def _row(row: _native.Example) -> Row | None:
+    return None if row.place is None else Row(row.place, row.query, row.item)
 
 
-def _about_duplicates(
-    judgments: Judgments, run: Run, rules: Rules, aligned: _native.Aligned, parts: Collapse | None
-) -> Iterator[Notice]:
-    if parts is not None:
-        yield CollapsedItems(run.name, parts.n_items, parts.n_whole, aligned.n_duplicates)
-    elif aligned.n_duplicates:
-        yield DuplicateItems(run.name, aligned.n_duplicates, rules.duplicates)
-    if judgments.index.n_duplicates and parts is None:
-        yield DuplicateJudgments(judgments.index.n_duplicates, judgments.duplicates)
-
-
-def _about_lines(
-    judgments: Judgments, run: Run, aligner: _native.Aligner, handed: Handed
-) -> Iterator[Notice]:
-    if n_lines := judgments.n_comments:
-        yield CommentLines(judgments.name, n_lines)
-    if n_lines := aligner.odd.comments + handed.n_comments:
-        yield CommentLines(run.place, n_lines)
-    if n_lines := aligner.odd.long_lines:
-        yield LongLines(run.name, n_lines, aligner.odd.first_long)
-    yield from about_returns(run.place, aligner.odd)
-
-
-def _unjudged_share(ranked: JudgedRankings) -> float:
-    seen = int(np.minimum(ranked.n_retrieved, _SHALLOW).sum())
-    judged = float(np.count_nonzero(ranked.hit_rank <= _SHALLOW))
-    if ranked.average_ties:
-        shallow = ranked.hit_tie_first <= _SHALLOW
-        first, size = ranked.hit_tie_first[shallow], ranked.hit_tie_size[shallow]
-        judged = math.fsum(np.minimum(_SHALLOW + 1 - first, size) / size)
-    return max(0.0, 1 - judged / seen) if seen else 0.0
-
-
-def _named(ranked: JudgedRankings, chosen: BoolArray) -> tuple[str, ...]:
-    return tuple(ranked.queries[i] for i in np.flatnonzero(chosen))
+def _named(queries: Sequence[str], chosen: BoolArray) -> tuple[str, ...]:
+    return tuple(queries[i] for i in np.flatnonzero(chosen).tolist())

@@ -3,12 +3,13 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import NamedTuple
 
 import numpy as np
 
 from gainful import _native
+from gainful.facts import Sample
 from gainful.ragged import owners
 from gainful.records import Record
 from gainful.sources import Judgments
@@ -181,12 +182,18 @@ def _found(run: Ids, qrels: Ids) -> float:
 
 
 def near_queries(
-    judgments: Judgments, aligner: _native.Aligner, in_run: Iterable[int]
+    known: Iterable[str], missing: Iterable[str], strangers: Sequence[str]
 ) -> Near | None:
-    """What would let the queries of a run be those of the qrels, judged by the first of them."""
-    wanted = judgments.queries[:_MOST]
-    known = [query for query, named in zip(wanted, in_run, strict=False) if named]
-    given = [*known, *aligner.strangers[:_MOST]]
+    """What would let the queries of a run be those of the qrels, judged by the first of them.
+
+    Args:
+        known: Queries of the qrels that the run has.
+        missing: The others.
+        strangers: Queries of the run that the qrels do not have.
+    """
+    shared = list(islice(known, _MOST))
+    wanted = [*shared, *islice(missing, _MOST - len(shared))]
+    given = [*shared, *strangers[:_MOST]]
     return nearest(Ids(given, [0] * len(given)), Ids(wanted, [0] * len(wanted)))
 
 
@@ -205,21 +212,40 @@ def query_change(known: Sequence[str], evaluated: Sequence[str]) -> str:
     return f"{near.change} the queries of the {near.side.replace('run', 'table', 1)}"
 
 
-def near_items(judgments: Judgments, aligned: _native.Aligned) -> Near | None:
-    """What would let the first items of a run be those that are judged.
-
-    Asked of a sample of the items that are kept, of some queries.
-    """
+def samples(judgments: Judgments, aligned: _native.Aligned) -> tuple[Sample, ...]:
+    """The first items of the run, and the judged ones, of some queries that have both."""
     query = owners(aligned.head_offsets)
     rank = np.arange(len(query)) - aligned.head_offsets[query]
     kept = (query < HEADED) & (rank < HEADS)
-    seen = np.unique(query[kept]).tolist()
-    judged = [(item, n) for n in seen for item, _ in judgments.index.judgments(n)]
     ids = aligned.items
-    run = Ids([ids[i] for i in aligned.head_item[kept].tolist()], query[kept].tolist())
-    near = nearest(run, Ids([item for item, _ in judged], [n for _, n in judged]))
-    if near is None or len(run.id) == aligned.n_retrieved.sum():
+    heads: dict[int, list[str]] = {}
+    for number, item in zip(query[kept].tolist(), aligned.head_item[kept].tolist(), strict=True):
+        heads.setdefault(number, []).append(ids[item])
+    return tuple(
+        Sample(
+            judgments.queries[number],
+            tuple(items),
+            tuple(item for item, _ in judgments.index.judgments(number)),
+        )
+        for number, items in heads.items()
+    )
+
+
+def near_items(seen: Sequence[Sample], n_retrieved: int) -> Near | None:
+    """What would let the first items of a run be those that are judged.
+
+    Args:
+        seen: A sample of them.
+        n_retrieved: How many items the run has.
+    """
+    run = [(item, n) for n, one in enumerate(seen) for item in one.heads]
+    judged = [(item, n) for n, one in enumerate(seen) for item in one.judged]
+    near = nearest(
+        Ids([item for item, _ in run], [n for _, n in run]),
+        Ids([item for item, _ in judged], [n for _, n in judged]),
+    )
+    if near is None or len(run) == n_retrieved:
         return near
     n_queries = "query" if len(seen) == 1 else f"{len(seen):,} queries"
-    n_items = rank[kept].max() + 1
+    n_items = max(len(one.heads) for one in seen)
     return near._replace(sample=f" among the first {n_items:,} items of the first {n_queries}")

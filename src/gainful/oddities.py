@@ -14,6 +14,7 @@ from gainful.data_notices import (
     OneLabel,
     SkippedLabels,
 )
+from gainful.facts import Facts
 from gainful.near_ids import Near
 from gainful.notices import Notice
 from gainful.ragged import FloatArray
@@ -43,69 +44,57 @@ ABOUT_LABELS = (NothingRelevant, FractionalLabels, HighLabels, SkippedLabels, On
 
 
 def about_scores(
-    judgments: Judgments,
-    run: Run,
-    rules: Rules,
-    aligned: _native.Aligned,
-    handed: Handed,
-    *,
-    all_close: bool,
+    facts: Facts, run: str, rules: Rules, handed: Handed, *, all_close: bool
 ) -> Iterator[Notice]:
     """What the ranks and scores of a run are like, where scores order it."""
-    tally, queries = aligned.tally, judgments.queries
-    yield from _about_order(judgments, run, tally, handed)
-    if tally.infinite.first is not None:
-        yield InfiniteScores(run.name, tally.infinite.count, handed.row(tally.infinite.first))
-    n_several = tally.telling + tally.equal.count
-    if tally.equal.first is not None and tally.equal.count >= _SOME * n_several:
-        first = queries[tally.equal.first]
-        yield EqualScores(run.name, tally.equal.count, n_several, first, rules.ties)
-    n_hits, close = len(aligned.hit_rank), tally.close
-    matters = close.count >= (1 if all_close else max(1, _PER_CENT * n_hits))
-    if close.first is not None and matters and rules.precision == "float64":
-        yield CloseScores(run.name, close.count, n_hits, queries[close.first])
+    yield from _about_order(facts, run, handed)
+    if facts.infinite.first is not None:
+        yield InfiniteScores(run, facts.infinite.times, handed.row(facts.infinite.first))
+    equal, close = facts.equal, facts.close
+    n_several = facts.telling + equal.times
+    if equal.times and equal.times >= _SOME * n_several:
+        yield EqualScores(run, equal.times, n_several, equal.first, rules.ties)
+    matters = close.times >= (1 if all_close else max(1, _PER_CENT * facts.n_hits))
+    if close.times and matters and rules.precision == "float64":
+        yield CloseScores(run, close.times, facts.n_hits, close.first)
 
 
-def _about_order(
-    judgments: Judgments, run: Run, tally: _native.Tally, handed: Handed
-) -> Iterator[Notice]:
-    ascending, contradicted = tally.ascending, tally.contradicted
-    if ascending.first is not None and ascending.count >= NEARLY_ALL * tally.telling:
-        first = judgments.queries[ascending.first]
-        rising = (run.name, ascending.count, tally.telling, first)
-        if contradicted.count and contradicted.count >= NEARLY_ALL * tally.rises > 1:
+def _about_order(facts: Facts, run: str, handed: Handed) -> Iterator[Notice]:
+    ascending, contradicted = facts.ascending, facts.contradicted
+    if ascending.times and ascending.times >= NEARLY_ALL * facts.telling:
+        rising = (run, ascending.times, facts.telling, ascending.first)
+        if contradicted.times and contradicted.times >= NEARLY_ALL * facts.rises > 1:
             yield ReversedScores(*rising)
             return
-        if not contradicted.count and tally.rises >= _NO_ACCIDENT:
-            yield AscendingScores(*rising, _no_integers(tally, handed))
+        if not contradicted.times and facts.rises >= _NO_ACCIDENT:
+            yield AscendingScores(*rising, _no_integers(facts, handed))
     if contradicted.first is not None:
-        counts = contradicted.count, tally.neighbours
-        yield ContradictedRanks(run.name, *counts, handed.row(contradicted.first))
+        counts = contradicted.times, facts.neighbours
+        yield ContradictedRanks(run, *counts, handed.row(contradicted.first))
 
 
-def _no_integers(tally: _native.Tally, handed: Handed) -> bool:
+def _no_integers(facts: Facts, handed: Handed) -> bool:
     """Whether there is a rank column, as TREC files have, without a rank in it."""
-    return handed.unit == "line" and handed.lines is None and tally.odd_ranks == tally.rows
+    return handed.unit == "line" and handed.lines is None and facts.odd_ranks == facts.n_scored
 
 
-def about_near(run: Run, what: str, near: Near | None) -> Iterator[NearIds]:
+def about_near(run: str, what: str, near: Near | None) -> Iterator[NearIds]:
     """Why ids do not match, if one can tell."""
     if near is not None:
-        yield NearIds(run.name, what, *near)
+        yield NearIds(run, what, *near)
 
 
-def about_labels(labels: FloatArray) -> Iterator[Notice]:
+def about_labels(facts: Facts) -> Iterator[Notice]:
     """What is odd about the labels of the qrels."""
-    if not len(labels):
+    if not facts.labels:
         return
-    highest = float(labels.max())
+    highest = max(facts.labels)
     if highest <= 0:
         yield NothingRelevant(highest)
-    unwhole = labels[labels % 1 != 0]
-    if len(unwhole):
-        yield FractionalLabels(len(unwhole), len(labels), float(unwhole[0]))
+    if facts.fractional.times:
+        yield FractionalLabels(facts.fractional.times, facts.n_judgments, facts.fractional.first[1])
     if highest > _GRADES:
-        yield HighLabels(highest, len(np.unique(labels)))
+        yield HighLabels(highest, len(facts.labels))
 
 
 def about_scale(labels: FloatArray) -> Iterator[Notice]:
@@ -139,7 +128,7 @@ def about_depths(runs: Sequence[str], deepest: Sequence[int]) -> Iterator[Notice
         yield UnequalDepths(tuple(runs), tuple(deepest))
 
 
-def about_returns(source: str, odd: _native.Odd) -> Iterator[Notice]:
+def about_returns(source: str, n_lines: int) -> Iterator[Notice]:
     """Lines that end in a carriage return alone."""
-    if odd.returns:
-        yield CarriageReturns(source, odd.returns)
+    if n_lines:
+        yield CarriageReturns(source, n_lines)

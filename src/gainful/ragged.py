@@ -14,6 +14,7 @@ IntArray = np.ndarray[tuple[Any, ...], np.dtype[np.int64]]
 BoolArray = np.ndarray[tuple[Any, ...], np.dtype[np.bool_]]
 
 ENDLESS = int(np.iinfo(np.int64).max)
+_FEW = 1000  # whole numbers, in a row
 LEAST = 1e-5  # what trec_eval lifts a value to, lest one bad query make the whole product zero
 
 
@@ -142,6 +143,36 @@ def total(values: FloatArray) -> float:
     3.0
     """
     return math.fsum(values[~np.isnan(values)])
+
+
+def exact_terms(values: FloatArray) -> tuple[float, ...]:
+    """A few numbers whose sum is that of the values, none of it rounded away.
+
+    Those of several parts, added by ``math.fsum``, give what all values would.
+
+    >>> exact_terms(np.array([0.1, 0.2, 0.3]))
+    (0.6, 2.7755575615628914e-17)
+    """
+    left, terms = values.tolist(), []
+    while term := math.fsum(left):
+        terms.append(term)
+        left.append(-term)
+    return tuple(terms)
+
+
+def distinct(values: FloatArray) -> FloatArray:
+    """The different values, ascending.
+
+    >>> distinct(np.array([3.0, 1.0, 3.0])).tolist()
+    [1.0, 3.0]
+    """
+    lowest, highest = values.min(initial=0.0), values.max(initial=0.0)
+    if highest - lowest > _FEW or (values % 1).any():
+        return np.unique(values)
+    # They are counted, which takes a fraction of the time that sorting does.
+    counts = np.bincount((values - lowest).astype(np.int64))
+    found: FloatArray = np.flatnonzero(counts) + lowest
+    return found
 
 
 def geometric_mean(values: FloatArray, weights: FloatArray | None = None) -> float:

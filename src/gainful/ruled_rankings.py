@@ -80,7 +80,7 @@ def check_sizes(ranked: JudgedRankings, rules: Rules) -> None:
         message = (
             f"query {query!r} has a ranking of {items}, which min_items={rules.min_items} refuses."
         )
-        raise AlignError(message)
+        raise AlignError(message, query=query)
 
 
 def labelled(ranked: JudgedRankings, rules: Rules) -> JudgedRankings:
@@ -118,7 +118,7 @@ def _refuse(ranked: JudgedRankings, wrong: BoolArray, rule: str) -> None:
         message = (
             f"query {query!r} has the label {ranked.pool_label[place]:g}, which {rule} refuses."
         )
-        raise AlignError(message)
+        raise AlignError(message, query=query)
 
 
 def _without_padding(ranked: JudgedRankings, rules: Rules) -> JudgedRankings:

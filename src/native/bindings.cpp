@@ -497,7 +497,12 @@ void define_aligner(nb::module_& m) {
       .def(nb::init<Order, Ties, Duplicates, bool, bool, std::uint64_t, bool>(), "order"_a,
            "ties"_a, "duplicates"_a, "condense"_a, "float32"_a, "depth"_a, "drop_own"_a = false);
   nb::class_<Aligner::Example>(m, "Example",
-                               "A row of the input; number is None if its query is not judged.")
+                               "A row of the input; number is None if its query is not judged, and "
+                               "place if there is no such row.")
+      .def_prop_ro("place", [](const Aligner::Example& one) -> std::optional<std::uint64_t> {
+        if (one.place == Aligner::Example{}.place) return std::nullopt;
+        return one.place;
+      })
       .def_prop_ro("query", [](const Aligner::Example& one) { return to_str(one.query); })
       .def_prop_ro("item", [](const Aligner::Example& one) { return to_str(one.item); })
       .def_prop_ro("number", [](const Aligner::Example& one) -> std::optional<std::uint32_t> {

@@ -76,7 +76,9 @@ def in_words(
         "retrieved-twice": f"{pair} is retrieved twice{mentioned}. "
         "Pass --duplicates first, last or max to keep one.",
     }
-    return SourceError(f"{place}: {sentences[reason]}")
+    said = SourceError(f"{place}: {sentences[reason]}")
+    said.found = error.args
+    return said
 
 
 _NO_NUMBERS = ("nan", "inf", "infinity", "null", "none")

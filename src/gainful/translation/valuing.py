@@ -8,10 +8,11 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from gainful.about_joins import about_join
 from gainful.align import READ_BY, SAMPLE, join, rejoined, selected
 from gainful.errors import GainfulError
 from gainful.evaluate import values_of
-from gainful.joined import Joined, about_join
+from gainful.joined import Joined
 from gainful.measures import Measure
 from gainful.notices import Notice
 from gainful.rankings import JudgedRankings

@@ -6,9 +6,9 @@ from itertools import chain
 import numpy as np
 
 from gainful import _native, ragged
+from gainful.about_joins import about_join
 from gainful.align import join, selected
 from gainful.errors import AlignError
-from gainful.joined import about_join
 from gainful.measures import Formula
 from gainful.notices import Notice
 from gainful.ragged import ENDLESS, BoolArray, FloatArray, IntArray

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from gainful import ragged
-from gainful.align import align_numbered, join
+from gainful.align import join, part_numbered
 from gainful.joined import Joined
 from gainful.measures import Formula
 from gainful.ragged import IntArray
@@ -51,7 +51,7 @@ def _all_judged(
     offsets, ids = joined.aligned.head_offsets, np.array(joined.aligned.items, dtype=object)
     names = np.array(judgments.queries, dtype=object)[ragged.owners(offsets)]
     pairs = list(zip(names.tolist(), ids[joined.aligned.head_item].tolist(), strict=True))
-    return align_numbered(pairs, run, rules, reading, labels_of="item")[0]
+    return part_numbered(pairs, run, rules, reading, labels_of="item")[0]
 
 
 def _query(every: JudgedRankings, joined: Joined) -> IntArray:

@@ -1,0 +1,212 @@
+"""Facts: what a join found, in counts and firsts; those of parts of the queries add up."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, is_dataclass
+from functools import reduce
+from typing import Any, NamedTuple, TypeVar
+
+from gainful.records import Frozen
+
+T = TypeVar("T")
+
+
+class Seen(NamedTuple):
+    """How often something was met, and the first of it: what comes first is the lowest.
+
+    >>> Seen(2, "q7").plus(Seen(1, "q3"))
+    Seen(times=3, first='q3')
+    """
+
+    times: int = 0
+    first: Any = None
+
+    def plus(self, other: "Seen") -> "Seen":
+        """Both taken together."""
+        firsts = [one.first for one in (self, other) if one.first is not None]
+        return Seen(self.times + other.times, min(firsts, default=None))
+
+
+NEVER = Seen()
+
+
+class Ids(tuple[str, ...]):
+    """Ids that parts may share: each is there once."""
+
+    __slots__ = ()
+
+
+class Row(NamedTuple):
+    """A row of the run: where it stands, and its ids."""
+
+    place: int
+    query: str
+    item: str
+
+
+class Sample(NamedTuple):
+    """The first items that the run has for a query, and the judged ones."""
+
+    query: str
+    heads: tuple[str, ...]
+    judged: tuple[str, ...]
+
+
+@dataclass(eq=False, repr=False)
+class Facts(Frozen):
+    """What is known of a run and judgments once they are joined, without their rankings.
+
+    Places are rows of the run, as they are counted from 1. Where none of its items is judged,
+    ``samples`` shows what ids there are.
+
+    Attributes:
+        n_queries: Queries that have judgments.
+        missing: Those that the run does not name.
+        empty: Those that nothing is relevant for.
+        strangers: Queries of the run that have no judgments, in its order.
+        rows: Rows of the run; the first ``Row``.
+        judged_row: The first one of a query that has judged items, and one of these.
+        most_judged: The query with the most judgments, first by their number, and one of them.
+        samples: Of the first queries.
+        n_judgments: Judged items.
+        n_hits: Judged items that were retrieved.
+        n_retrieved: Items that count.
+        n_ranked: Judged items that were retrieved and have a rank.
+        n_tied: Those of them that stand in ties.
+        n_looked_at: Items in the first ranks.
+        judged: Numbers that add up to how many of them are judged.
+        negative: Labels below 0; the lowest.
+        labels: The different labels of the judgments.
+        fractional: Judgments whose label is no whole number; the query and label of one.
+        n_own: Items that were dropped for having the id of their query.
+        n_padding: Judged items that are padding.
+        n_scored: Rows that scores order.
+        odd_ranks: Those of them without an integer for a rank.
+        neighbours: Those whose rank, and that of the row before, are integers.
+        contradicted: Those of them whose score says the opposite of the rank; a place.
+        infinite: Rows with such a score; a place.
+        telling: Queries with more than one score.
+        equal: Queries of several rows and one score.
+        ascending: Queries whose scores rise and never fall.
+        rises: How often they rise in these.
+        close: Judged items whose neighbours differ from them in double precision alone; a query.
+        n_duplicates: Rows of items that their query has already.
+        n_judged_twice: The same of the judgments.
+        n_parts: Rows that were looked at for being parts of items.
+        n_whole: Those of them that are none.
+        n_comments: Lines of comments in the run.
+        n_qrels_comments: The same of the judgments.
+        long_lines: Lines with more fields than there should be; a line.
+        n_returns: Lines that end in a carriage return alone.
+    """
+
+    n_queries: int = 0
+    missing: tuple[str, ...] = ()
+    empty: tuple[str, ...] = ()
+    strangers: tuple[str, ...] = ()
+    rows: Seen = NEVER
+    judged_row: Seen = NEVER
+    most_judged: Seen = NEVER
+    samples: tuple[Sample, ...] = ()
+    n_judgments: int = 0
+    n_hits: int = 0
+    n_retrieved: int = 0
+    n_ranked: int = 0
+    n_tied: int = 0
+    n_looked_at: int = 0
+    judged: tuple[float, ...] = ()
+    negative: Seen = NEVER
+    labels: frozenset[float] = frozenset()
+    fractional: Seen = NEVER
+    n_own: int = 0
+    n_padding: int = 0
+    n_scored: int = 0
+    odd_ranks: int = 0
+    neighbours: int = 0
+    contradicted: Seen = NEVER
+    infinite: Seen = NEVER
+    telling: int = 0
+    equal: Seen = NEVER
+    ascending: Seen = NEVER
+    rises: int = 0
+    close: Seen = NEVER
+    n_duplicates: int = 0
+    n_judged_twice: int = 0
+    n_parts: int = 0
+    n_whole: int = 0
+    n_comments: int = 0
+    n_qrels_comments: int = 0
+    long_lines: Seen = NEVER
+    n_returns: int = 0
+
+
+@dataclass(eq=False, repr=False)
+class ItemFacts(Frozen):
+    """The facts of a join, and those of the items that it is about.
+
+    Attributes:
+        joined: The facts of the join.
+        items: The different items.
+        unlisted: Those that are not in the catalogue, where there is one.
+        unknown: Those whose popularity is not known, where it is of others.
+        featureless: Those without features, where others have some.
+    """
+
+    joined: Facts
+    items: Ids
+    unlisted: Ids
+    unknown: Ids
+    featureless: Ids
+
+
+@dataclass(eq=False, repr=False)
+class GroupFacts(Frozen):
+    """The facts of a join with judgments in groups, and those of the judgments.
+
+    Attributes:
+        joined: The facts of the join; the numbers of items stand for their labels.
+        empty: Queries that nothing is relevant for, or no item preferred.
+        n_queries: Queries that have judgments, and that count.
+        groups: The names of groups.
+        n_groups: Groups of all queries.
+        negative: Labels below 0; the lowest.
+        n_judged_twice: Judgments that were dropped, their item being judged twice in a group.
+        n_comments: Lines of comments in the judgments.
+    """
+
+    joined: Facts
+    empty: tuple[str, ...]
+    n_queries: int
+    groups: Ids
+    n_groups: int
+    negative: Seen
+    n_judged_twice: int
+    n_comments: int
+
+
+def added(parts: Iterable[T]) -> T:
+    """The facts of parts that share no query, as those of the whole.
+
+    Queries stand in the order of their ids then, and samples too.
+
+    >>> added([Facts(n_queries=2, missing=("q2",)), Facts(n_queries=1, missing=("q1",))]).missing
+    ('q1', 'q2')
+    """
+    return reduce(_plus, parts)
+
+
+def _plus(one: T, other: T) -> T:
+    names = [field.name for field in fields(one)]  # type: ignore[arg-type]
+    both = {name: _both(getattr(one, name), getattr(other, name)) for name in names}
+    return type(one)(**both)
+
+
+def _both(one: Any, other: Any) -> Any:
+    if isinstance(one, Seen):
+        return one.plus(other)
+    if isinstance(one, frozenset):
+        return one | other
+    if isinstance(one, Ids):
+        return Ids(sorted({*one, *other}))
+    if is_dataclass(one):
+        return _plus(one, other)
+    return tuple(sorted(one + other)) if isinstance(one, tuple) else one + other
