@@ -69,7 +69,7 @@ def rankings(kind, seed: int, *, average_ties: bool = False):
     judgments, source = JUDGMENTS[kind](qrels), gainful.read_run(run)
     rules = gainful.Rules(ties="average" if average_ties else "item-desc")
     about = {"data": ITEMS, "depth": 5} if KINDS[kind].takes_items else {}
-    return KINDS[kind].align(judgments, source, rules, Reading(), **about)[0]
+    return KINDS[kind].part(judgments, source, rules, Reading(), **about)[0]
 
 
 NEEDED = {"alpha_uRBP": {"goal": 2, "spread": 1}}
@@ -128,7 +128,7 @@ def test_a_query_scores_the_same_alone_as_among_others(name):
 def aligned(kind, judgments, run):
     about = {"data": ITEMS, "depth": 5} if KINDS[kind].takes_items else {}
     given = JUDGMENTS[kind](judgments), gainful.read_run(run), gainful.Rules(), Reading()
-    return KINDS[kind].align(*given, **about)[0]
+    return KINDS[kind].part(*given, **about)[0]
 
 
 # What a ranking without end, or one of the cutoff's length, could reach is part of the value.

@@ -82,43 +82,54 @@ ALLOWED = {
     # Altair charts of plain values.
     "charts": GROUND,
     "explanation": SAID | {"measures", "shapes", "charts"},
+    "asked": SAID | {"measures", "dialects"},
+    "parts": SAID | {"sources", "rankings", "ruled_values", "kinds", "measures", *JOINED},
     "evaluate": SAID
     | {"sources", "rankings", "ruled_values", "kinds", "measures", "dialects", "results"}
-    | {"about_queries", "in_dialect"},
+    | {"about_queries", "in_dialect", "asked", "parts", *JOINED},
     # What a run would score in every dialect, and why.
     "translation": SAID
     | {"sources", "rankings", *JOINED, "align", "measures", "dialects", "results"}
-    | {"evaluate"},
+    | {"asked", "evaluate"},
     "explaining": SAID
-    | {"sources", "rankings", "ruled_rankings", "align", "measures", "evaluate", "explanation"},
+    | {
+        "sources",
+        "rankings",
+        "ruled_rankings",
+        "align",
+        "measures",
+        "asked",
+        "evaluate",
+        "explanation",
+    },
     "findings": SAID,
     "named_runs": GROUND | {"sources"},
     # What stats found of several runs, and how it is shown.
     "comparison": SAID | {"measures", "shapes", "charts"},
     # Scores of several runs, and what may be said of them.
     "stats": SAID
-    | {"sources", "kinds", "align", "measures", "digits", "shapes", "results", "evaluate"}
+    | {"sources", "kinds", "align", "measures", "digits", "shapes", "results", "asked", "evaluate"}
     | {"named_runs", "unjudged", "comparison", "refused_rules"},
     # What the labels of unjudged items could still change.
     "unjudged": SAID
-    | {"sources", *RANKINGS, *ALIGN, "measures", "digits", "shapes", "results", "evaluate"}
+    | {"sources", *RANKINGS, *ALIGN, "measures", "digits", "shapes", "results", "asked", "evaluate"}
     | {"named_runs", "ruled_values", "refused_rules", *JOINED},
     "gating": SAID
-    | {"sources", "measures", "results", "evaluate", "explaining", "explanation"}
+    | {"sources", "measures", "results", "asked", "evaluate", "explaining", "explanation"}
     | {"stats", "unjudged"},
     "testing": SAID
-    | {"sources", "measures", "results", "evaluate", "explaining", "explanation"}
+    | {"sources", "measures", "results", "asked", "evaluate", "explaining", "explanation"}
     | {"stats", "unjudged", "gating"},
     "checking": SAID
-    | {"sources", *JOINED, "align", "evaluate", "findings", "data_notices", "near_ids"}
+    | {"sources", *JOINED, "align", "asked", "evaluate", "findings", "data_notices", "near_ids"}
     | {"oddities"},
     "at_hand": SAID | {"sources", "rankings", "align"},
-    "options": SAID | {"at_hand", "measures", "dialects", "evaluate"},
+    "options": SAID | {"at_hand", "measures", "dialects", "asked", "evaluate"},
     "functions": SAID
-    | {"sources", "rankings", "at_hand", "measures", "in_dialect", "evaluate", "options"},
+    | {"sources", "rankings", "at_hand", "measures", "in_dialect", "asked", "evaluate", "options"},
     # Everything a report says, gathered.
     "experiment": SAID
-    | {"sources", "rankings", "align", "measures", "results", "evaluate", "explanation"}
+    | {"sources", "rankings", "align", "measures", "results", "asked", "evaluate", "explanation"}
     | {"explaining", "named_runs", "slices", "comparison", "stats", "unjudged", "gating"}
     | {"checking", "findings", "kinds", "about_queries", "report_notices"}
     | {"ruled_rankings", "refused_rules", "dialects", "translation"},
@@ -131,6 +142,7 @@ ALLOWED = {
         "sources",
         "measures",
         "results",
+        "asked",
         "evaluate",
         "explaining",
         "explanation",
@@ -143,7 +155,7 @@ ALLOWED = {
     # Of rankings only their kinds: which judgments does a measure read?
     "adapters": SAID
     | {"sources", "rankings", "ruled_rankings", "at_hand", "measures", "dialects", "results"}
-    | {"evaluate", "functions"}
+    | {"asked", "evaluate", "functions"}
     | {"trec_eval", "comparison", "stats", "named_runs"},
     "__main__": {"cli"},
 }

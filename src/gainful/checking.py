@@ -10,9 +10,9 @@ import numpy as np
 from gainful import _native
 from gainful.about_joins import about_join, about_judgments
 from gainful.align import join, selected
+from gainful.asked import as_rules
 from gainful.data_notices import BadLines, Refused, RepeatedItems, Swapped
 from gainful.errors import GainfulError
-from gainful.evaluate import as_rules
 from gainful.facts import Facts
 from gainful.findings import Findings
 from gainful.joined import Joined, label_facts

@@ -1,22 +1,18 @@
 """evaluate(): the whole pipeline, on one screen."""
 
-import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from gainful import ragged
-from gainful.errors import AlignError, MeasureError, RuleError
+from gainful.about_joins import parties
+from gainful.asked import DEFAULT_MEASURES, Measures, as_dialect, as_rules, settled_measures
 from gainful.in_dialect import refusing_in, undefined_in
-from gainful.kinds import KINDS, judgments_for
-from gainful.measures import Measure, parse_all
-from gainful.notices import Notice, UndefinedValues
-from gainful.ragged import ENDLESS, BoolArray, FloatArray
-from gainful.rankings import JudgedRankings, Rankings
+from gainful.kinds import judgments_for
+from gainful.measures import Measure
+from gainful.parts import aligned, check_lacking, lacking, said_of, said_of_values, valued
+from gainful.ragged import FloatArray
+from gainful.rankings import Rankings
 from gainful.results import Scores
-from gainful.ruled_notices import UnjudgedAbove
 from gainful.ruled_values import Ruled, ruled_values
 from gainful.rules import Rules
 from gainful.sources import (
@@ -36,9 +32,6 @@ if TYPE_CHECKING:
     from gainful.dialects import Dialect
 
 _MANY = 8  # measures, for which it pays to keep memory
-DEFAULT_MEASURES = ("nDCG@5", "nDCG@10", "nDCG", "DCG@10")
-
-Measures = str | Measure | Iterable[str | Measure]
 
 
 def evaluate(
@@ -145,129 +138,22 @@ def _scores(
     reading: Reading,
 ) -> Scores:
     """The values of settled measures, under the names that were asked for."""
-    if len(settled) > _MANY:
-        ragged.retain_memory()
-    found: dict[Measure, Ruled] = {}
-    overall: dict[Measure, float] = {}
-    shares: dict[Measure, FloatArray] = {}
-    notices: list[Notice] = []
-    queries: tuple[str, ...] = ()
-    for kind, judged in judgments.items():
-        own = {one: its for one, its in settled.items() if issubclass(kind, its.reads)}
-        about: Any = (
-            {"data": data, "depth": _depth(own.values())} if KINDS[kind].takes_items else {}
-        )
-        ranked, odd = KINDS[kind].align(judged, run, rules, reading, **about)
-        if queries and queries != ranked.queries:
-            first = next(iter(settled))
-            message = f"{first} and {kind.__name__} have other queries; evaluate them apart."
-            raise AlignError(message)
-        queries = ranked.queries
-        values = {one: ruled_values(its, ranked, rules) for one, its in own.items()}
-        found |= values
-        shares |= _judged_shares(own, ranked)
-        overall |= {one: its.overall(ranked) for one, its in own.items() if its.whole}
-        notices += [*odd, *_undefined(values, ranked, rules)]
+    found = aligned(judgments, run, settled, data, rules, reading)
+    facts = {kind: one.facts for kind, one in found.items()}
+    who = {kind: parties(judgments[kind], run, one.handed) for kind, one in found.items()}
+    notices = said_of(facts, who, rules, data)
+    part = valued(found, settled, rules)
     return Scores(
         run=run.name,
-        queries=queries,
+        queries=part.queries,
         measures=tuple(settled),
-        values=np.stack([found[one].values for one in settled], axis=1),
+        values=part.values,
         rules=rules,
-        notices=tuple(dict.fromkeys(notices)),
-        overall=overall,
-        judged=shares,
-        empty={one: found[one].empty for one in settled} if rules.empty_weight is not None else {},
+        notices=tuple(dict.fromkeys([*notices, *said_of_values(part.lacking, rules)])),
+        overall={one: settled[one].overall(part.ranked[one]) for one in part.ranked},
+        judged=part.judged,
+        empty=part.empty,
     )
-
-
-def _judged_shares(
-    settled: Mapping[Measure, Measure], ranked: Rankings
-) -> dict[Measure, FloatArray]:
-    """For each measure, the share of the items it looks at that are judged, if any are."""
-    if not isinstance(ranked, JudgedRankings):
-        return {}
-    from gainful.measures.judged import judged_share  # families are imported when they are needed
-
-    cutoffs = {one: dict(its.settings).get("cutoff") for one, its in settled.items()}
-    returned = np.where(ranked.n_retrieved > 0, 1.0, math.nan)
-    of_cutoff = {k: judged_share(ranked, k) * returned for k in set(cutoffs.values())}
-    return {one: of_cutoff[cutoff] for one, cutoff in cutoffs.items()}
-
-
-def _depth(measures: Iterable[Measure]) -> int:
-    """The last rank at which any of the measures of items looks."""
-    cutoffs = [m.all_settings.get("cutoff") for m in measures if KINDS[m.reads].takes_items]
-    return max(ENDLESS if cutoff is None else min(cutoff, ENDLESS) for cutoff in cutoffs)
-
-
-def as_measures(measures: Measures) -> tuple[Measure, ...]:
-    """The measures that were asked for, each once, in their order.
-
-    >>> as_measures(["nDCG@5,10", "ndcg_cut_5"])
-    (nDCG@5, nDCG@10)
-    """
-    return tuple(settled_measures(measures, None))
-
-
-def settled_measures(measures: Measures, dialect: "Dialect | None") -> dict[Measure, Measure]:
-    """The same, each with what it means in the dialect, if there is one.
-
-    >>> settled_measures(["nDCG@5", "nDCG(gain=linear)@5"], as_dialect("burges", None))
-    {nDCG@5: nDCG(gain=exp2)@5, nDCG(gain=linear)@5: nDCG@5}
-    """
-    asked = _listed(measures)
-    if dialect is None:
-        return {one: one for one in asked}
-    return {dialect.named(one): dialect.settled(one) for one in asked}
-
-
-def _listed(measures: Measures) -> list[Measure]:
-    several: Any = measures
-    if isinstance(measures, str | Measure) or not isinstance(measures, Iterable):
-        several = [measures]
-    found: list[Measure] = []
-    for one in several:
-        if not isinstance(one, str | Measure):
-            message = f"measures: must be text such as 'nDCG@10', or measures, got {one!r:.60}."
-            raise MeasureError(message)
-        found += parse_all(one) if isinstance(one, str) else [one]
-    if not found:
-        message = "no measure was asked for; name one, for example nDCG@10."
-        raise MeasureError(message)
-    return found
-
-
-def as_rules(rules: Rules | None) -> Rules:
-    """The rules that were given, or the default ones.
-
-    >>> as_rules(None) == Rules()
-    True
-    """
-    if rules is not None and not isinstance(rules, Rules):
-        message = f"rules: must be Rules(...), got {rules!r:.60}."
-        raise RuleError(message)
-    return rules or Rules()
-
-
-def as_dialect(dialect: "str | Dialect | None", rules: Rules | None) -> "Dialect | None":
-    """The dialect of that name, if one is named; an error where rules are given beside it.
-
-    >>> as_dialect("trec_eval@9", None).rules.precision
-    'float32'
-    """
-    if dialect is None:
-        return None
-    from gainful.dialects import find_dialect  # only who names one pays for them
-
-    found = find_dialect(dialect)
-    if rules is not None:
-        message = (
-            f"rules: dialect {found} brings its own, got {rules}. "
-            f"Pass dialect=find_dialect({found.name!r}).with_rules(...)."
-        )
-        raise RuleError(message)
-    return found
 
 
 def values_of(
@@ -285,26 +171,5 @@ def checked_values(
     Errors name the measure as it was asked for, where a dialect has made another of it.
     """
     found = ruled_values(measure, ranked, rules)
-    _undefined({asked or measure: found}, ranked, rules)
+    check_lacking({asked or measure: lacking(found, ranked)}, rules)
     return found
-
-
-def _undefined(found: dict[Measure, Ruled], ranked: Rankings, rules: Rules) -> list[Notice]:
-    """What is to be said about queries that have no value; an error where the rules want one."""
-    notices: list[Notice] = []
-    for measure, (_, empty, unjudged) in found.items():
-        if empty.any() and rules.empty == "error":
-            query = ranked.queries[int(empty.argmax())]
-            message = f"{measure} has nothing to divide by for query {query!r}, got empty=error."
-            raise AlignError(message)
-        # Queries without a label above 0 have been spoken of already.
-        unheard_of = empty & ~ranked.nothing_relevant
-        if unheard_of.any():
-            notices.append(UndefinedValues(str(measure), _ids(ranked, unheard_of), rules.empty))
-        if unjudged is not None and unjudged.any():
-            notices.append(UnjudgedAbove(str(measure), _ids(ranked, unjudged)))
-    return notices
-
-
-def _ids(ranked: Rankings, chosen: BoolArray) -> tuple[str, ...]:
-    return tuple(ranked.queries[i] for i in np.flatnonzero(chosen))

@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 
 from gainful.align import Place, align_query
+from gainful.asked import as_measures, as_rules
 from gainful.errors import MeasureError
-from gainful.evaluate import as_measures, as_rules, values_of
+from gainful.evaluate import values_of
 from gainful.explanation import Explanation, Ideal, Missed, Position, Swap
 from gainful.measures import Formula, Measure
 from gainful.notices import Notice

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gainful.align import align
-from gainful.align_groups import align_groups
-from gainful.align_items import align_items
-from gainful.align_preferences import align_preferences
+from gainful.align import part, said
+from gainful.align_groups import part_groups, said_of_groups
+from gainful.align_items import part_items, said_of_items
+from gainful.align_preferences import part_preferences, said_of_preferences
 from gainful.errors import AlignError
 from gainful.item_rankings import ItemRankings
 from gainful.notices import Notice
@@ -18,6 +18,7 @@ from gainful.rules import Rules
 from gainful.sources import (
     Collapse,
     GroupedJudgments,
+    Handed,
     Judgments,
     PreferenceJudgments,
     Reading,
@@ -35,14 +36,17 @@ class Kind(Record):
         judgments: What it is made from.
         reader: The function that reads them, as users call it.
         read: Anything that holds them, the rules, how to read; to judgments.
-        align: Judgments, run, rules, how to read; to rankings and notices.
-        takes_items: Whether ``align`` takes the data of items and a depth as well, by name.
+        part: Judgments, run, rules, how to read; to rankings, facts, and what rows are called.
+        said: Facts of all parts, what run and judgments are called, rules; to notices.
+        takes_items: Whether ``part`` takes the data of items and a depth as well, by name, and
+            ``said`` the data.
     """
 
     judgments: type
     reader: str
     read: Callable[[Any, Rules, Reading], Any]
-    align: Callable[..., tuple[Any, tuple[Notice, ...]]]
+    part: Callable[..., tuple[Any, Any, Handed]]
+    said: Callable[..., tuple[Notice, ...]]
     takes_items: bool = False
 
 
@@ -56,19 +60,23 @@ def _collapsed(source: Any, read: Callable[..., Any], rules: Rules) -> Any:
 
 
 KINDS: dict[type[Rankings], Kind] = {
-    JudgedRankings: Kind(Judgments, "read_qrels", read_judgments, align),
-    ItemRankings: Kind(Judgments, "read_qrels", read_judgments, align_items, takes_items=True),
+    JudgedRankings: Kind(Judgments, "read_qrels", read_judgments, part, said),
+    ItemRankings: Kind(
+        Judgments, "read_qrels", read_judgments, part_items, said_of_items, takes_items=True
+    ),
     GroupedRankings: Kind(
         GroupedJudgments,
         "read_subtopics",
         lambda source, rules, _: _collapsed(source, read_subtopics, rules),
-        align_groups,
+        part_groups,
+        said_of_groups,
     ),
     PreferenceRankings: Kind(
         PreferenceJudgments,
         "read_preferences",
         lambda source, rules, _: _collapsed(source, read_preferences, rules),
-        align_preferences,
+        part_preferences,
+        said_of_preferences,
     ),
 }
 

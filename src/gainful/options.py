@@ -4,9 +4,9 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypedDict
 
+from gainful.asked import as_dialect
 from gainful.at_hand import INPUTS, RULES, Relevant
 from gainful.errors import MeasureError
-from gainful.evaluate import as_dialect
 from gainful.measures import Measure
 from gainful.records import Record
 

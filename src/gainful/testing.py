@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from gainful.evaluate import Measures, as_measures, as_rules
+from gainful.asked import Measures, as_measures, as_rules
 from gainful.explaining import explain
 from gainful.gating.deciding import gate
 from gainful.gating.inputs import Qrels, judged_one_by_one, read_once

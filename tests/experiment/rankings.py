@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from gainful import Rules, read_qrels, read_run
-from gainful.evaluate import as_measures
+from gainful.asked import as_measures
 from gainful.experiment.details import details
 from gainful.experiment.heads import heads_of
 from gainful.sources import Reading

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gainful.asked import Measures, as_dialect, as_measures, as_rules, settled_measures
 from gainful.at_hand import rankings_at_hand
 from gainful.errors import MeasureError, RuleError, SourceError
-from gainful.evaluate import Measures, as_dialect, as_measures, as_rules, settled_measures
 from gainful.functions import common_reach, valued
 from gainful.measures import Measure
 from gainful.ragged import FloatArray

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from gainful.adapters._query_lists import ListMeasures, list_measures, one_measure
+from gainful.asked import Measures
 from gainful.errors import MeasureError, SourceError
-from gainful.evaluate import Measures
 from gainful.packages import package
 from gainful.ragged import FloatArray
 from gainful.rules import Rules

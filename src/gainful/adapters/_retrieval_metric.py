@@ -13,9 +13,9 @@ from gainful import ragged
 from gainful.adapters._accumulated import Batch, Queries, batch, queries
 from gainful.adapters._query_lists import ListMeasures, list_measures, one_measure
 from gainful.adapters._tensors import device_of, torch_tensor
+from gainful.asked import as_dialect
 from gainful.dialects import Dialect
 from gainful.errors import AlignError, MeasureError, RuleError, SourceError
-from gainful.evaluate import as_dialect
 from gainful.measures import Measure
 from gainful.ragged import FloatArray
 from gainful.rules import Rules

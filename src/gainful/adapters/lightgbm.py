@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gainful.adapters._query_lists import ListMeasures, list_measures, query_weights
+from gainful.asked import Measures
 from gainful.errors import SourceError
-from gainful.evaluate import Measures
 from gainful.records import Record
 from gainful.rules import Rules
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gainful.adapters._query_lists import ListMeasures, list_measures, one_measure
+from gainful.asked import Measures
 from gainful.errors import SourceError
-from gainful.evaluate import Measures
 from gainful.measures import Measure
 from gainful.records import Frozen, Record
 from gainful.rules import Rules

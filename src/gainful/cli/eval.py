@@ -4,6 +4,7 @@ from typing import Any
 
 import click
 
+from gainful.asked import DEFAULT_MEASURES
 from gainful.cli._items import item_options, known_items
 from gainful.cli._options import (
     dialect_option,
@@ -20,7 +21,7 @@ from gainful.cli._progress import progress_bar
 from gainful.cli._queries import known_queries, print_slices, query_options
 from gainful.cli._sections import Sectioned
 from gainful.cli._sources import Said, read_once, source_options
-from gainful.evaluate import DEFAULT_MEASURES, evaluate_each
+from gainful.evaluate import evaluate_each
 from gainful.report.evaluation import OUTPUTS, footnotes
 
 

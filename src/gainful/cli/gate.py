@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from gainful.asked import as_measures
 from gainful.cli._ci import tell_github, write_junit
 from gainful.cli._items import item_options, known_items
 from gainful.cli._options import (
@@ -21,7 +22,6 @@ from gainful.cli._progress import progress_bar
 from gainful.cli._refusing import Refusing
 from gainful.cli._reporting import can_report, files_alone, report_gate, wants_a_file
 from gainful.cli._sources import Said, read_once, source_options
-from gainful.evaluate import as_measures
 from gainful.gating.config import Config, find_config, read_config
 from gainful.gating.deciding import gate
 from gainful.gating.inputs import told_apart

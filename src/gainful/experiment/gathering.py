@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from gainful.about_queries import Weights, known_queries
+from gainful.asked import Measures, as_measures, as_rules
 from gainful.checking import check
 from gainful.comparison.result import System
 from gainful.errors import ComparisonError, MeasureError
-from gainful.evaluate import Measures, as_measures, as_rules, evaluate_each
+from gainful.evaluate import evaluate_each
 from gainful.experiment.alone import alone
 from gainful.experiment.curves import curves
 from gainful.experiment.details import details, untitled

@@ -13,7 +13,7 @@ _CUTOFF = 10  # of the measure that stands in for one without terms and without 
 def explained_by(measures: Sequence[Measure]) -> Measure:
     """The first measure whose terms a page can add up, else nDCG at the cutoff of the first.
 
-    >>> from gainful.evaluate import as_measures
+    >>> from gainful.asked import as_measures
     >>> explained_by(as_measures(["AP", "DCG@5"])), explained_by(as_measures("P@20"))
     (DCG@5, nDCG@20)
     """

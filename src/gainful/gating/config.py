@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
+from gainful.asked import as_measures
 from gainful.errors import MeasureError, SourceError
-from gainful.evaluate import as_measures
 from gainful.gating.thresholds import threshold_arguments
 from gainful.records import Record
 from gainful.rules import rule_arguments

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from gainful.asked import Measures, as_measures, as_rules
 from gainful.errors import ComparisonError
-from gainful.evaluate import Measures, as_measures, as_rules, evaluate_each
+from gainful.evaluate import evaluate_each
 from gainful.gating.checks import checks
 from gainful.gating.inputs import Qrels, judged_one_by_one, read_once, told_apart
 from gainful.gating.numbers import gateable, numbers, values_of

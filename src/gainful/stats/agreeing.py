@@ -8,10 +8,11 @@ import numpy as np
 
 from gainful import ragged
 from gainful.align import join
+from gainful.asked import Measures, as_measures, as_rules
 from gainful.comparison.agreement import Agreement
 from gainful.comparison_notices import FewSystems
 from gainful.errors import ComparisonError
-from gainful.evaluate import Measures, as_measures, as_rules, evaluate_each
+from gainful.evaluate import evaluate_each
 from gainful.kinds import judgments_for
 from gainful.measures import Measure
 from gainful.named_runs import named_runs

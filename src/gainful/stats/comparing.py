@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from gainful.asked import Measures, as_rules
 from gainful.comparison.result import Comparison
 from gainful.errors import ComparisonError
-from gainful.evaluate import Measures, as_rules, evaluate_each
+from gainful.evaluate import evaluate_each
 from gainful.measures import Measure
 from gainful.named_runs import apart, name_of, named_runs
 from gainful.ragged import FloatArray

@@ -7,9 +7,10 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from gainful.asked import as_measures
 from gainful.comparison_notices import ObservedDifference, UncertainDeviation
 from gainful.errors import AlignError, ComparisonError
-from gainful.evaluate import as_measures, evaluate_each
+from gainful.evaluate import evaluate_each
 from gainful.measures import Measure
 from gainful.named_runs import named_runs
 from gainful.ragged import FloatArray

@@ -4,9 +4,9 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from gainful.asked import as_measures
 from gainful.dialects import DIALECTS, Dialect, find_dialect
 from gainful.errors import GainfulError, MeasureError, RuleError
-from gainful.evaluate import as_measures
 from gainful.measures import Measure, parse
 from gainful.rankings import JudgedRankings
 from gainful.rules import checked_rules

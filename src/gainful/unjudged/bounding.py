@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from gainful.asked import as_rules
 from gainful.errors import ComparisonError
-from gainful.evaluate import as_rules
 from gainful.measures import Judged, Measure
 from gainful.named_runs import named_runs
 from gainful.ragged import FloatArray

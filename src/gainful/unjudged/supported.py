@@ -1,7 +1,7 @@
 """The measures whose values over all labels of unjudged items are found exactly."""
 
+from gainful.asked import as_measures
 from gainful.errors import MeasureError
-from gainful.evaluate import as_measures
 from gainful.measures import REGISTRY, Formula, Measure
 
 
