@@ -87,6 +87,10 @@ ALLOWED = {
     "evaluate": SAID
     | {"sources", "rankings", "ruled_values", "kinds", "measures", "dialects", "results"}
     | {"about_queries", "in_dialect", "asked", "parts", *JOINED},
+    # The same pipeline where the rows are too many for one machine.
+    "engines": SAID
+    | {"sources", *RANKINGS, *JOINED, *ALIGN, "kinds", "measures", "dialects", "results", "shapes"}
+    | {"about_queries", "in_dialect", "asked", "parts", "ruled_rankings", "near_ids", "digits"},
     # What a run would score in every dialect, and why.
     "translation": SAID
     | {"sources", "rankings", *JOINED, "align", "measures", "dialects", "results"}

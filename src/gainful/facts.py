@@ -1,10 +1,11 @@
 """Facts: what a join found, in counts and firsts; those of parts of the queries add up."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import reduce
 from typing import Any, NamedTuple, TypeVar
 
+from gainful.ragged import IntArray
 from gainful.records import Frozen
 
 T = TypeVar("T")
@@ -183,6 +184,31 @@ class GroupFacts(Frozen):
     n_comments: int
 
 
+def moved(facts: T, places: Sequence[int] | IntArray) -> T:
+    """The same, rows being known by other places, given for each row.
+
+    >>> moved(Facts(infinite=Seen(1, 2)), [70, 80]).infinite
+    Seen(times=1, first=80)
+    """
+    if not isinstance(facts, Facts):
+        return replace(facts, joined=moved(facts.joined, places))  # type: ignore[type-var, attr-defined]
+    row, judged = facts.rows.first, facts.judged_row.first
+    return replace(
+        facts,
+        rows=Seen(facts.rows.times, row and row._replace(place=int(places[row.place - 1]))),
+        judged_row=Seen(
+            facts.judged_row.times,
+            judged and (judged[0]._replace(place=int(places[judged[0].place - 1])), judged[1]),
+        ),
+        contradicted=_moved(facts.contradicted, places),
+        infinite=_moved(facts.infinite, places),
+    )
+
+
+def _moved(seen: Seen, places: Sequence[int] | IntArray) -> Seen:
+    return seen if seen.first is None else Seen(seen.times, int(places[seen.first - 1]))
+
+
 def added(parts: Iterable[T]) -> T:
     """The facts of parts that share no query, as those of the whole.
 
@@ -201,6 +227,8 @@ def _plus(one: T, other: T) -> T:
 
 
 def _both(one: Any, other: Any) -> Any:
+    if isinstance(one, dict):
+        return {key: _both(one[key], other[key]) for key in one}
     if isinstance(one, Seen):
         return one.plus(other)
     if isinstance(one, frozenset):

@@ -1,0 +1,65 @@
+"""What workers find wrong: carried to the driver, and put into words there."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from gainful import _native, errors
+from gainful.engines.spark.frames import Given
+from gainful.errors import GainfulError
+from gainful.ragged import IntArray
+
+# Where a fault stands among others: the local pipeline would have met the lowest first.
+_STAGES = {"judged-twice": 1, "retrieved-twice": 3}
+_READ = {"qrels": 0, "run": 2}
+_LATER = 4
+
+
+class WorkerError(Exception):
+    """A fault, as the row of a worker has it. It does not leave the worker."""
+
+
+@contextmanager
+def faulty(holds: str, position: IntArray) -> Iterator[None]:
+    """Turn errors into faults.
+
+    Args:
+        holds: What is being read.
+        position: The position of each of its rows.
+    """
+    try:
+        yield
+    except GainfulError as error:
+        raise WorkerError({"fault": _fault(error, holds, position)}) from error
+
+
+def _fault(error: GainfulError, holds: str, position: IntArray) -> dict[str, Any]:
+    found = getattr(error, "found", None)
+    told = {"kind": type(error).__name__, "message": str(error), "holds": holds, "found": None}
+    if found is None:
+        return told | {"stage": _LATER, "first": getattr(error, "query", "")}
+    reason, line, column, text, query, item, first, second = found
+    line = int(position[line - 1]) if line else 0
+    if reason == "retrieved-twice":
+        first, second = (int(position[int(row) - 1]) for row in (first, second))
+    named = [part.decode("utf-8", "surrogateescape") for part in (text, query, item)]
+    stage = _STAGES.get(reason, _READ[holds])
+    return told | {
+        "stage": stage,
+        "first": line,
+        "found": [reason, line, column, *named, first, second],
+    }
+
+
+def raise_first(faults: Sequence[dict[str, Any]], qrels: Given, run: Given) -> None:
+    """Raise the fault that the local pipeline would have met first, if there is any."""
+    if not faults:
+        return
+    first = min(faults, key=lambda one: (one["stage"], one["first"]))
+    if first["found"] is None:
+        kind: type[GainfulError] = getattr(errors, first["kind"])
+        raise kind(first["message"])
+    reason, line, column, text, query, item, one, other = first["found"]
+    given = qrels if first["holds"] == "qrels" else run
+    named = [part.encode("utf-8", "surrogateescape") for part in (text, query, item)]
+    raise given.handed.worded(_native.BadInput(reason, line, column, *named, one, other)) from None

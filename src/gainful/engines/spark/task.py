@@ -1,0 +1,80 @@
+"""What workers are told, and the rows that they return."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from gainful._version import __version__
+from gainful.measures import Measure
+from gainful.rankings import JudgedRankings, Rankings
+from gainful.records import Frozen
+from gainful.rules import Rules
+from gainful.sources import ItemData
+
+
+@dataclass(eq=False, repr=False)
+class Task(Frozen):
+    """What is to be worked out.
+
+    Attributes:
+        settled: The measures that were asked for, each with what it means.
+        rules: How to join, rank and average.
+        data: What is known of items.
+        version: Of the package, on the driver.
+    """
+
+    settled: Mapping[Measure, Measure]
+    rules: Rules
+    data: ItemData
+    version: str = __version__
+
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
+        # Measures with all that makes them: workers need not have declared those of a user.
+        pairs = [(vars(asked), vars(its)) for asked, its in self.settled.items()]
+        return _unpacked, (pairs, self.rules, self.data, self.version)
+
+    @cached_property
+    def kinds(self) -> tuple[type[Rankings], ...]:
+        """The kinds of rankings that are needed; what one has may serve for another."""
+        wanted = list(dict.fromkeys(its.reads for its in self.settled.values()))
+        return tuple(
+            kind for kind in wanted if not any(issubclass(o, kind) for o in wanted if o is not kind)
+        )
+
+    @cached_property
+    def cutoffs(self) -> tuple[int | None, ...]:
+        """The cutoffs that Judged@k is worked out for."""
+        judged = [one for one, its in self.settled.items() if issubclass(its.reads, JudgedRankings)]
+        return tuple(dict.fromkeys(self.cutoff_of(one) for one in judged))
+
+    def cutoff_of(self, asked: Measure) -> int | None:
+        """The last rank that a measure looks at, if there is one."""
+        cutoff: int | None = dict(self.settled[asked].settings).get("cutoff")
+        return cutoff
+
+    @cached_property
+    def columns(self) -> dict[str, str]:
+        """The columns of the rows that workers return, each with its type.
+
+        A row has the values of a query, or, without one, what is known of all that a worker had.
+        """
+        of_measures = range(len(self.settled))
+        found = {"query": "string"}
+        found |= {f"v{number}": "double" for number in of_measures}
+        found |= {f"j{number}": "double" for number in range(len(self.cutoffs))}
+        if self.rules.empty_weight is not None:
+            found |= {f"e{number}": "boolean" for number in of_measures}
+        return found | {"about": "binary"}
+
+    @property
+    def schema(self) -> str:
+        """The same as Spark has it."""
+        return ", ".join(f"{name} {kind}" for name, kind in self.columns.items())
+
+
+def _unpacked(
+    pairs: list[tuple[dict[str, Any], dict[str, Any]]], rules: Rules, data: ItemData, version: str
+) -> Task:
+    settled = {Measure(**asked): Measure(**its) for asked, its in pairs}
+    return Task(settled, rules, data, version)
