@@ -12,7 +12,7 @@ from gainful import Rules, ragged
 from gainful.about_joins import parties
 from gainful.align import part, said
 from gainful.errors import GainfulError
-from gainful.facts import NEVER, Facts, Ids, Row, Seen, added, moved
+from gainful.facts import NEVER, Facts, Ids, ItemFacts, Lacks, Met, Row, Seen, added, moved
 from gainful.sources import Columns, Reading, index_qrels, read_run
 
 READING = Reading(threads=1)
@@ -71,9 +71,23 @@ def test_parts_of_the_queries_say_what_the_whole_says(qrels, run, n_parts, rules
 
 
 def test_the_first_of_what_parts_saw_is_the_lowest():
-    rows = Seen(3, Row(7, "q2", "b")).plus(Seen(1, Row(2, "q1", "z")))
-    assert rows == Seen(4, Row(2, "q1", "z"))
-    assert NEVER.plus(NEVER) == NEVER
+    several = Seen(3, Row(7, "q2", "b")), NEVER, Seen(1, Row(2, "q1", "z"))
+    assert added(Facts(rows=rows) for rows in several).rows == Seen(4, Row(2, "q1", "z"))
+    assert added([Facts(), Facts()]).rows == NEVER
+
+
+def test_items_that_something_is_not_known_of_are_shown_in_the_order_of_queries():
+    one = Lacks(Ids(("z", "a")), (Met("q1", 4, "z"), Met("q5", 9, "a")))
+    other = Lacks(Ids(("a", "b")), (Met("q2", 0, "a"), Met("q3", 1, "b")))
+    each = [ItemFacts(Facts(), lacks.ids, unknown=lacks) for lacks in (one, other)]
+    both = added(each).unknown
+    assert both.ids == ("a", "b", "z")
+    assert [met.id for met in both.first] == ["z", "a", "b"]
+
+
+def test_facts_of_many_parts_add_up_in_one_go():
+    parts = [Facts(missing=tuple(f"q{100 * n + i}" for i in range(100))) for n in range(1000)]
+    assert len(added(parts).missing) == 100_000
 
 
 def test_items_that_parts_share_are_there_once():

@@ -6,19 +6,17 @@ from typing import Any
 
 import numpy as np
 
-from gainful import ragged
+from gainful import _native, ragged
 from gainful.about_joins import Parties, parties
 from gainful.align import join, kept, said
-from gainful.facts import Facts, Ids, ItemFacts
+from gainful.facts import SHOWN, Facts, Ids, ItemFacts, Lacks, Met
 from gainful.item_rankings import ItemRankings, Items
 from gainful.joined import facts_of
 from gainful.notices import CommentLines, Notice, UnknownItems
-from gainful.ragged import FloatArray
+from gainful.ragged import FloatArray, IntArray
 from gainful.refused_rules import SHIFTING, refuse
 from gainful.rules import Rules
 from gainful.sources import Handed, ItemData, Judgments, Reading, Run
-
-_SHOWN = 10  # of the ids that a notice keeps
 
 
 def align_items(
@@ -39,14 +37,18 @@ def part_items(
     number = {query: i for i, query in enumerate(judgments.queries)}
     keep = np.array([number[query] for query in ranked.queries], dtype=np.int64)
     stay, item_offsets = ragged.take(aligned.head_offsets, keep)
-    items = _known(tuple(aligned.items), data)
+    items = known_items(tuple(aligned.items), data)
     found = ItemRankings(
         **{name: getattr(ranked, name) for name in type(ranked).__dataclass_fields__},
         item_offsets=item_offsets,
         item=aligned.head_item[stay],
         items=items,
     )
-    return found, _facts(facts_of(judgments, rules, joined), items), joined.handed
+    return (
+        found,
+        _facts(facts_of(judgments, rules, joined), items, judgments, aligned),
+        joined.handed,
+    )
 
 
 def said_of_items(
@@ -56,7 +58,8 @@ def said_of_items(
     return (*said(facts.joined, who, rules), *_about(facts, who, data))
 
 
-def _known(ids: tuple[str, ...], data: ItemData) -> Items:
+def known_items(ids: tuple[str, ...], data: ItemData) -> Items:
+    """What is known of items."""
     catalogue = popularity = n_more_popular = n_interactions = None
     if data.catalogue is not None:
         catalogue = np.fromiter(map(data.catalogue.__contains__, ids), np.bool_, len(ids))
@@ -86,7 +89,9 @@ def _features(ids: tuple[str, ...], data: ItemData) -> FloatArray | None:
     return np.array([data.features.get(item, unknown) for item in ids]).reshape(len(ids), width)
 
 
-def _facts(joined: Facts, items: Items) -> ItemFacts:
+def _facts(
+    joined: Facts, items: Items, judgments: Judgments, aligned: _native.Aligned
+) -> ItemFacts:
     lacking: dict[str, Any] = {}
     if items.catalogue is not None:
         lacking["unlisted"] = ~items.catalogue
@@ -94,11 +99,23 @@ def _facts(joined: Facts, items: Items) -> ItemFacts:
         lacking["unknown"] = np.isnan(items.popularity)
     if items.features is not None:
         lacking["featureless"] = np.isnan(items.features[:, :1]).any(axis=1)
-    ids = {
-        name: Ids(items.ids[i] for i in np.flatnonzero(lacking.get(name, ())))
-        for name in ("unlisted", "unknown", "featureless")
+    found = {
+        name: _lacks(np.flatnonzero(which), items, judgments, aligned)
+        for name, which in lacking.items()
     }
-    return ItemFacts(joined, Ids(items.ids), **ids)
+    return ItemFacts(joined, Ids(items.ids), **found)
+
+
+def _lacks(which: IntArray, items: Items, judgments: Judgments, aligned: _native.Aligned) -> Lacks:
+    # Items are numbered as they are met, query by query.
+    shown = which[:SHOWN]
+    _, at = np.unique(aligned.head_item, return_index=True)
+    query = np.searchsorted(aligned.head_offsets, at[shown], side="right") - 1
+    first = [
+        Met(judgments.queries[q], i, items.ids[i])
+        for q, i in zip(query.tolist(), shown.tolist(), strict=True)
+    ]
+    return Lacks(Ids(items.ids[i] for i in which), tuple(first))
 
 
 def _about(facts: ItemFacts, who: Parties, data: ItemData) -> Iterator[Notice]:
@@ -107,8 +124,9 @@ def _about(facts: ItemFacts, who: Parties, data: ItemData) -> Iterator[Notice]:
         "popularity": facts.unknown,
         "features": facts.featureless,
     }
-    for lacks, ids in lacking.items():
+    for lacks, (ids, first) in lacking.items():
         if ids:
-            yield UnknownItems(who.run, lacks, len(ids), len(facts.items), tuple(ids[:_SHOWN]))
+            shown = tuple(met.id for met in first)
+            yield UnknownItems(who.run, lacks, len(ids), len(facts.items), shown)
     if data.n_comments:
         yield CommentLines(data.name, data.n_comments)

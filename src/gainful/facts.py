@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
-from functools import reduce
+from itertools import chain
 from typing import Any, NamedTuple, TypeVar
 
 from gainful.ragged import IntArray
@@ -10,21 +10,14 @@ from gainful.records import Frozen
 
 T = TypeVar("T")
 
+SHOWN = 10  # of the ids that a notice keeps
+
 
 class Seen(NamedTuple):
-    """How often something was met, and the first of it: what comes first is the lowest.
-
-    >>> Seen(2, "q7").plus(Seen(1, "q3"))
-    Seen(times=3, first='q3')
-    """
+    """How often something was met, and the first of it: what comes first is the lowest."""
 
     times: int = 0
     first: Any = None
-
-    def plus(self, other: "Seen") -> "Seen":
-        """Both taken together."""
-        firsts = [one.first for one in (self, other) if one.first is not None]
-        return Seen(self.times + other.times, min(firsts, default=None))
 
 
 NEVER = Seen()
@@ -34,6 +27,24 @@ class Ids(tuple[str, ...]):
     """Ids that parts may share: each is there once."""
 
     __slots__ = ()
+
+
+class Met(NamedTuple):
+    """An item where it was met first: the query, and its place among what others have there."""
+
+    query: str
+    place: int
+    id: str
+
+
+class Lacks(NamedTuple):
+    """Items that something is not known of: all of them, and a few, in the order of queries."""
+
+    ids: Ids = Ids()
+    first: tuple[Met, ...] = ()
+
+
+NONE = Lacks()
 
 
 class Row(NamedTuple):
@@ -154,9 +165,9 @@ class ItemFacts(Frozen):
 
     joined: Facts
     items: Ids
-    unlisted: Ids
-    unknown: Ids
-    featureless: Ids
+    unlisted: Lacks = NONE
+    unknown: Lacks = NONE
+    featureless: Lacks = NONE
 
 
 @dataclass(eq=False, repr=False)
@@ -217,24 +228,30 @@ def added(parts: Iterable[T]) -> T:
     >>> added([Facts(n_queries=2, missing=("q2",)), Facts(n_queries=1, missing=("q1",))]).missing
     ('q1', 'q2')
     """
-    return reduce(_plus, parts)
+    each = list(parts)
+    kind = type(each[0])
+    names = [field.name for field in fields(kind)]  # type: ignore[arg-type]
+    return kind(**{name: _together([getattr(one, name) for one in each]) for name in names})
 
 
-def _plus(one: T, other: T) -> T:
-    names = [field.name for field in fields(one)]  # type: ignore[arg-type]
-    both = {name: _both(getattr(one, name), getattr(other, name)) for name in names}
-    return type(one)(**both)
-
-
-def _both(one: Any, other: Any) -> Any:
-    if isinstance(one, dict):
-        return {key: _both(one[key], other[key]) for key in one}
+def _together(values: list[Any]) -> Any:
+    """All at once: one after the other would sort what parts name once for every part."""
+    one = values[0]
     if isinstance(one, Seen):
-        return one.plus(other)
+        firsts = (seen.first for seen in values if seen.first is not None)
+        return Seen(sum(seen.times for seen in values), min(firsts, default=None))
+    if isinstance(one, Lacks):
+        return Lacks(_together([lacks.ids for lacks in values]), _first(values))
     if isinstance(one, frozenset):
-        return one | other
+        return one.union(*values)
     if isinstance(one, Ids):
-        return Ids(sorted({*one, *other}))
+        return Ids(sorted(set().union(*values)))
     if is_dataclass(one):
-        return _plus(one, other)
-    return tuple(sorted(one + other)) if isinstance(one, tuple) else one + other
+        return added(values)
+    return tuple(sorted(chain.from_iterable(values))) if isinstance(one, tuple) else sum(values)
+
+
+def _first(values: Iterable[Lacks]) -> tuple[Met, ...]:
+    met = sorted(chain.from_iterable(lacks.first for lacks in values))
+    each = {one.id: one for one in reversed(met)}
+    return tuple(sorted(each.values())[:SHOWN])

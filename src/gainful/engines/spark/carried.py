@@ -4,12 +4,25 @@ import json
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from gainful.facts import Facts, GroupFacts, Ids, ItemFacts, Row, Sample, Seen
+from gainful.facts import Facts, GroupFacts, Ids, ItemFacts, Lacks, Met, Row, Sample, Seen
 from gainful.parts import Lacking
 
 _CLASSES: dict[str, Any] = {
     one.__name__: one
-    for one in (Facts, ItemFacts, GroupFacts, Seen, Row, Sample, Ids, Lacking, tuple, frozenset)
+    for one in (
+        Facts,
+        ItemFacts,
+        GroupFacts,
+        Seen,
+        Row,
+        Sample,
+        Ids,
+        Met,
+        Lacks,
+        Lacking,
+        tuple,
+        frozenset,
+    )
 }
 
 
