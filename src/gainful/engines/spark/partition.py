@@ -1,12 +1,19 @@
 """Partition: queries are hashed apart, and whole queries are ranked where they end up."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gainful.engines.spark.carried import unpacked
 from gainful.engines.spark.frames import QRELS_FIRST, Given
 from gainful.engines.spark.gathering import Outcome
 from gainful.engines.spark.task import Task
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+_JOINING = "spark.sql.optimizer.canChangeCachedPlanOutputPartitioning"
 
 
 def partitioned(qrels: Given, run: Given, task: Task, partitions: int | None) -> Outcome:
@@ -22,9 +29,25 @@ def partitioned(qrels: Given, run: Given, task: Task, partitions: int | None) ->
         together = both.repartition("query")
     else:
         together = both.repartition(partitions, "query")
-    rows = together.mapInArrow(partial(_on_worker, task=task), task.schema).persist()
+    found = together.mapInArrow(partial(_on_worker, task=task), task.schema)
+    with _joining_small_partitions(found.sparkSession):
+        rows = found.persist()
     told = rows.where("query is null").select("about").collect()
     return Outcome(rows, [unpacked(bytes(row["about"])) for row in told])
+
+
+@contextmanager
+def _joining_small_partitions(spark: "SparkSession") -> Iterator[None]:
+    """Let Spark join partitions by their size, also of what is kept, which it does not by default.
+
+    It would start a task for each of spark.sql.shuffle.partitions, 200 of them for ten queries.
+    """
+    before = spark.conf.get(_JOINING)
+    spark.conf.set(_JOINING, "true")
+    try:
+        yield
+    finally:
+        spark.conf.set(_JOINING, before)
 
 
 def _on_worker(batches: Any, task: Task) -> Any:
