@@ -30,7 +30,7 @@ help: ## List the targets
 demo: $(VENV)/.gainful ## Show what gainful does, on a small bundled collection
 	@$(BIN)/gainful demo
 
-test: $(VENV)/.dev $(VENV)/.browser ## Run all tests
+test: $(VENV)/.dev $(VENV)/.browser $(VENV)/.java ## Run all tests
 	$(BIN)/python -m pytest $(ARGS)
 
 test-fast: $(VENV)/.dev ## Run the tests that are neither slow nor in need of Spark or a browser
@@ -84,11 +84,12 @@ $(VENV)/.python:
 	@touch $@
 
 # The build tools stay installed: an isolated build would compile everything anew each time.
-# An isolated build would also add cmake and ninja by itself.
+# An isolated build would also add cmake and ninja by itself, and setuptools to packages that come
+# as source, such as PySpark.
 $(VENV)/.tools: $(VENV)/.python pyproject.toml
 	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' > $@.txt
 	@echo 'Setting up $(VENV) and compiling the native core: about a minute, once.'
-	$(INSTALL) -r $@.txt cmake ninja
+	$(INSTALL) -r $@.txt cmake ninja 'setuptools>=70.1'
 	@touch $@
 
 $(VENV)/.gainful: extras := [report]
@@ -98,9 +99,9 @@ $(VENV)/.gainful $(VENV)/.dev $(VENV)/.bench: $(VENV)/.tools pyproject.toml CMak
 	$(INSTALL) --no-build-isolation -e '.$(extras)'
 	@touch $(VENV)/.gainful $@
 
-# Not finished where there is none: the tests that need it are skipped, and the next time says so again.
-$(VENV)/.browser: $(VENV)/.python
-	@! sh tools/browser.sh || touch $@
+# Not finished where there is none: the tests that need one are skipped, and the next time says so again.
+$(VENV)/.browser $(VENV)/.java: $(VENV)/.python
+	@! sh tools/$(patsubst .%,%,$(@F)).sh || touch $@
 
 # Sanitized builds have environments of their own.
 

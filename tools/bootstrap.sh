@@ -5,6 +5,7 @@
 # otherwise one sentence says what is missing and how to install it. PYTHON names the interpreter;
 # without it python3 is preferred, then the newest.
 set -eu
+. "${0%/*}/packages.sh"
 
 probe='
 import importlib.util, os, sys, sysconfig
@@ -70,22 +71,6 @@ apt_packages() {
     done | xargs
 }
 
-apt_install() {
-    command -v apt-get >/dev/null || return 0
-    if [ "$(id -u)" = 0 ]; then
-        as_root=
-    elif sudo -n true 2>/dev/null; then
-        as_root=sudo
-    else
-        return 0
-    fi
-    $as_root apt-get update -qq >/dev/null || true
-    packages=$(apt_packages)
-    echo "Installing with apt-get: $packages" >&2
-    # shellcheck disable=SC2086  # several words are meant
-    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y $packages >/dev/null || true
-}
-
 missing() {
     for word in $lacks; do
         case $word in
@@ -97,21 +82,11 @@ missing() {
     done | awk 'NR > 1 { printf " and " } { printf "%s", $0 }'
 }
 
-way_out() {
+how() {
     case $(uname -s)/$lacks in
         Darwin/*compiler) echo ': xcode-select --install' ;;
-        Darwin/*) echo ': brew install python' ;;
         MINGW*/*compiler | MSYS*/*compiler) echo ' the Visual Studio Build Tools' ;;
-        MINGW*/* | MSYS*/*) echo ': winget install Python.Python.3.13' ;;
-        *)
-            if command -v apt-get >/dev/null; then
-                echo ": sudo apt-get install $(apt_packages)"
-            elif command -v dnf >/dev/null; then
-                echo ": sudo dnf install gcc-c++ ${version:-python3.12}-devel"
-            else
-                echo " this system's package manager"
-            fi
-            ;;
+        *) way_out python Python.Python.3.13 "$(apt_packages)" "gcc-c++ ${version:-python3.12}-devel" ;;
     esac
 }
 
@@ -120,12 +95,13 @@ if [ "$lacks" != "${lacks#python}" ] && [ -n "${PYTHON:-}" ]; then
     echo "error: PYTHON must name a working Python 3.11 or newer, got $PYTHON." >&2
     exit 1
 fi
-if [ -n "$lacks" ]; then
-    apt_install
+if [ -n "$lacks" ] && apt_can_install; then
+    # shellcheck disable=SC2046  # several words are meant
+    apt_install $(apt_packages)
     look
 fi
 if [ -n "$lacks" ]; then
-    echo "error: gainful needs $(missing) to be built; install with$(way_out)" >&2
+    echo "error: gainful needs $(missing) to be built; install with$(how)" >&2
     exit 1
 fi
 echo "$python"

@@ -5,6 +5,7 @@
 # sentence says that those tests are skipped, and how to get one. The exit code is 0 if there is
 # one. GAINFUL_BROWSER names the program; without it the usual names are tried.
 set -eu
+. "${0%/*}/packages.sh"
 
 found() {
     # shellcheck disable=SC2086  # several words are meant
@@ -14,41 +15,12 @@ found() {
     return 1
 }
 
-apt_install() {
-    command -v apt-get >/dev/null || return 0
-    if [ "$(id -u)" = 0 ]; then
-        as_root=
-    elif sudo -n true 2>/dev/null; then
-        as_root=sudo
-    else
-        return 0
-    fi
-    $as_root apt-get update -qq >/dev/null || true
+if [ -z "${GAINFUL_BROWSER:-}" ] && ! found && apt_can_install; then
     # Ubuntu's package of that name only fetches a snap, which cannot read files in /tmp.
-    apt-cache policy chromium 2>/dev/null | grep -q 'Candidate: [1-9]' || return 0
-    echo 'Installing with apt-get: chromium' >&2
-    $as_root env DEBIAN_FRONTEND=noninteractive \
-        apt-get install -qq -y --no-install-recommends chromium >/dev/null || true
-}
-
-way_out() {
-    case $(uname -s) in
-        Darwin) echo ': brew install --cask chromium' ;;
-        MINGW* | MSYS*) echo ': winget install Google.Chrome' ;;
-        *)
-            if command -v apt-get >/dev/null; then
-                echo ': sudo apt-get install chromium'
-            elif command -v dnf >/dev/null; then
-                echo ': sudo dnf install chromium'
-            else
-                echo " this system's package manager"
-            fi
-            ;;
-    esac
-}
-
-[ -n "${GAINFUL_BROWSER:-}" ] || found || apt_install
+    ! apt_has chromium || apt_install chromium
+fi
 if ! found; then
-    echo "note: tests in a browser are skipped, for there is none; install one with$(way_out)" >&2
+    how=$(way_out '--cask chromium' Google.Chrome chromium chromium)
+    echo "note: tests in a browser are skipped, for there is none; install one with$how" >&2
     exit 1
 fi
