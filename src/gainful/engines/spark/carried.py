@@ -4,6 +4,7 @@ import json
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from gainful.engines.spark.averages import Sum
 from gainful.facts import Facts, GroupFacts, Ids, ItemFacts, Lacks, Met, Row, Sample, Seen
 from gainful.parts import Lacking
 
@@ -20,6 +21,7 @@ _CLASSES: dict[str, Any] = {
         Met,
         Lacks,
         Lacking,
+        Sum,
         tuple,
         frozenset,
     )

@@ -43,7 +43,7 @@ def evaluate(
         found = STRATEGIES["partition" if strategy == "auto" else strategy](
             judged, ranked, task, partitions
         )
-        return gathered(found, "run", judged, ranked, task)
+        return gathered(found, "run", judged, ranked, task, spoken)
 
 
 def evaluate_each(

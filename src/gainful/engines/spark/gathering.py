@@ -1,19 +1,31 @@
 """What workers tell, put together: means, notices, errors."""
 
-import math
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gainful.about_joins import Parties
+from gainful.engines.spark.averages import averaged
+from gainful.engines.spark.carried import unpacked
 from gainful.engines.spark.faults import raise_first
 from gainful.engines.spark.frames import Given
+from gainful.engines.spark.kept import Kept
 from gainful.engines.spark.scores import SparkScores
+from gainful.engines.spark.sent_rankings import from_bytes, together
 from gainful.engines.spark.task import Task
 from gainful.facts import added
+from gainful.in_dialect import undefined_in
+from gainful.measures import Measure
+from gainful.notices import Notice
 from gainful.parts import Lacking, said_of, said_of_values
+from gainful.rankings import Rankings
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
+
+    from gainful.dialects import Dialect
+
+Told = Sequence[Mapping[str, Any]]
 
 
 class Outcome(NamedTuple):
@@ -23,46 +35,104 @@ class Outcome(NamedTuple):
         rows: The values of queries, as ``Task.columns`` has it; without a query where rows tell
             what is known of others.
         told: What is known of all queries, a part of them each: ``fault``, or ``facts`` of every
-            kind of rankings, ``lacking`` and ``sums`` of every measure, and ``n_queries``.
+            kind of rankings, and what ``worker`` tells of values.
+        ranked: Rankings that measures of whole runs read, some queries each.
     """
 
     rows: "DataFrame"
-    told: Sequence[Mapping[str, Any]]
+    told: Told
+    ranked: Sequence[Rankings] = ()
+
+    @classmethod
+    def of(cls, rows: "DataFrame") -> "Outcome":
+        """What the rows without a query tell."""
+        found = rows.where("query is null").select("about").collect()
+        each = [bytes(row["about"]) for row in found]
+        told = [unpacked(one) for one in each if one.startswith(b"{")]
+        return cls(rows, told, [from_bytes(one) for one in each if not one.startswith(b"{")])
 
 
-def gathered(found: Outcome, name: str, qrels: Given, run: Given, task: Task) -> SparkScores:
+def gathered(
+    found: Outcome,
+    name: str,
+    qrels: Given,
+    run: Given,
+    task: Task,
+    dialect: "Dialect | None" = None,
+) -> SparkScores:
     """The scores of a run, whose values stay where they are."""
     told, rules = found.told, task.rules
-    raise_first([one["fault"] for one in told if "fault" in one], qrels, run)
-    facts = dict(zip(task.kinds, map(added, _each(told, "facts")), strict=True))
-    who = Parties(name, run.place, qrels.place, rules.kept, run.handed)
-    notices = said_of(facts, dict.fromkeys(facts, who), rules, task.data)
-    lacking = dict(zip(task.settled, map(_lacking, _each(told, "lacking")), strict=True))
-    notices += said_of_values(lacking, rules)
-    sums = dict(zip(task.settled, _each(told, "sums"), strict=True))
+    notices = _said_of_joins(told, name, qrels, run, task)
+    raise_first(_faults(told), qrels, run)
+    notices += said_of_values(_lacking(told, task), rules)
+    notices += [] if dialect is None else undefined_in(dialect, task.settled)
     return SparkScores(
         run=name,
         measures=tuple(task.settled),
         rules=rules,
         notices=tuple(dict.fromkeys(notices)),
-        overall={},
-        rows=found.rows,
-        task=task,
-        means={one: _mean(its) for one, its in sums.items() if one.average == "mean"},
-        n_queries=sum(one["n_queries"] for one in told),
+        overall=_overall(found.ranked, task),
+        dialect=dialect,
+        kept=_kept(found, task),
     )
 
 
-def _each(told: Sequence[Mapping[str, Any]], what: str) -> list[tuple[Any, ...]]:
+def _faults(told: Told) -> list[dict[str, Any]]:
+    return [one["fault"] for one in told if "fault" in one]
+
+
+def _said_of_joins(told: Told, name: str, qrels: Given, run: Given, task: Task) -> list[Notice]:
+    """What is to be said of the rows; an error where the local pipeline has one."""
+    raise_first(_faults([one for one in told if "facts" not in one]), qrels, run)
+    facts = dict(zip(task.kinds, map(added, _each(told, "facts")), strict=True))
+    who = Parties(name, run.place, qrels.place, task.rules.kept, run.handed)
+    return said_of(facts, dict.fromkeys(facts, who), task.rules, task.data)
+
+
+def _lacking(told: Told, task: Task) -> dict[Measure, Lacking]:
+    """The queries that measures have no value for, in the order of their ids."""
+    each = [[one["lacking"][i] for i in one["lacking_of"]] for one in told]
+    put: dict[tuple[Lacking, ...], Lacking] = {}
+    found = {}
+    for measure, parts in zip(task.settled, zip(*each, strict=True), strict=True):
+        if parts not in put:
+            put[parts] = Lacking(
+                *(tuple(sorted(chain.from_iterable(names))) for names in zip(*parts, strict=True))
+            )
+        found[measure] = put[parts]
+    return found
+
+
+def _overall(ranked: Sequence[Rankings], task: Task) -> dict[Measure, float]:
+    """The numbers of measures of whole runs."""
+    of_kind = {
+        kind: together([one for one in ranked if type(one) is kind], task.data)
+        for kind in task.whole_kinds
+    }
+    return {
+        one: its.overall(next(of_kind[kind] for kind in of_kind if issubclass(kind, its.reads)))
+        for one, its in task.settled.items()
+        if its.whole
+    }
+
+
+def _kept(found: Outcome, task: Task) -> Kept:
+    told, averages = found.told, {}
+    n_queries = sum(one["n_queries"] for one in told)
+    for (one, its), sums in zip(task.settled.items(), _each(told, "sums"), strict=True):
+        ordered = its.average == "mean" and task.rules.averaging is not None
+        average = None if ordered or its.whole else averaged(its.average, sums)
+        if average is not None:
+            averages[one] = average
+    shares = {}
+    for cutoff, sums in zip(task.cutoffs, _each(told, "judged"), strict=True):
+        of_all, of_returned = averaged("mean", sums, of=n_queries), averaged("mean", sums)
+        assert of_all is not None
+        assert of_returned is not None
+        shares[cutoff] = of_all, of_returned
+    return Kept(found.rows, task, n_queries, averages, shares)
+
+
+def _each(told: Told, what: str) -> list[tuple[Any, ...]]:
     """What all parts tell of the first, of the second, and so on."""
     return list(zip(*(one[what] for one in told), strict=True))
-
-
-def _lacking(parts: tuple[Lacking, ...]) -> Lacking:
-    return Lacking(*(tuple(sorted(sum(names, ()))) for names in zip(*parts, strict=True)))
-
-
-def _mean(sums: Sequence[tuple[int, tuple[float, ...]]]) -> float:
-    n_values = sum(n for n, _ in sums)
-    total = math.fsum(term for _, terms in sums for term in terms)
-    return total / n_values if n_values else math.nan

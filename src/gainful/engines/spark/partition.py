@@ -5,7 +5,6 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from gainful.engines.spark.carried import unpacked
 from gainful.engines.spark.frames import QRELS_FIRST, Given
 from gainful.engines.spark.gathering import Outcome
 from gainful.engines.spark.task import Task
@@ -32,8 +31,7 @@ def partitioned(qrels: Given, run: Given, task: Task, partitions: int | None) ->
     found = together.mapInArrow(partial(_on_worker, task=task), task.schema)
     with _joining_small_partitions(found.sparkSession):
         rows = found.persist()
-    told = rows.where("query is null").select("about").collect()
-    return Outcome(rows, [unpacked(bytes(row["about"])) for row in told])
+    return Outcome.of(rows)
 
 
 @contextmanager

@@ -1,79 +1,127 @@
 """SparkScores: Scores whose values stay on Spark until they are asked for."""
 
-from collections.abc import Mapping
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, Self
 
-import numpy as np
-
+from gainful.engines.spark.kept import Kept
+from gainful.errors import EngineError
 from gainful.measures import Measure
-from gainful.ragged import FloatArray
+from gainful.ragged import IntArray
 from gainful.results import Scores
+from gainful.shapes import SHAPES, one_of
 from gainful.wording import count
 
 if TYPE_CHECKING:
+    from types import TracebackType
+
     from pyspark.sql import DataFrame
 
-    from gainful.engines.spark.task import Task
+_COLLECTED = ("queries", "values", "judged", "empty")  # fields that are there when asked for
 
 
+@dataclass(init=False, eq=False, repr=False, kw_only=True)
 class SparkScores(Scores):
     """Scores of a run that was evaluated on Spark.
 
-    Means, rules and notices are there at once. The values of queries are in a DataFrame, and are
-    collected when they are asked for: by ``per_query()``, ``worst()``, ``to_polars()``, by
-    ``compare_scores`` and all else that ``Scores`` can do. Queries stand in the order of their ids,
-    wherever Spark had them.
+    Means, rules and notices are there at once. The values of queries are on Spark, and
+    ``to_spark()`` gives them as a DataFrame. They are collected when they are asked for: by
+    ``per_query()``, ``worst()``, ``to_polars()``, by ``compare_scores`` and all else that
+    ``Scores`` can do. Queries stand in the order of their ids then, wherever Spark had them.
+
+    Spark keeps the values until ``release()``, or the end of a ``with`` block. What is asked for
+    later is worked out again.
+
+    Means are collected as well where their order matters: with ``weights``, or as
+    ``Rules.averaging`` of some dialects has it. For a measure of the whole run, such as Coverage,
+    what it reads of the rankings has come to the driver: the ranks and labels of judged items,
+    and the ids of items down to its cutoff where it is about items.
+
+    Attributes:
+        kept: What Spark keeps.
     """
 
-    rows: "DataFrame"
-    task: "Task"
-    means: Mapping[Measure, float]
-    n_queries: int
+    kept: Kept
 
-    # Not a dataclass of its own: what is collected later has no place among its arguments.
-    def __init__(
-        self,
-        *,
-        rows: "DataFrame | None" = None,
-        task: "Task | None" = None,
-        means: Mapping[Measure, float] | None = None,
-        n_queries: int | None = None,
-        **held: Any,
-    ) -> None:
-        vars(self).update(held, rows=rows, task=task, means=means or {}, n_queries=n_queries)
+    # What is collected later is not among its arguments, unless ``replace`` hands it on.
+    def __init__(self, *, kept: Kept, **held: Any) -> None:
+        for name in _COLLECTED:
+            if name in held and held.pop(name) is not getattr(kept, name):
+                message = f"{name}: Spark has others. Change those of collect()."
+                raise EngineError(message)
+        vars(self).update(held, kept=kept)
+
+    @property
+    def n_queries(self) -> int:
+        """How many queries there are."""
+        return self.kept.n_queries
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _COLLECTED:
+            return getattr(self.kept, name)
+        message = f"{type(self).__name__!r} object has no attribute {name!r}"
+        raise AttributeError(message)
 
     def __getitem__(self, measure: str | Measure) -> float:
         """The average of one measure over the queries, or its number for the whole run."""
         wanted = self._known(measure)
-        mean = self.means.get(wanted)
-        if mean is None or self.weights is not None:
+        average = self.kept.averages.get(wanted)
+        if average is None or self.weights is not None:
             return super().__getitem__(wanted)
-        return mean if self.rules.decimals is None else round(mean, self.rules.decimals)
+        return average if self.rules.decimals is None else round(average, self.rules.decimals)
+
+    def judged_share(self, measure: str | Measure) -> float:
+        """The mean of Judged@k, k being the cutoff of a measure; NaN where there is none."""
+        wanted = self._known(measure)
+        if wanted not in self.kept.judged_ones or self.weights is not None:
+            return super().judged_share(wanted)
+        return self.kept.shares[self.kept.task.cutoff_of(wanted)][0]
+
+    def judged_of_returned(self, measure: str | Measure) -> float:
+        """The same over the queries with results: a lack of them is no lack of judgments."""
+        wanted = self._known(measure)
+        if wanted not in self.kept.judged_ones:
+            return super().judged_of_returned(wanted)
+        return self.kept.shares[self.kept.task.cutoff_of(wanted)][1]
+
+    @property
+    def frame(self) -> "DataFrame":
+        """The values of queries as a DataFrame with a row for each query."""
+        return self.to_spark(shape="wide")
 
     def to_spark(self, *, shape: str = "tidy") -> "DataFrame":
-        """The values of queries as a DataFrame, tidy (the default) or wide."""
-        raise NotImplementedError
+        """The values of queries as a DataFrame of Spark, tidy (the default) or wide.
 
-    @cached_property
-    def _collected(self) -> Any:
-        found = self.rows.where("query is not null").drop("about").toArrow()
-        order = np.argsort(np.array(found.column("query").to_pylist(), dtype=object))
-        return found.take(order)
+        Tidy has the columns system, query, measure and value; wide has query and a column for
+        every measure, which SQL knows in backticks. What has no value is null, and a measure of
+        the whole run has a row whose query is null. Rows stand in no order. It can be written:
+        ``scores.to_spark().write.saveAsTable("scores")``.
+        """
+        overall = self._whole_ones()
+        if one_of(SHAPES, shape, "to_spark") == "wide":
+            return self.kept.wide(overall)
+        return self.kept.tidy(self.run, overall)
 
-    @cached_property
-    def queries(self) -> tuple[str, ...]:  # type: ignore[override]
-        """The id of each query, in the order of the ids."""
-        return tuple(self._collected.column("query").to_pylist())
+    def collect(self) -> Scores:
+        """The same as Scores that hold all values, and need Spark no more."""
+        return Scores(**{field.name: getattr(self, field.name) for field in fields(Scores)})
 
-    @cached_property
-    def values(self) -> FloatArray:  # type: ignore[override]
-        """One row per query, one column per measure."""
-        columns = [self._column(f"v{i}") for i in range(len(self.measures))]
-        return np.stack(columns, axis=1)
+    def release(self) -> None:
+        """Let go of the values that Spark keeps; what is asked for later is worked out again."""
+        self.kept.rows.unpersist()
 
-    def _column(self, name: str) -> Any:
-        return self._collected.column(name).to_numpy()
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: "TracebackType | None",
+    ) -> None:
+        self.release()
+
+    def _slice(self, column: str, value: str | None, keep: IntArray) -> Scores:
+        return self.collect()._slice(column, value, keep)
 
     def _n_queries(self) -> str:
         return count(self.n_queries, "query", "queries")

@@ -30,8 +30,7 @@ class Task(Frozen):
     version: str = __version__
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
-        # Measures with all that makes them: workers need not have declared those of a user.
-        pairs = [(vars(asked), vars(its)) for asked, its in self.settled.items()]
+        pairs = [(_made_of(asked), _made_of(its)) for asked, its in self.settled.items()]
         return _unpacked, (pairs, self.rules, self.data, self.version)
 
     @cached_property
@@ -41,6 +40,12 @@ class Task(Frozen):
         return tuple(
             kind for kind in wanted if not any(issubclass(o, kind) for o in wanted if o is not kind)
         )
+
+    @cached_property
+    def whole_kinds(self) -> tuple[type[Rankings], ...]:
+        """Those of them that measures of whole runs read."""
+        wanted = [its.reads for its in self.settled.values() if its.whole]
+        return tuple(kind for kind in self.kinds if any(issubclass(kind, one) for one in wanted))
 
     @cached_property
     def cutoffs(self) -> tuple[int | None, ...]:
@@ -73,8 +78,16 @@ class Task(Frozen):
         return ", ".join(f"{name} {kind}" for name, kind in self.columns.items())
 
 
-def _unpacked(
-    pairs: list[tuple[dict[str, Any], dict[str, Any]]], rules: Rules, data: ItemData, version: str
-) -> Task:
-    settled = {Measure(**asked): Measure(**its) for asked, its in pairs}
+def _made_of(measure: Measure) -> Measure | dict[str, Any]:
+    # Those of a user with all that makes them: workers need not have declared them.
+    ours = str(measure.compute.__module__).startswith("gainful.")
+    return measure if ours else vars(measure)
+
+
+def _unpacked(pairs: list[tuple[Any, Any]], rules: Rules, data: ItemData, version: str) -> Task:
+    settled = {_again(asked): _again(its) for asked, its in pairs}
     return Task(settled, rules, data, version)
+
+
+def _again(made_of: Measure | dict[str, Any]) -> Measure:
+    return made_of if isinstance(made_of, Measure) else Measure(**made_of)

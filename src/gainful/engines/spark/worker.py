@@ -1,6 +1,6 @@
 """What runs on the workers: Arrow batches in, values of queries out."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -8,36 +8,58 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from gainful import ragged
+from gainful.engines.spark.averages import summed
 from gainful.engines.spark.carried import packed
 from gainful.engines.spark.faults import WorkerError, faulty
 from gainful.engines.spark.frames import QRELS_FIRST
+from gainful.engines.spark.sent_rankings import pieces
+from gainful.engines.spark.table_rows import READING, judgments_of, named
 from gainful.engines.spark.task import Task
 from gainful.facts import moved
-from gainful.kinds import KINDS
-from gainful.parts import Part, aligned, valued
-from gainful.ragged import FloatArray
+from gainful.parts import Joint, Part, aligned, valued
+from gainful.ragged import FloatArray, IntArray
 from gainful.rankings import Rankings
-from gainful.sources import Judgments, Reading, index_qrels, read_run
+from gainful.sources import read_run
 
-_READING = Reading(threads=1)  # Spark runs as many workers as there are cores
 _AT_ONCE = 100_000  # rows of a batch
 
 
 def part_values(batches: Iterator[Any], task: Task) -> Iterator[Any]:
     """The values of whole queries, whose rows, of qrels and run, are all in the batches.
 
-    After them comes a row without a query that tells what is known of all of them.
+    After them come rows without a query: the rankings that measures of whole runs read, and last
+    what is known of all queries.
     """
     table = in_order(batches)
     if table is None:
         return
     try:
-        part, about = _worked_out(table, task)
+        found, places = _aligned(table, task)
     except WorkerError as error:
-        yield _row(error.args[0], task)
+        yield about_row(packed(error.args[0]), task)
+        return
+    yield from part_rows(found, places, task)
+
+
+def part_rows(found: Mapping[type[Rankings], Joint], places: IntArray, task: Task) -> Iterator[Any]:
+    """The rows that a worker returns for what it has joined.
+
+    Args:
+        found: Rankings and facts of every kind.
+        places: The position of each row of the run that the facts name.
+        task: What is to be worked out.
+    """
+    about: dict[str, Any] = {"facts": [moved(one.facts, places) for one in found.values()]}
+    try:
+        with faulty("run", places):
+            part = valued(found, task.settled, task.rules)
+    except WorkerError as error:
+        yield about_row(packed(about | error.args[0]), task)
         return
     yield from _rows(part, task)
-    yield _row(about, task)
+    for kind in task.whole_kinds:
+        yield from (about_row(piece, task) for piece in pieces(found[kind].ranked))
+    yield about_row(packed(about | _about(part, task)), task)
 
 
 def in_order(batches: Iterator[Any]) -> Any:
@@ -56,47 +78,37 @@ def in_order(batches: Iterator[Any]) -> Any:
     return pa.concat_tables([table.slice(starts[i], ends[i] - starts[i]) for i in order])
 
 
-def _worked_out(table: Any, task: Task) -> tuple[Part, dict[str, Any]]:
+def _aligned(table: Any, task: Task) -> tuple[dict[type[Rankings], Joint], IntArray]:
     position = table.column("position").to_numpy()
     n_qrels = int(np.searchsorted(position, 0))
     qrels, rows = table.slice(0, n_qrels), table.slice(n_qrels)
     # In the order of queries, so that the first of anything is the first by its query.
     qrels = qrels.take(pc.sort_indices(qrels, [("query", "ascending")]))
     with faulty("qrels", qrels.column("position").to_numpy() - QRELS_FIRST):
-        judgments = {kind: _judgments(kind, qrels, task) for kind in task.kinds}
+        judgments = {kind: judgments_of(kind, qrels, task.rules) for kind in task.kinds}
     places = position[n_qrels:]
     with faulty("run", places):
-        run = read_run(_named(rows, "score"))
-        found = aligned(judgments, run, task.settled, task.data, task.rules, _READING)
-        part = valued(found, task.settled, task.rules)
-    about = {
-        "facts": [moved(one.facts, places) for one in found.values()],
-        "lacking": list(part.lacking.values()),
-        "sums": [_sum(part.values[:, i]) for i in range(part.values.shape[1])],
+        run = read_run(named(rows, "score"))
+        return aligned(judgments, run, task.settled, task.data, task.rules, READING), places
+
+
+def _about(part: Part, task: Task) -> dict[str, Any]:
+    """What the driver has to know of the values."""
+    lacks = list(dict.fromkeys(part.lacking.values()))  # many measures lack the same queries
+    average = [its.average for its in task.settled.values()]
+    return {
+        "lacking": lacks,
+        "lacking_of": [lacks.index(one) for one in part.lacking.values()],
+        "sums": [summed(how, part.values[:, i]) for i, how in enumerate(average)],
+        "judged": [summed("mean", share) for share in _shares(part, task)],
         "n_queries": len(part.queries),
     }
-    return part, about
 
 
-def _judgments(kind: type[Rankings], qrels: Any, task: Task) -> Any:
-    if KINDS[kind].judgments is Judgments:
-        return index_qrels(_named(qrels, "label"), task.rules, _READING)
-    return KINDS[kind].read(_named(qrels, "label"), task.rules, _READING)
-
-
-def _named(table: Any, number: str) -> Any:
-    """The columns that are read, under the names that they are known by."""
-    names = {"query": "query", "item": "item", "number": number, "rank": "rank"}
-    kept = [name for name in names if name in table.column_names]
-    if number == "label":
-        kept = [name for name in kept if name != "rank"]
-    return table.select(kept).rename_columns([names[name] for name in kept])
-
-
-def _sum(values: FloatArray) -> tuple[int, tuple[float, ...]]:
-    """How many queries have a value, and a few numbers that add up to all of them."""
-    defined = values[~np.isnan(values)]
-    return len(defined), ragged.exact_terms(defined)
+def _shares(part: Part, task: Task) -> list[FloatArray]:
+    """Judged@k for every cutoff of the task."""
+    of_cutoff = {task.cutoff_of(one): share for one, share in part.judged.items()}
+    return [of_cutoff[cutoff] for cutoff in task.cutoffs]
 
 
 def _rows(part: Part, task: Task) -> Iterator[Any]:
@@ -104,18 +116,26 @@ def _rows(part: Part, task: Task) -> Iterator[Any]:
     n_queries = len(part.queries)
     columns: dict[str, Any] = {"query": pa.array(part.queries, pa.string())}
     columns |= {f"v{i}": pa.array(part.values[:, i]) for i in range(len(task.settled))}
-    shares = {task.cutoff_of(one): share for one, share in part.judged.items()}
-    columns |= {f"j{i}": pa.array(shares[cutoff]) for i, cutoff in enumerate(task.cutoffs)}
+    columns |= {f"j{i}": pa.array(share) for i, share in enumerate(_shares(part, task))}
     if task.rules.empty_weight is not None:
         columns |= {f"e{i}": pa.array(part.empty[one]) for i, one in enumerate(task.settled)}
     columns["about"] = pa.nulls(n_queries, pa.binary())
     yield from pa.table(columns).to_batches(_AT_ONCE)
 
 
-def _row(about: dict[str, Any], task: Task) -> Any:
-    """The row that has no query."""
+def rounded(batches: Iterator[Any], decimals: int) -> Iterator[Any]:
+    """Rows of queries, their values as ``Rules.decimals`` shows them."""
+    for batch in batches:
+        columns = {name: batch.column(name) for name in batch.schema.names}
+        values = {name: column.to_numpy() for name, column in columns.items() if name[0] == "v"}
+        shown = {name: pa.array(ragged.rounded(one, decimals)) for name, one in values.items()}
+        yield pa.record_batch(columns | shown)
+
+
+def about_row(about: bytes, task: Task) -> Any:
+    """A row that has no query."""
     columns = {name: pa.nulls(1, _TYPES[kind]) for name, kind in task.columns.items()}
-    columns["about"] = pa.array([packed(about)], pa.binary())
+    columns["about"] = pa.array([about], pa.binary())
     return pa.record_batch(columns)
 
 
