@@ -65,7 +65,9 @@ def _parser() -> argparse.ArgumentParser:
         metavar="GROUP",
         help=f"what to measure: {', '.join(GROUPS)} (default all but {', '.join(ON_DEMAND)})",
     )
-    parser.add_argument("--large", action="store_true", help="measure the 2.6 GB run as well")
+    parser.add_argument(
+        "--large", action="store_true", help=f"measure {' and '.join(ON_DEMAND)} as well"
+    )
     parser.add_argument("--quick", action="store_true", help="use less data, once")
     parser.add_argument(
         "--queries", type=_positive, metavar="N", help=f"of the files (default {FULL.queries})"

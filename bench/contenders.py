@@ -27,6 +27,7 @@ class Contender:
         answer: What the value is: all of a group that name the same must agree on it.
         clock: From what it prints to its seconds, if it is timed inside the process.
         trial: The same on ten lines, if it is not certain that it can run here.
+        further: What the numbers are that it prints after its seconds and its value.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Contender:
     answer: str = "mean nDCG@10"
     clock: Callable[[str], float] | None = None
     trial: "Contender | None" = None
+    further: tuple[str, ...] = ()
 
     @property
     def version(self) -> str | None:
@@ -54,6 +56,14 @@ class Contender:
     def called(self, name: str) -> "Contender":
         """The same under another name."""
         return replace(self, name=name)
+
+    def printing(self, *further: str) -> "Contender":
+        """The same where it prints further numbers."""
+        return replace(self, further=further)
+
+    def if_it_runs(self, trial: "Contender") -> "Contender":
+        """The same where it is skipped unless it runs on next to nothing."""
+        return replace(self, trial=trial)
 
     def answering(self, answer: str) -> "Contender":
         """The same where its value is that of something else."""

@@ -8,10 +8,10 @@ import zlib
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import ClassVar
 
 ROOT = Path(__file__).parent.parent
 CACHE = Path("bench", ".cache")  # below ROOT, where every process is started
-_GENERATOR = [Path(__file__).with_name(name) for name in ("synthetic.py", "lines.py")]
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,8 @@ class Collection:
     seed: int = 20240229
     suffix: str = ""
 
+    modules: ClassVar[tuple[str, ...]] = ("synthetic", "lines")  # the first of them is run
+
     @property
     def parameters(self) -> dict[str, object]:
         """What the generator takes."""
@@ -44,7 +46,8 @@ class Collection:
     @cached_property
     def folder(self) -> Path:
         """Where the files are kept: other parameters, or another generator, is another folder."""
-        generator = zlib.crc32(b"".join(path.read_bytes() for path in _GENERATOR))
+        paths = [Path(__file__).with_name(f"{name}.py") for name in self.modules]
+        generator = zlib.crc32(b"".join(path.read_bytes() for path in paths))
         return CACHE / f"{'x'.join(map(str, self.parameters.values()))}-{generator:08x}"
 
     @property
@@ -77,6 +80,40 @@ class Collection:
         )
 
 
+@dataclass(frozen=True)
+class Tables(Collection):
+    """The same as Parquet, with fewer judgments and more ties; a shape is an order of rows.
+
+    A hundredth of the queries stands in a folder of its own, to warm up with.
+    """
+
+    judgments: int = 50
+    shape: str = "together"
+
+    modules: ClassVar[tuple[str, ...]] = ("tables", "synthetic")
+
+    @property
+    def qrels(self) -> str:
+        """The path of the judgments, relative to ROOT."""
+        return str(self.folder / "qrels.parquet")
+
+    @property
+    def run_paths(self) -> list[str]:
+        """The path of the run, relative to ROOT."""
+        return [str(self.folder / "run.parquet")]
+
+    @property
+    def few(self) -> list[str]:
+        """The paths of qrels and run of a hundredth of the queries."""
+        return [str(self.folder / "few" / name) for name in ("qrels.parquet", "run.parquet")]
+
+    def __str__(self) -> str:
+        return (
+            f"{self.queries:,} queries x {self.items:,} items ({self.lines:,} rows), "
+            f"{self.judgments} judgments a query, as Parquet"
+        )
+
+
 TINY = Collection(queries=2, items=5, judgments=5)  # ten lines each: all that remains is start-up
 
 
@@ -99,7 +136,7 @@ def _make(collection: Collection) -> None:
     shutil.rmtree(unfinished, ignore_errors=True)
     unfinished.mkdir(parents=True)
     options = [f"--{name}={value}" for name, value in collection.parameters.items()]
-    _in_a_process("bench.synthetic", str(unfinished), *options)
+    _in_a_process(f"bench.{collection.modules[0]}", str(unfinished), *options)
     unfinished.rename(ROOT / collection.folder)
     os.sync()  # what is still to be written to disk would disturb what is measured next
 

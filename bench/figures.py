@@ -73,3 +73,13 @@ def printed_mb(name: str) -> Measured:
     return lambda found: statistics.median(
         float(one.output.split()[2]) for one in found[name].samples
     )
+
+
+def printed(name: str, what: str) -> Measured:
+    """A further number that a contender printed."""
+    return lambda found: found[name].further[what]
+
+
+def printed_ratio(upper: str, lower: str, what: str) -> Measured:
+    """A further number of one contender, in that of another."""
+    return lambda found: found[upper].further[what] / found[lower].further[what]

@@ -15,7 +15,9 @@ from typing import Any
 import bench.inside_arrays
 import bench.inside_dialects
 import bench.inside_report
-import bench.inside_statistics  # noqa: F401  declares tasks
+import bench.inside_spark
+import bench.inside_statistics
+import bench.inside_tables  # noqa: F401  declares tasks
 from bench.tasks import TASKS, Timed, task, timed
 
 __all__ = ["TASKS"]

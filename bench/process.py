@@ -8,6 +8,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import IO
 
 from bench.data import ROOT
@@ -46,7 +47,8 @@ def sample(command: Sequence[str]) -> Sample:
         return Sample(seconds, usage.ru_utime + usage.ru_stime, _peak_mb(usage), _text(output))
 
 
-def complaint(command: Sequence[str]) -> str | None:
+@cache
+def complaint(command: tuple[str, ...]) -> str | None:
     """The last line that the process says when it fails, if it does."""
     ended = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
     if ended.returncode == 0:

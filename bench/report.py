@@ -14,6 +14,7 @@ _COLUMNS = (
     "seconds (of all threads) are medians of the runs, range is the fastest and the slowest run, "
     "peak is the median of the most memory resident at once"
 )
+_OF_PROCESSES = ("CPU seconds", "peak MB")
 _RULES = (
     "Every contender is a process of its own, measured from start to end unless said otherwise; "
     "they take turns, and the files are in the page cache. What computes the same value agrees "
@@ -84,29 +85,45 @@ def _section(one: Section) -> list[str]:
 def _table(several: Outcomes, *, base: str) -> str:
     """One line per contender, the base's ratio being 1; a column that says nothing is left out."""
     against = several.get(base, next(iter(several.values())))
+    more = list(dict.fromkeys(name for one in several.values() for name in one.further))
+    more = [name for name in more if name not in _OF_PROCESSES]
     header = [
-        *("contender", "time", "seconds", "range", "CPU seconds"),
-        *("peak MB", "run MB", "runs", "value"),
+        *("contender", "time", "seconds", "range", *_OF_PROCESSES, *more),
+        *("run MB", "runs", "value"),
     ]
-    rows = [header, *(_row(one, against) for one in several.values())]
+    rows = [header, *(_row(one, against, more) for one in several.values())]
     said = [column for column in zip(*rows, strict=True) if set(column[1:]) != {"-"}]
     return _aligned(list(zip(*said, strict=True)))
 
 
-def _row(one: Outcome, base: Outcome) -> list[str]:
-    whole = one.contender.clock is None
+def _row(one: Outcome, base: Outcome, more: Sequence[str]) -> list[str]:
     collection = one.contender.collection
     return [
         one.contender.name,
         f"{one.seconds / base.seconds:.2f}",
         f"{one.seconds:.3f}",
         f"{one.times[0]:.3f}-{one.times[-1]:.3f}",
-        f"{one.cpu_seconds:.3f}" if whole else "-",
-        _peak(one) if whole else "-",
+        *_of_process(one),
+        *(_short(one.further.get(name)) for name in more),
         f"{collection.run_mb:,.1f}" if collection else "-",
         str(len(one.samples)),
         "-" if math.isnan(one.value) else f"{one.value:.10f}",
     ]
+
+
+def _of_process(one: Outcome) -> list[str]:
+    """CPU seconds and peak; where it is timed inside its process, those that it prints itself."""
+    if one.contender.clock is None:
+        return [f"{one.cpu_seconds:.3f}", _peak(one)]
+    return [_short(one.further.get(name)) for name in _OF_PROCESSES]
+
+
+def _short(number: float | None) -> str:
+    if number is None or math.isnan(number):
+        return "-"
+    return (
+        f"{number:,.0f}" if number >= 100 else f"{number:.1f}" if number >= 1 else f"{number:.3f}"
+    )
 
 
 def _peak(one: Outcome) -> str:

@@ -43,6 +43,14 @@ class Outcome:
         return statistics.median(one.peak_mb for one in self.samples)
 
     @property
+    def further(self) -> dict[str, float]:
+        """The medians of the other numbers that it printed, by what they are."""
+        names = self.contender.further
+        printed = [map(float, one.output.split()[2:]) for one in self.samples]
+        several = zip(*(list(numbers)[: len(names)] for numbers in printed), strict=True)
+        return dict(zip(names, map(statistics.median, several), strict=True))
+
+    @property
     def value(self) -> float:
         """What it computed; nan if it computes nothing."""
         read = self.contender.value

@@ -44,14 +44,14 @@ def write(
     folder: Path, *, queries: int, items: int, judgments: int, runs: int, shape: str, seed: int
 ) -> None:
     """Write qrels.txt, run-1.txt and so on; the same arguments give the same bytes."""
-    blocks = list(_blocks(np.random.default_rng(seed), queries, min(items, _TOP), judgments))
+    blocks = list(drawn_blocks(np.random.default_rng(seed), queries, min(items, _TOP), judgments))
     with open(folder / "qrels.txt", "wb") as qrels:
         qrels.writelines(text(_qrels_lines(block, shape)) for block in blocks)
     rng = np.random.default_rng([seed, 1])
     for number in range(1, runs + 1):
-        drawn = blocks if number == 1 else (_another(rng, block) for block in blocks)
+        several = blocks if number == 1 else (_another(rng, block) for block in blocks)
         lines: Iterable[Bytes] = (
-            _run_lines(rng, _extended(rng, block, items), shape) for block in drawn
+            _run_lines(rng, _extended(rng, block, items), shape) for block in several
         )
         if shape == "interleaved":
             lines = [rng.permutation(np.concatenate(list(lines)))]
@@ -59,14 +59,21 @@ def write(
             run.writelines(map(text, lines))
 
 
-def _blocks(rng: np.random.Generator, queries: int, items: int, judgments: int) -> Iterator[Block]:
-    """All queries, the retrieved items best first."""
+def drawn_blocks(
+    rng: np.random.Generator,
+    queries: int,
+    items: int,
+    judgments: int,
+    *,
+    retrieved: float = _RETRIEVED,
+) -> Iterator[Block]:
+    """All queries, the retrieved items best first, which are a share of those that are judged."""
     ids = _distinct(rng, 1, queries)[0]
-    retrieved = min(items, round(judgments * _RETRIEVED))
+    wanted = min(items, round(judgments * retrieved))
     for start in range(0, queries, _BLOCK):
         query = ids[start : start + _BLOCK]
-        item = _distinct(rng, len(query), items + judgments - retrieved)
-        judged = np.hstack([_hits(rng, len(query), items, retrieved), _missed(item, items)])
+        item = _distinct(rng, len(query), items + judgments - wanted)
+        judged = np.hstack([_hits(rng, len(query), items, wanted), _missed(item, items)])
         label = rng.choice(len(_LABELS), size=judged.shape, p=_LABELS)
         score = _scores(rng, len(query), items)
         yield Block(query, item, score, np.take_along_axis(item, judged, axis=1), label)

@@ -12,6 +12,7 @@ from bench.groups.frames import frames
 from bench.groups.large import large
 from bench.groups.measures import measures
 from bench.groups.report import report
+from bench.groups.spark import spark
 from bench.groups.startup import startup
 from bench.groups.statistics import statistics
 from bench.groups.threads import threads
@@ -24,7 +25,7 @@ __all__ = ["FULL", "GROUPS", "ON_DEMAND", "QUICK", "Group", "Size"]
 _DECLARED = (
     *(files, measures, variants, large, threads),
     *(trec_eval, arrays, dicts, frames, statistics, dialects),
-    *(report, startup, track, compressed),
+    *(report, startup, track, compressed, spark),
 )
 GROUPS: dict[str, Callable[[Size], Group]] = {group.__name__: group for group in _DECLARED}
-ON_DEMAND = (large.__name__,)  # measured only where it is asked for
+ON_DEMAND = (large.__name__, spark.__name__)  # measured only where it is asked for

@@ -17,6 +17,7 @@ class Size:
         rows: Of the arrays.
         dict_queries: Of the dicts.
         resamples: Of the randomisation test.
+        spark_queries: Of the tables that Spark reads.
     """
 
     queries: int
@@ -24,11 +25,19 @@ class Size:
     rows: int
     dict_queries: int
     resamples: int
+    spark_queries: int
 
 
 # Files as those of MS MARCO dev.
-FULL = Size(queries=6980, runs=100, rows=10_000, dict_queries=1000, resamples=100_000)
-QUICK = Size(queries=500, runs=10, rows=1000, dict_queries=100, resamples=2000)
+FULL = Size(
+    queries=6980,
+    runs=100,
+    rows=10_000,
+    dict_queries=1000,
+    resamples=100_000,
+    spark_queries=20_000,
+)
+QUICK = Size(queries=500, runs=10, rows=1000, dict_queries=100, resamples=2000, spark_queries=200)
 
 
 @dataclass(frozen=True)

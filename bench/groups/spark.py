@@ -1,0 +1,173 @@
+"""Spark: strategies beside Spark SQL, MLlib, and one machine."""
+
+from bench.contenders import Contender, inside
+from bench.data import Tables
+from bench.figures import Figure, Measured, printed, printed_ratio, time_ratio
+from bench.groups._declare import Group, Size
+from bench.inside_spark import FURTHER
+from bench.inside_tables import FURTHER as FURTHER_LOCALLY
+
+_STRATEGIES = ("partition", "count", "auto")
+_PARTITION, _COUNT, _AUTO = (f"gainful on Spark, {name}" for name in _STRATEGIES)
+_WINDOWS, _TOP = "Spark SQL windows", "Spark SQL windows, top ten only"
+_MIXED = ", rows mixed"
+_LOCAL, _DUCKDB = "gainful.evaluate", "DuckDB ranks, gainful measures"
+_LIMIT = "500MB"
+_LIMITED = f"{_DUCKDB}{_MIXED}, within {_LIMIT}"
+_MLLIB, _BINARY = "MLlib RankingMetrics, binary", "gainful.evaluate, nDCG(gain=binary)@10"
+_TINY = Tables(queries=2, items=20, judgments=5)
+
+
+def spark(size: Size) -> Group:
+    """Gainful's strategies on Spark, what others do there, and what one machine takes."""
+    data, mixed = (Tables(size.spark_queries, shape=one) for one in ("together", "mixed"))
+    return Group(
+        title="Spark",
+        text=(
+            f"Data: {data}: the rows of a query stand together, but where they are said to be "
+            "mixed: then all rows of the run are in random order. About ten items of a query have "
+            "the same score. On Spark: a session `local[2]` with 4 GB for the JVM, which has done "
+            "the same work twice on a hundredth of the queries, so that neither the start of the "
+            "JVM and of Python workers nor compilation is measured; settings are Spark's own, but "
+            "that a task reads at most 8 MB of a file. Spark SQL windows: `row_number` over the "
+            "items of a query, broadcast qrels, an ideal by another window, `avg`. `Top ten only` "
+            "is the same with `where rank <= 10`, so that Spark drops all other items before it "
+            "shuffles: it serves measures at a cutoff, and those alone. MLlib gets the first ten "
+            "items of each query, and from Python takes every label above 0 for 1: its value is "
+            "that of binary nDCG@10. On one machine: timed inside the process, after its imports. "
+            "DuckDB joins and ranks by a window, and Gainful's kernel does the rest. Shuffle: "
+            "what tasks wrote for others; results: what they sent to the driver; broadcast: what "
+            "the driver sends to every executor, closures included; all from Spark's event log. "
+            "The largest Python worker and the JVM are the most that was resident in one process, "
+            "looked at every 50 ms; the JVM takes what it is given before it collects garbage."
+        ),
+        contenders=[
+            *(_ours(strategy, data) for strategy in _STRATEGIES),
+            _on_spark("Spark SQL windows", data, "all").called(_WINDOWS),
+            _on_spark("Spark SQL windows", data, "top").called(_TOP),
+            *(_mixed(_ours(strategy, mixed)) for strategy in ("partition", "count")),
+            _mixed(_on_spark("Spark SQL windows", mixed, "all").called(_WINDOWS)),
+            _on_spark("MLlib RankingMetrics", data).called(_MLLIB).answering(_MLLIB),
+            _local(_LOCAL, data, "nDCG(gain=binary)@10").called(_BINARY).answering(_MLLIB),
+            _local(_LOCAL, data),
+            _mixed(_local(_LOCAL, mixed)),
+            _local(_DUCKDB, data),
+            _mixed(_local(_DUCKDB, mixed)),
+            _local(_DUCKDB, mixed, _LIMIT).called(_LIMITED),
+        ],
+        base=_WINDOWS,
+        figures=[*_against_windows(), *_of_memory(), *_of_others()],
+    )
+
+
+def _against_windows() -> list[Figure]:
+    return [
+        Figure(
+            "count on Spark: shuffled bytes against those of Spark SQL windows",
+            printed_ratio(_COUNT, _WINDOWS, "shuffle MB"),
+            at_most=0.05,
+        ),
+        Figure(
+            "the same with results and broadcasts, on both sides",
+            lambda found: _moved(_COUNT)(found) / _moved(_WINDOWS)(found),
+        ),
+        Figure(
+            "count on Spark against Spark SQL windows", time_ratio(_COUNT, _WINDOWS), at_most=1.3
+        ),
+        Figure(
+            "partition on Spark against Spark SQL windows",
+            time_ratio(_PARTITION, _WINDOWS),
+            at_most=1.0,
+        ),
+        Figure("auto on Spark against Spark SQL windows", time_ratio(_AUTO, _WINDOWS)),
+        *(
+            Figure(
+                f"{strategy} on Spark against Spark SQL windows, top ten only",
+                time_ratio(name, _TOP),
+            )
+            for strategy, name in (("partition", _PARTITION), ("count", _COUNT))
+        ),
+        *(
+            Figure(
+                f"{strategy} on Spark against Spark SQL windows, rows mixed",
+                time_ratio(name + _MIXED, _WINDOWS + _MIXED),
+            )
+            for strategy, name in (("partition", _PARTITION), ("count", _COUNT))
+        ),
+    ]
+
+
+def _moved(name: str) -> Measured:
+    kinds = ("shuffle MB", "results MB", "broadcast MB")
+    return lambda found: sum(printed(name, kind)(found) for kind in kinds)
+
+
+def _of_memory() -> list[Figure]:
+    names = {"partition": _PARTITION, "count": _COUNT}
+    return [
+        *(
+            Figure(
+                f"{strategy} on Spark, largest Python worker{how}",
+                printed(name + how, "largest worker MB"),
+                unit=" MB",
+            )
+            for strategy, name in names.items()
+            for how in ("", _MIXED)
+        ),
+        *(
+            Figure(f"{what} on Spark, JVM", printed(name, "JVM MB"), unit=" MB")
+            for what, name in (names | {"SQL windows": _WINDOWS}).items()
+        ),
+    ]
+
+
+def _of_others() -> list[Figure]:
+    return [
+        Figure("partition on Spark, times as fast as MLlib", time_ratio(_MLLIB, _PARTITION)),
+        Figure(
+            "`gainful.evaluate` on one machine, times as fast as Spark SQL windows",
+            time_ratio(_WINDOWS, _LOCAL),
+        ),
+        *(
+            Figure(
+                f"`gainful.evaluate` of Parquet, times as fast as DuckDB and its kernel{how}",
+                time_ratio(_DUCKDB + how, _LOCAL + how),
+            )
+            for how in ("", _MIXED)
+        ),
+        Figure(
+            f"the same, DuckDB within {_LIMIT}",
+            time_ratio(_LIMITED, _LOCAL + _MIXED),
+        ),
+        *(
+            Figure(f"peak memory of {what}, rows mixed", printed(name, "peak MB"), unit=" MB")
+            for what, name in (
+                ("`gainful.evaluate` of Parquet", _LOCAL + _MIXED),
+                ("DuckDB and its kernel", _DUCKDB + _MIXED),
+                (f"the same within {_LIMIT}", _LIMITED),
+            )
+        ),
+    ]
+
+
+def _ours(strategy: str, data: Tables) -> Contender:
+    name = f"gainful on Spark, {strategy}"
+    return _on_spark("gainful.engines.spark", data, strategy).called(name)
+
+
+def _on_spark(task: str, data: Tables, *arguments: str) -> Contender:
+    """The task, and the same of a few rows, which tells whether Java is there."""
+    one, trial = (
+        inside(task, *tables.few, *arguments, collection=tables).printing(*FURTHER)
+        for tables in (data, _TINY)
+    )
+    return one.if_it_runs(trial)
+
+
+def _local(name: str, data: Tables, *arguments: str) -> Contender:
+    task = {_LOCAL: "gainful.evaluate Parquet"}.get(name, name)
+    return inside(task, *arguments, collection=data).called(name).printing(*FURTHER_LOCALLY)
+
+
+def _mixed(one: Contender) -> Contender:
+    return one.called(one.name + _MIXED)

@@ -1,0 +1,145 @@
+"""Mean nDCG@10 of Parquet on Spark, timed inside a process that has warmed up."""
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from bench.event_log import MARK, OPTIONS, moved
+from bench.resident import watched
+from bench.tasks import Timed, task, timed
+
+FURTHER = (
+    *("CPU seconds", "shuffle MB", "results MB", "broadcast MB"),
+    *("largest worker MB", "JVM MB"),
+)
+_MEMORY = "4g"  # of the JVM, which is driver and executor in one
+_SPLIT = "8m"  # of a file that one task reads
+
+
+@task("gainful.engines.spark", package="pyspark")
+def gainful_spark(qrels: str, run: str, few_qrels: str, few_run: str, strategy: str) -> Timed:
+    """Gainful, by the strategy."""
+    from gainful.engines.spark import evaluate
+
+    def mean(spark: Any, qrels: str, run: str) -> float:
+        judged, ranked = (spark.read.parquet(path) for path in (qrels, run))
+        return evaluate(judged, ranked, "nDCG@10", strategy=strategy)["nDCG@10"]
+
+    return _measured(mean, [few_qrels, few_run], [qrels, run])
+
+
+@task("Spark SQL windows", package="pyspark")
+def windows(qrels: str, run: str, few_qrels: str, few_run: str, ranked: str) -> Timed:
+    """SQL that numbers all items of a query, or lets Spark keep the first ten only."""
+    return _measured(
+        lambda spark, qrels, run: _windows_mean(spark, qrels, run, ranked),
+        [few_qrels, few_run],
+        [qrels, run],
+    )
+
+
+def _windows_mean(spark: Any, qrels: str, run: str, ranked: str) -> float:
+    """Mean over the judged queries; ties fall to the higher id.
+
+    Where the rank is compared in WHERE, Spark drops what is below it before it shuffles.
+    """
+    cut = "" if ranked == "all" else "where rank <= 10"
+    found = spark.sql(
+        f"""
+        with ranked as (
+            select query, item, row_number() over (
+                partition by query order by score desc, item desc
+            ) as rank
+            from run
+        ), found as (
+            select /*+ broadcast(judged) */ query,
+                sum(if(rank <= 10, label / log2(rank + 1), 0)) as dcg
+            from (select * from ranked {cut}) join qrels as judged using (query, item)
+            group by query
+        ), ideal as (
+            select query, label, row_number() over (
+                partition by query order by label desc
+            ) as rank
+            from qrels
+        ), best as (
+            select query, sum(label / log2(rank + 1)) as dcg from ideal where rank <= 10
+            group by query
+        )
+        select avg(if(best.dcg > 0, coalesce(found.dcg, 0) / best.dcg, 0))
+        from best left join found using (query)
+        """.replace("from run\n", "from {run}\n").replace(" qrels", " {qrels}"),
+        run=spark.read.parquet(run),
+        qrels=spark.read.parquet(qrels),
+    )
+    return float(found.collect()[0][0])
+
+
+@task("MLlib RankingMetrics", package="pyspark")
+def mllib(qrels: str, run: str, few_qrels: str, few_run: str) -> Timed:
+    """The mean of binary nDCG@10: from Python it takes no labels."""
+    return _measured(_mllib_mean, [few_qrels, few_run], [qrels, run])
+
+
+def _mllib_mean(spark: Any, qrels: str, run: str) -> float:
+    """Of the first ten items of each query; more of them would only take longer."""
+    from pyspark.mllib.evaluation import RankingMetrics
+    from pyspark.sql import functions as F  # noqa: N812  as everyone has it
+
+    best_first = F.sort_array(F.collect_list(F.struct("score", "item")), asc=False)
+    ranked = spark.read.parquet(run).groupBy("query").agg(best_first.alias("items"))
+    top = ranked.select("query", F.slice("items.item", 1, 10).alias("top"))
+    relevant = spark.read.parquet(qrels).where("label > 0").groupBy("query")
+    both = top.join(relevant.agg(F.collect_list("item").alias("relevant")), "query")
+    lists = both.rdd.map(lambda row: (row["top"], row["relevant"]))
+    return float(RankingMetrics(lists).ndcgAt(10))
+
+
+def _measured(work: Callable[[Any, str, str], float], few: list[str], all_rows: list[str]) -> Timed:
+    """Seconds, value, and what FURTHER names, after the same work on a few rows, twice."""
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder, "log")
+        log.mkdir()
+        with _session(folder, log) as spark:
+            for _ in range(2):
+                work(spark, *few)
+            spark.sparkContext.setJobDescription(MARK)
+            spark.range(1).collect()
+            spark.sparkContext.setJobDescription(None)
+            with watched() as watch:
+                seconds, value = timed(lambda: work(spark, *all_rows))
+        return (
+            *(seconds, value, watch.cpu_seconds, *moved(log)),
+            *(watch.largest_mb("python", below="java"), watch.largest_mb("java")),
+        )
+
+
+@contextmanager
+def _session(folder: str, log: Path) -> Iterator[Any]:
+    """A session of two cores; settings are Spark's own, but for memory, splits and its log."""
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+    from pyspark.sql import SparkSession
+
+    options = OPTIONS | {
+        "spark.eventLog.dir": log.as_uri(),
+        "spark.local.dir": folder,
+        "spark.sql.warehouse.dir": folder,
+        "spark.driver.memory": _MEMORY,
+        "spark.driver.host": "127.0.0.1",
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.ui.enabled": "false",
+        "spark.sql.files.maxPartitionBytes": _SPLIT,
+    }
+    builder = SparkSession.builder.master("local[2]").appName("bench")
+    for name, value in options.items():
+        builder = builder.config(name, value)
+    spark = builder.getOrCreate()
+    spark.sparkContext.setLogLevel("ERROR")
+    try:
+        yield spark
+    finally:
+        spark.stop()

@@ -1,0 +1,84 @@
+"""Mean nDCG@10 of Parquet on one machine, timed inside the process, after its imports."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+from bench.tasks import Timed, task, timed
+
+FURTHER = ("CPU seconds", "peak MB")
+
+
+@task("gainful.evaluate Parquet", package="gainful")
+def evaluate_parquet(qrels: str, run: str, measure: str = "nDCG@10") -> Timed:
+    """Files to the mean of a measure."""
+    import polars  # noqa: F401  which reads the files
+
+    import gainful
+
+    seconds, scores = timed(lambda: gainful.evaluate(qrels, run, measure))
+    return seconds, scores[measure], time.process_time(), _peak_mb()
+
+
+@task("DuckDB ranks, gainful measures", package="duckdb")
+def duckdb_ranks(qrels: str, run: str, memory: str = "") -> Timed:
+    """DuckDB joins and ranks by a window; Gainful's kernel does the rest. Memory may be limited."""
+    import duckdb
+
+    import gainful
+
+    database = duckdb.connect(config={"memory_limit": memory} if memory else {})
+
+    def mean() -> float:
+        rows = database.sql(_RANKS.format(qrels=qrels, run=run)).to_arrow_table()
+        measure = gainful.parse("nDCG@10")
+        return measure.averaged(measure.score(_rankings(rows)))
+
+    seconds, value = timed(mean)
+    return seconds, value, time.process_time(), _peak_mb()
+
+
+_RANKS = """
+    with ranked as (
+        select query, item, row_number() over (
+            partition by query order by score desc, item desc
+        ) as rank
+        from '{run}'
+    )
+    select query, label, rank from '{qrels}' left join ranked using (query, item)
+    order by query, rank nulls last
+"""
+
+
+def _rankings(rows: Any) -> Any:
+    """Where judged items ended up; how many items there are is not asked for by nDCG."""
+    import numpy as np
+    import pyarrow.compute as pc
+
+    from gainful import ragged
+    from gainful.rankings import JudgedRankings
+
+    query = rows.column("query").combine_chunks()
+    starts = np.flatnonzero(pc.not_equal(query[1:], query[:-1]).to_numpy(zero_copy_only=False)) + 1
+    pool = np.concatenate([[0], starts, [len(query)]])
+    label = rows.column("label").to_numpy()
+    rank = rows.column("rank").to_numpy()
+    found = ~np.isnan(rank) if rank.dtype.kind == "f" else np.ones(len(rank), bool)
+    hits = np.concatenate([[0], np.cumsum(found)])[pool]
+    ranks = rank[found].astype(np.int64)
+    return JudgedRankings(
+        queries=tuple(query.take(pool[:-1]).to_pylist()),
+        n_retrieved=np.diff(hits),
+        hit_offsets=hits,
+        hit_rank=ranks,
+        hit_label=label[found],
+        hit_tie_first=ranks,
+        hit_tie_size=np.ones_like(ranks),
+        pool_offsets=pool,
+        pool_label=ragged.descending(label, ragged.owners(pool)),
+    )
+
+
+def _peak_mb() -> float:
+    status = Path("/proc/self/status").read_text()
+    return int(status.split("VmHWM:")[1].split()[0]) * 1024 / 1e6

@@ -1,0 +1,70 @@
+"""Seeded tables as Parquet: ``python -m bench.tables --help``."""
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from bench.synthetic import Block, drawn_blocks
+
+_RETRIEVED = 0.8  # share of the judged items that the run has
+_STEP = 2000  # of scores: about ten items have the same
+_ROWS = 500_000  # of a row group
+ORDERS = ("together", "mixed")
+
+
+def write(
+    folder: Path, *, queries: int, items: int, judgments: int, runs: int, shape: str, seed: int
+) -> None:
+    """Write qrels.parquet and run.parquet, and into a folder ``few`` those of a hundredth."""
+    assert runs == 1
+    rng = np.random.default_rng(seed)
+    blocks = list(drawn_blocks(rng, queries, items, judgments, retrieved=_RETRIEVED))
+    qrels = pl.concat([_qrels(block) for block in blocks], rechunk=True)
+    run = pl.concat([_run(block) for block in blocks], rechunk=True)
+    few = max(1, queries // 100)
+    (folder / "few").mkdir()
+    _write(qrels[: few * judgments], run[: few * items], shape, folder / "few")
+    _write(qrels, run, shape, folder)
+
+
+def _write(qrels: pl.DataFrame, run: pl.DataFrame, shape: str, folder: Path) -> None:
+    if shape == "mixed":
+        run = run.sample(fraction=1.0, shuffle=True, seed=1)
+    for name, table in (("qrels", qrels), ("run", run)):
+        text = table.with_columns(pl.col("query", "item").cast(pl.String))
+        text.write_parquet(folder / f"{name}.parquet", row_group_size=_ROWS)
+
+
+def _qrels(block: Block) -> pl.DataFrame:
+    query = block.query.repeat(block.judged.shape[1])
+    label = block.label.ravel().astype(float)
+    return pl.DataFrame({"query": query, "item": block.judged.ravel(), "label": label})
+
+
+def _run(block: Block) -> pl.DataFrame:
+    """The rows of these queries, best first but for ties."""
+    items = block.score.shape[1]
+    score = block.score // _STEP * _STEP / 10_000
+    return pl.DataFrame(
+        {
+            "query": block.query.repeat(items),
+            "item": block.item[:, :items].ravel(),
+            "score": score.ravel(),
+        }
+    )
+
+
+def main() -> None:
+    """Write the files that the command line describes."""
+    parser = argparse.ArgumentParser(prog="python -m bench.tables", description=__doc__)
+    parser.add_argument("folder", type=Path)
+    for name in ("queries", "items", "judgments", "runs", "seed"):
+        parser.add_argument(f"--{name}", type=int, required=True)
+    parser.add_argument("--shape", choices=ORDERS, required=True)
+    write(**vars(parser.parse_args()))
+
+
+if __name__ == "__main__":
+    main()
