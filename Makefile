@@ -1,5 +1,5 @@
 # Every target does its own set-up in $(VENV), from Python 3.11+, make and a C++ compiler.
-#   make test ARGS='-k ties'      pass arguments on (test, test-fast, test-dialects, bench)
+#   make test ARGS='-k ties'      pass arguments on (test, test-fast, test-dialects, test-cluster, bench)
 #   make test PYTHON=python3.13   choose the interpreter of a new $(VENV)
 
 VENV ?= .venv
@@ -22,7 +22,7 @@ preloaded = env $(2) PYTHONMALLOC=malloc \
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-fast test-dialects check check-native lint types format bench docs gold screenshots clean
+.PHONY: help demo test test-fast test-dialects test-cluster check check-native lint types format bench docs gold screenshots clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -39,6 +39,9 @@ test-fast: $(VENV)/.dev ## Run the tests that are neither slow nor in need of Sp
 # GAINFUL_GOLD=write make test-dialects ARGS='-k ranx' keeps what came of it for the documentation.
 test-dialects: $(VENV)/.dev ## Compare dialects with libraries that take long to install, in .venv-dialects
 	$(BIN)/python -m pytest -n 0 tests/dialects/heavy/compare.py $(ARGS)
+
+test-cluster: $(VENV)/.dev $(VENV)/.java ## Run Spark on a cluster of processes, lose a worker, and use Connect from .venv-cluster
+	$(BIN)/python -m pytest -n 0 -o python_files='check_*.py' tests/cluster $(ARGS)
 
 check: lint types ## Check style and types of Python and C++
 
@@ -74,7 +77,7 @@ screenshots: $(VENV)/.dev $(VENV)/.browser ## Rewrite the pictures of a report i
 	$(BIN)/python tools/screenshot.py
 
 clean: ## Remove the environment, the build and all caches
-	rm -rf $(VENV) $(ASAN) $(TSAN) .venv-dialects build dist wheelhouse .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(ASAN) $(TSAN) .venv-dialects .venv-cluster build dist wheelhouse .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # Stamps: each names what $(VENV) holds.

@@ -1,0 +1,68 @@
+"""A session whose driver is this process, and what it knows of its jobs."""
+
+import os
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import patch
+
+from cluster.standalone import Cluster, asked, wait_for
+
+
+@contextmanager
+def session(cluster: Cluster) -> Iterator[Any]:
+    """A session with an executor on each of two workers; its Java ends with it."""
+    from pyspark import SparkContext
+    from pyspark.sql import SparkSession
+
+    builder = SparkSession.builder.appName("gainful")
+    for name, value in cluster.conf.items():
+        builder = builder.config(name, value)
+    with patch.dict(os.environ, cluster.kept.marked(cluster.environment)):
+        spark = builder.getOrCreate()
+    spark.sparkContext.setLogLevel("ERROR")
+    try:
+        yield spark
+    finally:
+        spark.stop()
+        _end_java(SparkContext)
+
+
+def _end_java(context: Any) -> None:
+    gateway = context._gateway
+    context._gateway = context._jvm = None
+    gateway.shutdown()
+    gateway.proc.stdin.close()
+    try:
+        gateway.proc.wait(30)
+    except subprocess.TimeoutExpired:
+        gateway.proc.kill()
+
+
+class Jobs:
+    """What the driver tells about stages and executors."""
+
+    def __init__(self, spark: Any) -> None:
+        context = spark.sparkContext
+        self._root = f"{context.uiWebUrl}/api/v1/applications/{context.applicationId}"
+
+    def stages(self) -> list[dict[str, Any]]:
+        """All attempts of all stages."""
+        return asked(self._root + "/stages")
+
+    def executors(self) -> dict[str, dict[str, Any]]:
+        """The executors, those that are lost included, by their ids."""
+        return {one["id"]: one for one in asked(self._root + "/allexecutors") if _is_worker(one)}
+
+    def wait_for_executors(self, number: int) -> None:
+        """Wait until so many executors are there."""
+        wait_for(lambda: self.n_active() == number, f"{number} executors")
+
+    def n_active(self) -> int:
+        """How many executors are there."""
+        return sum(one["isActive"] for one in self.executors().values())
+
+
+def _is_worker(one: dict[str, Any]) -> bool:
+    return one["id"] != "driver"

@@ -1,0 +1,49 @@
+"""One cluster for all tests, and one session of this process."""
+
+import os
+import shutil
+
+import pytest
+
+from cluster.classic import Jobs, session
+from cluster.rows import drawn_qrels, drawn_run
+from cluster.standalone import standalone
+
+# Warnings are errors; of those that PySpark gives, these say nothing about us.
+_OF_PYSPARK = (
+    "ignore:PySpark does not yet fully support pandas >= 3:FutureWarning",
+    "ignore:unclosed:ResourceWarning",
+)
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        for one in _OF_PYSPARK:
+            item.add_marker(pytest.mark.filterwarnings(one))
+
+
+@pytest.fixture(scope="session")
+def cluster():
+    if not os.environ.get("JAVA_HOME") and shutil.which("java") is None:
+        pytest.fail("there is no Java to run a cluster; sh tools/java.sh says how to get it")
+    with standalone() as one:
+        yield one
+    assert one.kept.alive() == []
+    assert not one.kept.folder.exists()
+
+
+@pytest.fixture(scope="module")
+def spark(cluster):
+    with session(cluster) as one:
+        Jobs(one).wait_for_executors(2)
+        yield one
+
+
+@pytest.fixture(scope="session")
+def qrels():
+    return drawn_qrels()
+
+
+@pytest.fixture(scope="session")
+def run():
+    return drawn_run()

@@ -1,0 +1,119 @@
+"""Processes that end with the one that started them, whatever ends it. Needs Linux.
+
+Every process started here has a mark in its environment, which all that it starts inherit. Another
+process, the keeper, waits for the end of a pipe that only the starting process holds. It then kills
+whatever has the mark, and removes the folder: after the last line of a ``with``, after Ctrl-C, and
+after a signal that no one can catch.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Mapping
+from pathlib import Path
+
+MARK = "GAINFUL_CLUSTER"
+_PROCESSES = Path("/proc")
+
+
+class Kept:
+    """A folder and processes, all gone after its ``with``."""
+
+    def __init__(self) -> None:
+        self.name = uuid.uuid4().hex
+        self._started: list[subprocess.Popen[bytes]] = []
+
+    def __enter__(self) -> "Kept":
+        self.folder = Path(tempfile.mkdtemp(prefix="gainful-cluster-"))
+        keeper = [sys.executable, "-S", __file__, self.name, str(self.folder)]
+        self._keeper = subprocess.Popen(keeper, stdin=subprocess.PIPE, start_new_session=True)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._keeper.stdin.close()
+        for one in (self._keeper, *self._started):
+            one.wait()
+
+    def start(
+        self, command: list[str], environment: Mapping[str, str], log: str, part: str = ""
+    ) -> None:
+        """Start a process that writes to a file of the folder.
+
+        Args:
+            command: Its arguments.
+            environment: What it has besides that of this process.
+            log: The name of the file.
+            part: What ``end`` knows it by, and all that it starts.
+        """
+        with (self.folder / log).open("wb") as said:
+            started = subprocess.Popen(
+                command,
+                env=self.marked(environment, part),
+                stdin=subprocess.DEVNULL,
+                stdout=said,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        self._started.append(started)
+
+    def marked(self, environment: Mapping[str, str], part: str = "") -> dict[str, str]:
+        """The environment of a process that is to end with the others."""
+        return {**os.environ, **environment, MARK: f"{self.name}-{part}"}
+
+    def end(self, part: str) -> int:
+        """Kill the processes of a part, and tell how many there were."""
+        return end_all(f"{self.name}-{part}")
+
+    def alive(self) -> list[int]:
+        """The ids of processes that have not ended."""
+        return alive(self.name)
+
+
+def alive(name: str) -> list[int]:
+    """The ids of processes that were marked with a name, or one that begins with it."""
+    wanted = f"{MARK}={name}".encode()
+    numbers = (int(one.name) for one in _PROCESSES.iterdir() if one.name.isdecimal())
+    return [number for number in numbers if _has(number, wanted)]
+
+
+def _has(number: int, wanted: bytes) -> bool:
+    try:
+        held = (_PROCESSES / str(number) / "environ").read_bytes()
+    except OSError:  # it has ended, or is not ours
+        return False
+    return any(one.startswith(wanted) for one in held.split(b"\0"))
+
+
+def end_all(name: str) -> int:
+    """Kill marked processes until there are none, and tell how many there were."""
+    ended = set()
+    while found := alive(name):
+        for number in found:
+            _kill(number)
+        ended.update(found)
+        time.sleep(0.05)
+    return len(ended)
+
+
+def _kill(number: int) -> None:
+    try:
+        os.kill(number, signal.SIGKILL)
+    except ProcessLookupError:  # it was faster
+        return
+
+
+def _keep(name: str, folder: str) -> None:
+    for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(one, signal.SIG_IGN)
+    sys.stdin.read()
+    end_all(name)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    _keep(*sys.argv[1:])
