@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from gainful.asked import DEFAULT_MEASURES, Measures, as_dialect, as_rules, settled_measures
+from gainful.engines.spark.count import counted
 from gainful.engines.spark.frames import Given, given_qrels, given_run
 from gainful.engines.spark.gathering import Outcome, gathered
 from gainful.engines.spark.partition import partitioned
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from gainful.dialects import Dialect
 
 Strategy = Callable[[Given, Given, Task, int | None], Outcome]
-STRATEGIES: dict[str, Strategy] = {"partition": partitioned}
+STRATEGIES: dict[str, Strategy] = {"partition": partitioned, "count": counted}
 
 
 def evaluate(

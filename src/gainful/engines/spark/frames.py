@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 # Rows of qrels stand before those of the run: their positions are lower than any of Spark's own.
 QRELS_FIRST = -(1 << 62)
-_PER_PARTITION = 33  # bits of a position that count the rows of a partition
-_ROW = (1 << _PER_PARTITION) - 1
+PER_PARTITION = 33  # bits of a position that count the rows of a partition
+_ROW = (1 << PER_PARTITION) - 1
 
 
 @dataclass(eq=False, repr=False)

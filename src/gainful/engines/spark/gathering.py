@@ -47,7 +47,11 @@ class Outcome(NamedTuple):
     def of(cls, rows: "DataFrame") -> "Outcome":
         """What the rows without a query tell."""
         found = rows.where("query is null").select("about").collect()
-        each = [bytes(row["about"]) for row in found]
+        return cls.told_by(rows, [bytes(row["about"]) for row in found])
+
+    @classmethod
+    def told_by(cls, rows: "DataFrame", each: Sequence[bytes]) -> "Outcome":
+        """The same, what they tell being known."""
         told = [unpacked(one) for one in each if one.startswith(b"{")]
         return cls(rows, told, [from_bytes(one) for one in each if not one.startswith(b"{")])
 

@@ -1,0 +1,150 @@
+"""Counting on workers: how many rows of a partition stand ahead of every judged item."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from gainful import ragged
+from gainful.align import join
+from gainful.engines.spark.carried import packed
+from gainful.engines.spark.close_scores import close_to
+from gainful.engines.spark.counting import ABOUT, COUNTS, MARK, MARKS, Counting, Sent, rows_of
+from gainful.engines.spark.faults import WorkerError, faulty
+from gainful.engines.spark.packed_arrays import packed_arrays
+from gainful.engines.spark.scored import Odd, scored
+from gainful.engines.spark.table_rows import READING, named
+from gainful.ragged import IntArray
+from gainful.rules import Rules
+from gainful.sources import index_qrels, read_run
+
+_FIRST = Rules(duplicates="first")  # an item that is listed twice is one
+
+
+def counted_rows(batches: Iterator[Any], counting: Counting) -> Iterator[Any]:
+    """What a partition adds to ranks, to be added to what others do; then what is odd about it."""
+    kept = [batch for batch in batches if batch.num_rows]
+    if not kept:
+        return
+    table, sent = pa.Table.from_batches(kept), Sent(counting)
+    query = pc.index_in(table.column("query"), value_set=sent.queries).fill_null(-1).to_numpy()
+    query = query.astype(np.int64)
+    if counting.width:
+        yield from _marks(table, query, sent, counting)
+    try:
+        found, about = _counted(table, query, sent)
+    except WorkerError as error:
+        yield _row(ABOUT, packed(error.args[0]))
+        return
+    for bucket, arrays in _in_buckets(found, counting.n_buckets):
+        yield _row(f"{COUNTS} {bucket}", packed_arrays(arrays))
+    yield _row(ABOUT, packed(about))
+
+
+def _counted(table: Any, query: IntArray, sent: Sent) -> tuple[dict[str, Any], dict[str, Any]]:
+    here = np.unique(query)
+    here = here[here >= 0]
+    chosen, _ = ragged.take(sent.offsets, here)
+    hits = sent.hits.take(pa.array(chosen))
+    hit_query = hits.column("number_of_query").to_numpy()
+    hits = hits.append_column("query", sent.queries.take(pa.array(hit_query)))
+    with faulty("run", np.zeros(0, dtype=np.int64)):
+        judgments = index_qrels(hits.select(["query", "item", "label"]), _FIRST, READING)
+    there = np.flatnonzero(hits.column("position").is_valid().to_numpy())
+    hits, hit_query = hits.take(pa.array(there)), hit_query[there]
+    both = _with_others(table, hits)
+    with faulty("run", both.column("position").to_numpy()):
+        alone = join(judgments, read_run(named(hits, "score")), sent.rules, READING).aligned
+        full = join(judgments, read_run(named(both, "score")), sent.rules, READING).aligned
+    found = {
+        "query": here,
+        "n_hits": np.diff(full.hit_offsets),
+        "ahead": full.hit_rank - alone.hit_rank,
+        "tie_first": full.hit_tie_first - alone.hit_tie_first,
+        "tie_size": full.hit_tie_size - alone.hit_tie_size,
+        "n_retrieved": full.n_retrieved - alone.n_retrieved,
+        "close": np.zeros(0, dtype=np.int64),
+    }
+    odd = Odd()
+    if sent.rules.order == "score":
+        rows = rows_of(table, query, sent.rules)
+        known = rows.take(query >= 0)
+        tallied, odd = scored(known)
+        found |= {f"scored_{name}": array for name, array in tallied.items()}
+        if full.tally.close.count and sent.rules.unjudged != "condense":
+            own = _own(table) if sent.rules.own_items == "drop" else np.zeros(len(query), np.bool_)
+            close = close_to(rows_of(hits, hit_query, sent.rules), rows.take((query >= 0) & ~own))
+            found["close"] = hits.column("position").to_numpy()[close]
+    first = table.slice(0, 1)
+    about = {
+        "n_rows": table.num_rows,
+        "first": [first.column(name)[0].as_py() for name in ("position", "query", "item")],
+        "odd": tuple(odd),
+        "n_duplicates": full.n_duplicates - alone.n_duplicates,
+        "n_own": full.n_own - alone.n_own,
+        "moved": not np.array_equal(full.hit_offsets, alone.hit_offsets),
+    }
+    return found, about
+
+
+def _own(table: Any) -> Any:
+    """Whether an item has the id of its query."""
+    return pc.equal(table.column("query"), table.column("item")).to_numpy()
+
+
+def _with_others(table: Any, hits: Any) -> Any:
+    """The rows, and where the others stand: the hits of their queries that are in other parts."""
+    table = table.drop_columns([MARK]) if MARK in table.column_names else table
+    hits = hits.select(table.column_names).cast(table.schema)
+    position = hits.column("position").to_numpy()
+    first, last = (table.column("position")[at].as_py() for at in (0, -1))
+    before, after = (
+        pa.array(np.flatnonzero(chosen)) for chosen in (position < first, position > last)
+    )
+    return pa.concat_tables([hits.take(before), table, hits.take(after)])
+
+
+def _marks(table: Any, query: IntArray, sent: Sent, counting: Counting) -> Iterator[Any]:
+    """What tells apart the items of queries that have rows elsewhere too."""
+    rows = (query >= 0) & sent.spread[query]
+    mark = table.column(MARK).to_numpy()[rows].view(np.uint64)
+    mark = np.unique(mark & np.uint64((1 << counting.width) - 1))
+    bucket = mark % np.uint64(counting.n_mark_buckets)
+    place = np.array([table.column("position")[0].as_py()])
+    for number in range(counting.n_mark_buckets):
+        own = mark[bucket == number]
+        if len(own):
+            steps = np.diff(own, prepend=np.uint64(0))
+            yield _row(f"{MARKS} {number}", packed_arrays({"place": place, "steps": steps}))
+
+
+def _in_buckets(found: dict[str, Any], n_buckets: int) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The same for the queries of each bucket."""
+    offsets = np.concatenate([[0], np.cumsum(found["n_hits"])])
+    # Items ahead of a hit are ahead of the next as well: what is new is a small number.
+    ahead = found["ahead"]
+    steps = np.diff(ahead, prepend=0)
+    begins = offsets[:-1][np.diff(offsets) > 0]
+    steps[begins] = ahead[begins]
+    of_hits = {
+        "steps": steps,
+        "above_tie": ahead - found["tie_first"],
+        "tie_size": found["tie_size"],
+    }
+    of_queries = {name: found[name] for name in ("query", "n_hits", "n_retrieved")}
+    scored = {name: array for name, array in found.items() if name.startswith("scored_")}
+    for bucket in range(n_buckets):
+        own = np.flatnonzero(found["query"] % n_buckets == bucket)
+        if not len(own):
+            continue
+        chosen, _ = ragged.take(offsets, own)
+        arrays = {name: array[own] for name, array in (of_queries | scored).items()}
+        arrays |= {name: array[chosen] for name, array in of_hits.items()}
+        arrays["close"] = found["close"] if bucket == 0 else found["close"][:0]
+        yield bucket, arrays
+
+
+def _row(bucket: str, blob: bytes) -> Any:
+    return pa.record_batch({"bucket": pa.array([bucket]), "blob": pa.array([blob], pa.binary())})

@@ -1,0 +1,218 @@
+"""Hits: the judged items that a run has; and where its queries stand."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from gainful.engines.spark.counting import (
+    Counting,
+    counting_rules,
+    packed_table,
+    rows_of,
+)
+from gainful.engines.spark.frames import PER_PARTITION
+from gainful.engines.spark.scored import Rows, whole_ranks
+from gainful.errors import EngineError
+from gainful.ragged import BoolArray, IntArray
+from gainful.records import Frozen
+from gainful.rules import Rules
+from gainful.sources import Judgments
+
+MOST_SENT = 64 << 20  # bytes; Spark Connect takes messages of 128 MB
+_HITS_OF_BUCKET = 1 << 20
+_MARKS_OF_BUCKET = 4 << 20
+
+
+@dataclass(eq=False, repr=False)
+class Stand(Frozen):
+    """Where the queries of a run stand.
+
+    Attributes:
+        queries: How many rows each query has, and its first and last position.
+        judgments: Those that it is joined with.
+    """
+
+    queries: Any
+    judgments: Judgments
+
+    @cached_property
+    def number(self) -> IntArray:
+        """The number of each query among the judged ones, or -1."""
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        known = pa.array(self.judgments.queries, pa.string())
+        found = pc.index_in(self.queries.column("query"), value_set=known).fill_null(-1)
+        number: IntArray = found.to_numpy().astype(np.int64)
+        return number
+
+    @cached_property
+    def in_run(self) -> Any:
+        """Whether the run has a judged query."""
+        return self._of_judged(np.ones(len(self.number), dtype=np.uint8))
+
+    @cached_property
+    def spread(self) -> BoolArray:
+        """Whether a judged query has rows in several partitions."""
+        first, last = (self.queries.column(name).to_numpy() for name in ("first", "last"))
+        found: BoolArray = self._of_judged(first >> PER_PARTITION != last >> PER_PARTITION)
+        return found
+
+    @cached_property
+    def n_rows(self) -> int:
+        """How many rows there are."""
+        return int(self._sizes.sum())
+
+    @cached_property
+    def n_spread(self) -> int:
+        """How many rows of judged queries stand in queries that are spread."""
+        known = self.number >= 0
+        return int(self._sizes[known][self.spread[self.number[known]]].sum())
+
+    @cached_property
+    def strangers(self) -> tuple[str, ...]:
+        """The queries that have no judgments, in the order of their ids."""
+        import pyarrow as pa
+
+        names = self.queries.column("query").filter(pa.array(self.number < 0))
+        return tuple(sorted(name for name in names.to_pylist() if name is not None))
+
+    @property
+    def _sizes(self) -> IntArray:
+        sizes: IntArray = self.queries.column("n_rows").to_numpy()
+        return sizes
+
+    def _of_judged(self, values: Any) -> Any:
+        known = self.number >= 0
+        found = np.zeros(len(self.judgments.queries), dtype=values.dtype)
+        found[self.number[known]] = values[known]
+        return found
+
+
+@dataclass(eq=False, repr=False)
+class Hits(Frozen):
+    """The hits of all queries, by their numbers and positions.
+
+    Attributes:
+        table: With ``number_of_query``.
+        rules: What orders them.
+    """
+
+    table: Any
+    rules: Rules
+
+    @cached_property
+    def query(self) -> IntArray:
+        """The number of each hit's query."""
+        number: IntArray = self.table.column("number_of_query").to_numpy()
+        return number
+
+    @cached_property
+    def rows(self) -> Rows:
+        """What orders them."""
+        return rows_of(self.table, self.query, self.rules)
+
+    @cached_property
+    def own(self) -> BoolArray:
+        """Whether a hit has the id of its query."""
+        import pyarrow.compute as pc
+
+        own: BoolArray = pc.equal(self.table.column("query"), self.table.column("item")).to_numpy()
+        return own
+
+    @cached_property
+    def pair(self) -> IntArray:
+        """A number for each query and item."""
+        import pyarrow.compute as pc
+
+        item = pc.dictionary_encode(self.table.column("item")).combine_chunks().indices.to_numpy()
+        pair: IntArray = self.query * (int(item.max(initial=0)) + 1) + item
+        return pair
+
+
+def hits_of(table: Any, judgments: Judgments, rules: Rules) -> Hits:
+    """The hits that can be ranked, in the order of queries.
+
+    Those that cannot be are an error where their rows are read; and that an item is there twice,
+    where it is one, is found there by the first of them.
+    """
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    known = pa.array(judgments.queries, pa.string())
+    number = pc.index_in(table.column("query"), value_set=known).cast(pa.int64())
+    table = table.append_column("number_of_query", number)
+    table = table.filter(pa.array(_rankable(table, rules)))
+    order = [("number_of_query", "ascending"), ("position", "ascending")]
+    table = table.take(pc.sort_indices(table, order))
+    if rules.duplicates == "error":
+        first = table.group_by(["number_of_query", "item"]).aggregate([("position", "min")])
+        if first.num_rows < table.num_rows:
+            kept = first.column("position_min")
+            table = table.filter(pc.is_in(table.column("position"), value_set=kept))
+    return Hits(table.combine_chunks(), counting_rules(rules))
+
+
+def _rankable(table: Any, rules: Rules) -> BoolArray:
+    """Whether a row has the numbers that order it."""
+    names = table.column_names
+    fine = np.ones(table.num_rows, dtype=np.bool_)
+    if "number" in names:
+        fine &= ~np.isnan(table.column("number").to_numpy())
+    if rules.reading_ranks or (rules.order == "score" and "number" not in names):
+        fine &= ~np.isnan(whole_ranks(table.column("rank").to_numpy()))
+    return fine
+
+
+def counting_of(hits: Hits, stand: Stand) -> Counting:
+    """What workers are told; an error where it is too much to send."""
+    import pyarrow as pa
+
+    judgments = stand.judgments
+    queries = pa.table({"query": pa.array(judgments.queries, pa.string())})
+    sent = packed_table(_with_unfound(hits, judgments))
+    if len(sent) > MOST_SENT:
+        message = (
+            f"strategy=count sends the {hits.table.num_rows:,} judged items of the run to every "
+            f"worker, {len(sent) >> 20} MB, more than {MOST_SENT >> 20} MB. "
+            "Pass strategy='partition'."
+        )
+        raise EngineError(message)
+    return Counting(
+        rules=hits.rules,
+        queries=packed_table(queries),
+        hits=sent,
+        spread=np.packbits(stand.spread).tobytes(),
+        n_buckets=1 + hits.table.num_rows // _HITS_OF_BUCKET,
+        n_mark_buckets=1 + stand.n_spread // _MARKS_OF_BUCKET,
+        width=_width(stand),
+    )
+
+
+def _width(stand: Stand) -> int:
+    """How many bits of marks tell nearly all items apart: more where few items have to be."""
+    if not stand.n_spread:
+        return 0
+    bits = stand.n_spread.bit_length()
+    return min(64, 2 * bits + 8 if 16 * stand.n_spread < stand.n_rows else bits + 10)
+
+
+def _with_unfound(hits: Hits, judgments: Judgments) -> Any:
+    """The hits, and one judged item, which the run does not have, of queries without any."""
+    import pyarrow as pa
+
+    found = np.bincount(hits.query, minlength=len(judgments.queries))
+    unfound = np.flatnonzero(found == 0)
+    items = [judgments.index.judgments(number)[0] for number in unfound.tolist()]
+    others = pa.table(
+        {
+            "number_of_query": pa.array(unfound, pa.int64()),
+            "item": pa.array([item for item, _ in items], pa.string()),
+            "label": pa.array([label for _, label in items], pa.float64()),
+        }
+    )
+    table = hits.table.drop_columns(["query"])
+    both = pa.concat_tables([table, others], promote_options="default")
+    return both.take(pa.array(np.argsort(np.concatenate([hits.query, unfound]), kind="stable")))

@@ -1,0 +1,92 @@
+"""Items that a query has twice: those that workers suspect, compared by their ids."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gainful.engines.spark.counting import MARK
+from gainful.engines.spark.frames import PER_PARTITION, Given
+
+if TYPE_CHECKING:
+    from pyspark.sql import Column, DataFrame
+
+
+def judged_ids(qrels: Given) -> "DataFrame":
+    """The ids that are judged, with their labels: where there are several, the first."""
+    from pyspark.sql import functions as F
+
+    label = F.min_by("number", "position").alias("label")
+    return qrels.frame.groupBy("query", "item").agg(label)
+
+
+def mark(width: int = 64) -> "Column":
+    """A number by which items of queries are told apart, nearly always."""
+    from pyspark.sql import functions as F
+
+    whole = F.xxhash64("query", "item")
+    return whole if width == 64 else whole.bitwiseAND(F.lit((1 << width) - 1))
+
+
+def first_repeat(
+    qrels: Given, run: Given, suspects: Any, named: Sequence[tuple[str, str]], width: int
+) -> dict[str, Any] | None:
+    """The fault of the item whose second mention comes first, if there is one that has two.
+
+    Args:
+        suspects: Marks that several partitions have.
+        named: Queries and items that a partition has twice.
+        width: The bits of a mark.
+    """
+    from pyspark.sql import Window
+    from pyspark.sql import functions as F
+
+    rows = _suspected(qrels, run, suspects, width)
+    if named:
+        pairs = run.frame.sparkSession.createDataFrame(list(named), "query string, item string")
+        chosen = run.frame.select("query", "item", "position")
+        rows = rows.union(chosen.join(F.broadcast(pairs), ["query", "item"], "left_semi"))
+    mentions = Window.partitionBy("query", "item").orderBy("position")
+    found = (
+        rows.distinct()
+        .withColumn("mention", F.row_number().over(mentions))
+        .withColumn("first", F.lag("position").over(mentions))
+        .where("mention = 2")
+        .orderBy("position")
+        .limit(1)
+        .collect()
+    )
+    if not found:
+        return None
+    query, item, second, first = (found[0][name] for name in ("query", "item", "position", "first"))
+    told = ["retrieved-twice", second, 0, "", query, item, first, second]
+    about = {"kind": "SourceError", "message": "", "holds": "run", "found": told}
+    return about | {"stage": 3, "first": second}
+
+
+def n_repeats(qrels: Given, run: Given, suspects: Any, width: int) -> int:
+    """How many partitions have an unjudged item that one before them has, item by item."""
+    from pyspark.sql import functions as F
+
+    rows = _suspected(qrels, run, suspects, width)
+    judged = F.broadcast(judged_ids(qrels).select("query", "item"))
+    part = F.shiftright("position", PER_PARTITION)
+    parts = (
+        rows.join(judged, ["query", "item"], "left_anti")
+        .groupBy("query", "item")
+        .agg(F.count_distinct(part).alias("n_parts"))
+    )
+    found = parts.agg(F.sum(F.col("n_parts") - 1)).collect()[0][0]
+    return int(found or 0)
+
+
+def _suspected(qrels: Given, run: Given, suspects: Any, width: int) -> "DataFrame":
+    """The rows of judged queries that have one of the marks."""
+    import pyarrow as pa
+    from pyspark.sql import functions as F
+
+    marks = pa.table({MARK: pa.array(np.asarray(suspects).view(np.int64))})
+    wanted = F.broadcast(run.frame.sparkSession.createDataFrame(marks))
+    judged = F.broadcast(qrels.frame.select("query").distinct())
+    rows = run.frame.withColumn(MARK, mark(width)).join(wanted, MARK, "left_semi")
+    return rows.join(judged, "query", "left_semi").select("query", "item", "position")

@@ -1,0 +1,179 @@
+"""Passes over a run in memory, cut into partitions as Spark would: counting, without Spark."""
+
+import hashlib
+
+import numpy as np
+import pyarrow as pa
+
+import gainful
+from gainful.asked import settled_measures
+from gainful.engines.spark.count import worked_out
+from gainful.engines.spark.count_adding import added_blobs
+from gainful.engines.spark.count_worker import counted_rows
+from gainful.engines.spark.counting import MARK
+from gainful.engines.spark.frames import PER_PARTITION
+from gainful.engines.spark.gathering import gathered
+from gainful.engines.spark.hits import Stand
+from gainful.engines.spark.passes import Passes, told_by
+from gainful.engines.spark.task import Task
+from gainful.sources import Handed, ItemData
+
+
+class HeldFrame:
+    """As much of a DataFrame as scores ask for."""
+
+    def __init__(self, table):
+        self.table = table
+
+    def toArrow(self):
+        return self.table
+
+    def where(self, _):
+        return HeldFrame(self.table.filter(self.table.column("query").is_valid()))
+
+    def drop(self, *names):
+        return HeldFrame(self.table.drop_columns(list(names)))
+
+    def select(self, *names):
+        return HeldFrame(self.table.select(list(names)))
+
+
+class HeldGiven:
+    """Rows in memory, whose partitions begin at cuts."""
+
+    n_comments = 0
+
+    def __init__(self, table, place, cuts):
+        part = np.searchsorted(cuts[1:-1], np.arange(table.num_rows), side="right")
+        row = np.arange(table.num_rows) - np.array(cuts)[part]
+        position = (part.astype(np.int64) << PER_PARTITION) | row
+        self.table = table.append_column("position", pa.array(position, pa.int64()))
+        self.place, self.cuts = place, cuts
+        self.frame = HeldFrame(self.table)
+
+    @property
+    def handed(self):
+        return Handed(self.place, "row", lines=self)
+
+    def of(self, position):
+        part, row = divmod(position, 1 << PER_PARTITION)
+        return self.cuts[part] + row + 1
+
+    def rows(self, *names):
+        return list(zip(*(self.table.column(name).to_pylist() for name in names), strict=True))
+
+
+class HeldPasses(Passes):
+    """What Spark would find, by loops over rows."""
+
+    def hits(self):
+        label = {}
+        for query, item, its in self.qrels.rows("query", "item", "number"):
+            label.setdefault((query, item), its)
+        pairs = self.run.rows("query", "item")
+        found = [number for number, pair in enumerate(pairs) if pair in label]
+        labels = [label[pairs[number]] for number in found]
+        table = self.run.table.take(pa.array(found, pa.int64()))
+        return table.append_column("label", pa.array(labels, pa.float64()))
+
+    def stand(self, judgments):
+        names = {"position_count": "n_rows", "position_min": "first", "position_max": "last"}
+        each = [("position", how) for how in ("count", "min", "max")]
+        found = self.run.table.group_by("query").aggregate(each)
+        return Stand(
+            found.rename_columns([names.get(one, one) for one in found.column_names]), judgments
+        )
+
+    def told(self, counting):
+        blobs = []
+        for begin, end in zip(self.run.cuts, self.run.cuts[1:], strict=False):
+            part = self.run.table.slice(begin, end - begin)
+            if counting.width:
+                part = part.append_column(MARK, pa.array(marks(part)))
+            blobs += counted_rows(iter(part.to_batches(7)), counting)
+        buckets = sorted({bucket_of(blob) for blob in blobs})
+        added = [
+            row
+            for bucket in buckets
+            for row in added_blobs(iter([blob for blob in blobs if bucket_of(blob) == bucket]))
+        ]
+        return told_by(pa.Table.from_batches(added))
+
+    def _suspected(self, told, width):
+        judged = set(self.qrels.table.column("query").to_pylist())
+        low = marks(self.run.table).view(np.uint64) & np.uint64((1 << width) - 1)
+        rows = self.run.rows("query", "item", "position")
+        found = np.isin(low, told.suspects).tolist()
+        return [row for row, is_one in zip(rows, found, strict=True) if is_one and row[0] in judged]
+
+    def first_repeat(self, told, named, width):
+        rows = set(self._suspected(told, width))
+        rows |= {row for row in self.run.rows("query", "item", "position") if row[:2] in named}
+        first = {}
+        for query, item, position in sorted(rows, key=lambda row: row[2]):
+            if (query, item) in first:
+                told = [
+                    "retrieved-twice",
+                    position,
+                    0,
+                    "",
+                    query,
+                    item,
+                    first[query, item],
+                    position,
+                ]
+                return {"holds": "run", "stage": 3, "first": position, "found": told}
+            first[query, item] = position
+        return None
+
+    def n_repeats(self, told, width):
+        judged = set(self.qrels.rows("query", "item"))
+        parts = {}
+        for query, item, position in self._suspected(told, width):
+            if (query, item) not in judged:
+                parts.setdefault((query, item), set()).add(position >> PER_PARTITION)
+        return sum(len(one) - 1 for one in parts.values())
+
+    def frame(self, table):
+        return HeldFrame(table)
+
+
+def bucket_of(blob):
+    return blob.column("bucket")[0].as_py()
+
+
+def marks(table):
+    each = zip(*(table.column(name).to_pylist() for name in ("query", "item")), strict=True)
+    text = [f"{query}\0{item}".encode() for query, item in each]
+    found = [hashlib.blake2b(one, digest_size=8).digest() for one in text]
+    return np.array([int.from_bytes(one, "little", signed=True) for one in found], dtype=np.int64)
+
+
+def counted_apart(qrels, run, cuts, measures, rules):
+    """The scores of a run that is cut into partitions; None where no judged item has a rank."""
+    names = {"score": "number", "label": "number"}
+    kept = [name for name in run.column_names if name != "score" or rules.order == "score"]
+    run = run.select(kept).rename_columns([names.get(name, name) for name in kept])
+    qrels = qrels.rename_columns([names.get(name, name) for name in qrels.column_names])
+    judged = HeldGiven(qrels, "qrels", [0, qrels.num_rows])
+    ranked = HeldGiven(run, "run 'run'", cuts)
+    task = Task(settled_measures(measures, None), rules, ItemData())
+    found = worked_out(HeldPasses(judged, ranked), task)
+    return None if found is None else gathered(found, "run", judged, ranked, task)
+
+
+def told_of(evaluated):
+    """What scores say, or the error in their place, to be compared."""
+    try:
+        scores = evaluated()
+    except gainful.GainfulError as error:
+        return type(error), str(error)
+    if scores is None:
+        return None
+    # Queries without judgments stand in the order of their ids where a run is in parts.
+    notices = [
+        (one.code, one.run, sorted(one.queries)) if one.code == "unjudged-queries" else one
+        for one in scores.notices
+    ]
+    values = [[str(value) for value in row] for row in scores.values.tolist()]
+    return scores.queries, values, notices, [str(scores[one]) for one in scores.measures]

@@ -1,0 +1,213 @@
+"""strategy=count: the run stays where it is, and the bits are those of one machine."""
+
+import random
+
+import pyarrow as pa
+import pytest
+
+import gainful
+from engines.held_passes import counted_apart, told_of
+from gainful import Rules
+from gainful.engines.spark import evaluate
+from gainful.errors import EngineError
+
+MEASURES = ["nDCG@10", "AP", "RR", "P@5", "nDCG", "Judged@10"]
+TIES = ["item-desc", "item-asc", "input", "input-reversed", "rank-column"]
+TIES += ["average", "best", "worst", "middle"]
+IDS = ["a", "b", "\U0001f600x", "\uffee", "Z", "é", "10", "2", *(f"d{i}" for i in range(30))]
+CLOSE = (0.0, -0.0, 1.0, 2.0, 1.0 + 1e-12, -1e-50)
+
+
+def drawn(seed, *, repeats=False, ranks=True):
+    """Qrels in the order of queries, and a run in some order, with ties, strangers and gaps."""
+    rng = random.Random(seed)
+    queries = [f"q{i}" for i in range(rng.randint(1, 8))]
+    judged = [
+        (query, item, rng.choice([-1.0, 0.0, 0.0, 1.0, 2.0, 3.0, 0.5]))
+        for query in ["nowhere", *queries]
+        for item in rng.sample(IDS, rng.randint(1, 8))
+    ]
+    rows = []
+    for query in [*queries, "s1", "s2"]:
+        if rng.random() < 0.15:
+            continue
+        items = rng.sample(IDS, rng.randint(1, len(IDS)))
+        if repeats:
+            items += rng.choices(items, k=3)
+        if rng.random() < 0.3:
+            items.append(query)
+        for place, item in enumerate(items):
+            score = rng.choice([*CLOSE, rng.random(), float(rng.randint(0, 4))])
+            rank = place + 1 if rng.random() < 0.9 else rng.randint(1, 9)
+            rows.append((query, item, score, float(rank)))
+    if rng.random() < 0.4:
+        rng.shuffle(rows)
+    qrels = table(["query", "item", "label"], judged)
+    run = table(["query", "item", "score", "rank"], rows)
+    return qrels, run if ranks else run.drop_columns(["rank"])
+
+
+def table(names, rows):
+    kinds = [pa.string(), pa.string(), pa.float64(), pa.float64()]
+    columns = list(zip(*rows, strict=True)) or [[] for _ in names]
+    return pa.table(
+        {
+            name: pa.array(column, kind)
+            for name, column, kind in zip(names, columns, kinds, strict=False)
+        }
+    )
+
+
+def cut(run, n_parts, seed):
+    rng = random.Random(seed)
+    return [0, *sorted(rng.randint(0, run.num_rows) for _ in range(n_parts - 1)), run.num_rows]
+
+
+def both(qrels, run, n_parts, rules, seed=0):
+    ours = told_of(lambda: counted_apart(qrels, run, cut(run, n_parts, seed), MEASURES, rules))
+    return ours, told_of(lambda: gainful.evaluate(qrels, run, MEASURES, rules=rules))
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_values_means_and_notices_are_those_of_one_machine(seed):
+    rng = random.Random(seed)
+    order = rng.choice(["score", "score", "score", "rank", "file"])
+    ties = TIES[seed % len(TIES)]
+    if order == "file" and ties == "rank-column":
+        order = "score"
+    more = {
+        "depth": rng.choice([None, None, rng.randint(1, 12)]),
+        "unjudged": rng.choice(["nonrelevant", "nonrelevant", "condense"]),
+        "precision": rng.choice(["float64", "float64", "float32"]),
+        "own_items": rng.choice([None, "drop"]),
+        "missing": rng.choice(["zero", "skip"]),
+        "empty": rng.choice(["zero", "skip", "one", "nan"]),
+    }
+    rules = Rules(order=order, ties=ties, **more)
+    ranks = rng.random() < 0.7 or rules.reading_ranks is not None
+    qrels, run = drawn(seed, ranks=ranks)
+    ours, local = both(qrels, run, rng.choice([1, 2, 3, 7, 16]), rules, seed)
+    assert ours is None or ours == local
+
+
+@pytest.mark.parametrize("duplicates", ["error", "once", "count"])
+@pytest.mark.parametrize("seed", range(20))
+def test_items_that_are_there_twice_are_found_across_partitions(duplicates, seed):
+    ties = random.Random(seed).choice([one for one in TIES if one != "average"])
+    rules = Rules(duplicates=duplicates, ties=ties)
+    qrels, run = drawn(seed, repeats=True)
+    ours, local = both(qrels, run, 5, rules, seed)
+    assert ours is None or ours == local
+
+
+def test_the_error_names_the_rows_of_an_unjudged_item_in_two_partitions():
+    qrels = table(["query", "item", "label"], [("q1", "a", 1.0)])
+    rows = [("q1", "a", 3.0), ("q1", "b", 2.0), ("q1", "c", 1.5), ("q1", "b", 1.0)]
+    run = table(["query", "item", "score"], rows)
+    with pytest.raises(gainful.SourceError) as error:
+        counted_apart(qrels, run, [0, 1, 3, 4], MEASURES, Rules())
+    with pytest.raises(gainful.SourceError) as local:
+        gainful.evaluate(qrels, run, MEASURES)
+    assert str(error.value) == str(local.value)
+
+
+@pytest.mark.parametrize("wrong", [None, float("nan")])
+def test_a_score_that_is_missing_is_refused_as_on_one_machine(wrong):
+    qrels = table(["query", "item", "label"], [("q1", "a", 1.0), ("q1", "c", 1.0)])
+    run = table(
+        ["query", "item", "score"], [("q1", "b", 2.0), ("q1", "a", wrong), ("q1", "c", 1.0)]
+    )
+    ours, local = both(qrels, run, 3, Rules())
+    assert ours == local
+    assert local[0] is gainful.SourceError
+
+
+def test_runs_without_scores_are_ordered_by_their_ranks():
+    qrels, run = drawn(4)
+    ours, local = both(qrels, run.drop_columns(["score"]), 4, Rules())
+    assert ours == local
+
+
+def test_infinite_scores_are_counted_where_they_stand():
+    qrels, run = drawn(8)
+    scores = [
+        float("inf") if row in (3, 9) else one for row, one in enumerate(run["score"].to_pylist())
+    ]
+    run = run.set_column(2, "score", pa.array(scores))
+    ours, local = both(qrels, run, 4, Rules())
+    assert ours == local
+
+
+REFUSED = {
+    "strategy=count cannot drop rows for those of other partitions, got duplicates=first. "
+    "Pass strategy='partition'.": (Rules(duplicates="first"), "nDCG"),
+    "strategy=count cannot tell which rows are parts of one item, got collapse. "
+    "Pass strategy='partition'.": (Rules(collapse="^(.*)#"), "nDCG"),
+    "strategy=count knows the ranks of judged items alone; Coverage@10 needs more. "
+    "Pass strategy='partition'.": (Rules(), "Coverage@10"),
+}
+
+
+@pytest.mark.spark
+@pytest.mark.parametrize("message", REFUSED)
+def test_what_cannot_be_counted_is_refused(spark, message):
+    rules, measure = REFUSED[message]
+    frames = [spark.createDataFrame(one) for one in drawn(1)]
+    with pytest.raises(EngineError) as error:
+        evaluate(*frames, measure, rules=rules, strategy="count")
+    assert str(error.value) == message
+
+
+def in_partitions(spark, run, n_parts, seed):
+    """The run in partitions of its rows as they come."""
+    cuts = cut(run, n_parts, seed)
+    part = [sum(row >= one for one in cuts[1:-1]) for row in range(run.num_rows)]
+    numbered = run.append_column("part", pa.array(part)).append_column(
+        "row", pa.array(range(run.num_rows))
+    )
+    frame = spark.createDataFrame(numbered).repartitionByRange(n_parts, "part")
+    return frame.sortWithinPartitions("row").drop("part", "row")
+
+
+@pytest.mark.spark
+@pytest.mark.parametrize(
+    ("n_parts", "ties"), [(1, "item-desc"), (3, "average"), (7, "input"), (16, "worst")]
+)
+def test_spark_counts_the_same(spark, n_parts, ties):
+    rules, (qrels, run) = Rules(ties=ties), drawn(n_parts)
+    frames = spark.createDataFrame(qrels), in_partitions(spark, run, n_parts, 3)
+    ours = told_of(lambda: evaluate(*frames, MEASURES, rules=rules, strategy="count"))
+    assert ours == told_of(lambda: gainful.evaluate(qrels, run, MEASURES, rules=rules))
+
+
+@pytest.mark.spark
+@pytest.mark.parametrize("duplicates", ["error", "count"])
+def test_spark_finds_items_that_are_there_twice(spark, duplicates):
+    rules, (qrels, run) = Rules(duplicates=duplicates), drawn(11, repeats=True)
+    frames = spark.createDataFrame(qrels), in_partitions(spark, run, 5, 3)
+    ours = told_of(lambda: evaluate(*frames, MEASURES, rules=rules, strategy="count"))
+    assert ours == told_of(lambda: gainful.evaluate(qrels, run, MEASURES, rules=rules))
+
+
+@pytest.mark.spark
+def test_spark_says_why_nothing_is_found(spark):
+    qrels = table(["query", "item", "label"], [("q1", "7", 1.0), ("q1", "8", 1.0)])
+    run = table(["query", "item", "score"], [("q1", "doc_7", 2.0), ("q1", "doc_8", 1.0)])
+    frames = [spark.createDataFrame(one) for one in (qrels, run)]
+    ours = told_of(lambda: evaluate(*frames, MEASURES, strategy="count"))
+    assert ours == told_of(lambda: gainful.evaluate(qrels, run, MEASURES))
+
+
+@pytest.mark.spark
+def test_one_query_may_be_large(spark):
+    from pyspark.sql import functions as F
+
+    items = spark.range(0, 200_000, 1, 6)
+    score = (F.xxhash64("id") % 1000).cast("double")
+    run = items.select(
+        F.lit("q1").alias("query"), F.concat(F.lit("d"), "id").alias("item"), score.alias("score")
+    )
+    judged = [("q1", f"d{i * 1999}", float(i % 3)) for i in range(100)]
+    qrels = table(["query", "item", "label"], judged)
+    ours = told_of(lambda: evaluate(spark.createDataFrame(qrels), run, MEASURES, strategy="count"))
+    assert ours == told_of(lambda: gainful.evaluate(qrels, run.toArrow(), MEASURES))
