@@ -1,7 +1,7 @@
 """Run and preferences, joined: how many preferences of every group the ranking fulfils."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -137,12 +137,14 @@ def _counted(
             of_group[before:] = [(0,) * len(GROUP_COUNTS)]
         n_groups.append(len(of_group) - before)
         of_query.append(_pair_counts(agreed, n_found))
-    counts = dict(zip(GROUP_COUNTS, np.array(of_group, dtype=np.int64).T, strict=True))
-    shares = dict(zip(QUERY_COUNTS, np.array(of_query, dtype=np.float64).T, strict=True))
+    of_groups = np.array(of_group, dtype=np.int64).reshape(-1, len(GROUP_COUNTS))
+    of_queries = np.array(of_query, dtype=np.float64).reshape(-1, len(QUERY_COUNTS))
+    counts: dict[str, Any] = dict(zip(GROUP_COUNTS, of_groups.T, strict=True))
+    shares: dict[str, Any] = dict(zip(QUERY_COUNTS, of_queries.T, strict=True))
     return PreferenceRankings(
         queries=found.queries,
         n_retrieved=found.n_retrieved,
-        group_offsets=np.concatenate([[0], np.cumsum(n_groups)]),
+        group_offsets=np.cumsum([0, *n_groups]),
         average_ties=found.average_ties,
         **counts,
         **shares,
@@ -171,6 +173,8 @@ def _numbers(names: list[str]) -> IntArray:
 
 def _runs(rows: IntArray, owner: IntArray) -> list[tuple[IntArray, int]]:
     """The rows of each owner, given in the order of their owners, and the owner."""
+    if not len(rows):
+        return []
     start = np.flatnonzero(np.diff(owner[rows], prepend=-1))
     return [(part, int(owner[part[0]])) for part in np.split(rows, start[1:])]
 

@@ -17,7 +17,15 @@ from typing import Any
 
 
 class GainfulError(Exception):
-    """Base class; the command line turns it into ``error: ...`` and exit code 1."""
+    """Base class; the command line turns it into ``error: ...`` and exit code 1.
+
+    Attributes:
+        query: The query that it is about, if it is about one.
+    """
+
+    def __init__(self, *message: object, query: str = "") -> None:
+        super().__init__(*message)
+        self.query = query
 
 
 class MeasureError(GainfulError, ValueError):
@@ -42,7 +50,6 @@ class PreferenceError(SourceError):
     """The preferences of a group contradict each other.
 
     Attributes:
-        query: The query they belong to.
         item: The item that is both relevant and not, if that is the contradiction.
         places: Where the items stand that are preferred to each other: the retrieved ones come
             first, from 0, in the order of the ranking.
@@ -51,22 +58,13 @@ class PreferenceError(SourceError):
     def __init__(
         self, message: str, *, query: str = "", item: str = "", places: tuple[int, ...] = ()
     ) -> None:
-        super().__init__(message)
-        self.query = query
+        super().__init__(message, query=query)
         self.item = item
         self.places = places
 
 
 class AlignError(GainfulError, ValueError):
-    """Qrels and run were read, but do not fit together.
-
-    Attributes:
-        query: The query that does not, if there is one.
-    """
-
-    def __init__(self, message: str, *, query: str = "") -> None:
-        super().__init__(message)
-        self.query = query
+    """Qrels and run were read, but do not fit together."""
 
 
 class OutputError(GainfulError, ValueError):

@@ -118,7 +118,7 @@ def gains_of(
         owner = ranked.hit_query if of == "hit_label" else ranked.pool_query
         query, lowest = ranked.queries[owner[place]], text_of(label[place])
         message = f"query {query!r} has the label {lowest}, got negatives=error. {_NO_NEGATIVES}"
-        raise MeasureError(message)
+        raise MeasureError(message, query=query)
     return gain.of(label, rel=rel, negatives=negatives)
 
 

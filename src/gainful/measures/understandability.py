@@ -158,12 +158,13 @@ def _dimensions(ranked: GroupedRankings, owner: str) -> tuple[FloatArray, FloatA
         if len(missing):
             groups = slice(*ranked.group_offsets[missing[0] : missing[0] + 2].tolist())
             found = ", ".join(names[groups]) or "none"
+            query = ranked.queries[missing[0]]
             message = (
                 f"{owner}: the judgments of every query must come in the groups relevance and "
-                f"understandability, got {found:.60} for query {ranked.queries[missing[0]]!r}. "
+                f"understandability, got {found:.60} for query {query!r}. "
                 "Name them in the second column of the qrels."
             )
-            raise MeasureError(message)
+            raise MeasureError(message, query=query)
         rows = np.flatnonzero(chosen[ranked.row_group])
         label = np.full(int(ranked.item_offsets[-1]), math.nan)
         label[ranked.row_item[rows]] = ranked.row_label[rows]

@@ -83,7 +83,8 @@ class GroupedJudgments(Frozen):
         query, group, item = key
         return SourceError(
             f"{self.name}: query {query!r} item {item!r} is judged twice for {group!r} "
-            f"(labels {first:g} and {second:g}). Pass --duplicates max to keep the higher."
+            f"(labels {first:g} and {second:g}). Pass --duplicates max to keep the higher.",
+            query=query,
         )
 
     def __repr__(self) -> str:

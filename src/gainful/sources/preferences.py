@@ -81,7 +81,8 @@ class PreferenceJudgments(Frozen):
         return PreferenceError(
             f"{self.name}: query {query!r} item {item!r} is judged twice in group {group!r}, "
             f"subgroup {subgroup!r} (levels {first:g} and {second:g}). "
-            "Pass --duplicates max to keep the higher."
+            "Pass --duplicates max to keep the higher.",
+            query=query,
         )
 
     def __repr__(self) -> str:

@@ -44,7 +44,7 @@ def evaluate(
         found = STRATEGIES["partition" if strategy == "auto" else strategy](
             judged, ranked, task, partitions
         )
-        return gathered(found, "run", judged, ranked, task, spoken)
+        return gathered(found, "run", judged, ranked, task, dialect=spoken)
 
 
 def evaluate_each(

@@ -12,7 +12,7 @@ from gainful.ragged import IntArray
 # Where a fault stands among others: the local pipeline would have met the lowest first.
 _STAGES = {"judged-twice": 1, "retrieved-twice": 3}
 _READ = {"qrels": 0, "run": 2}
-_LATER = 4
+_LATER = {"qrels": 1.5, "run": 4}  # where no row is known
 
 
 class WorkerError(Exception):
@@ -37,7 +37,7 @@ def _fault(error: GainfulError, holds: str, position: IntArray) -> dict[str, Any
     found = getattr(error, "found", None)
     told = {"kind": type(error).__name__, "message": str(error), "holds": holds, "found": None}
     if found is None:
-        return told | {"stage": _LATER, "first": getattr(error, "query", "")}
+        return told | {"stage": _LATER[holds], "first": error.query}
     reason, line, column, text, query, item, first, second = found
     line = int(position[line - 1]) if line else 0
     if reason == "retrieved-twice":

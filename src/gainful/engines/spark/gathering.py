@@ -62,6 +62,7 @@ def gathered(
     qrels: Given,
     run: Given,
     task: Task,
+    *,
     dialect: "Dialect | None" = None,
 ) -> SparkScores:
     """The scores of a run, whose values stay where they are."""
