@@ -1,0 +1,66 @@
+"""The strategy ``partition`` without Spark: the parts that its workers would have, one by one."""
+
+import zlib
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from gainful.asked import as_dialect, settled_measures
+from gainful.engines.spark.frames import QRELS_FIRST, Given
+from gainful.engines.spark.gathering import Outcome, gathered
+from gainful.engines.spark.task import Task
+from gainful.engines.spark.worker import part_values
+from gainful.in_dialect import refusing_in
+from gainful.rules import Rules
+from gainful.sources import ItemData
+
+
+class HeldRows:
+    """As much of a DataFrame as is asked of the rows that workers return."""
+
+    def __init__(self, table):
+        self.table = table
+
+    def where(self, condition):
+        null = pc.is_null(self.table.column("query"))
+        return HeldRows(
+            self.table.filter(null if condition == "query is null" else pc.invert(null))
+        )
+
+    def select(self, *names):
+        return HeldRows(self.table.select(names))
+
+    def drop(self, *names):
+        return HeldRows(self.table.drop_columns(names))
+
+    def collect(self):
+        return self.table.to_pylist()
+
+    def toArrow(self):
+        return self.table
+
+
+def evaluated_apart(
+    qrels, run, measures, *, items=None, rules=None, dialect=None, n_parts=3, task=None
+):
+    """What Spark would give for columns of qrels (query, item, number, ...) and of a run."""
+    spoken = as_dialect(dialect, rules)
+    rules = (rules or Rules()) if spoken is None else spoken.rules
+    task = task or Task(settled_measures(measures, spoken), rules, items or ItemData())
+    both = pa.concat_tables(
+        [_positioned(qrels, QRELS_FIRST), _positioned(run, 0)], promote_options="permissive"
+    )
+    part = [zlib.crc32(query.encode()) % n_parts for query in both.column("query").to_pylist()]
+    batches = []
+    for number in range(n_parts):
+        own = both.filter(pa.array([one == number for one in part]))
+        batches += part_values(iter(own.to_batches()), task)
+    names = Given(None, "qrels"), Given(None, "run 'run'")
+    with refusing_in(spoken):
+        found = Outcome.of(HeldRows(pa.Table.from_batches(batches)))
+        return gathered(found, "run", *names, task, dialect=spoken)
+
+
+def _positioned(columns, first):
+    table = columns if isinstance(columns, pa.Table) else pa.table(columns)
+    return table.append_column("position", pa.array(range(first, first + len(table)), pa.int64()))
