@@ -86,7 +86,7 @@ ALLOWED = {
     "parts": SAID | {"sources", "rankings", "ruled_values", "kinds", "measures", *JOINED},
     "evaluate": SAID
     | {"sources", "rankings", "ruled_values", "kinds", "measures", "dialects", "results"}
-    | {"about_queries", "in_dialect", "asked", "parts", *JOINED},
+    | {"about_queries", "in_dialect", "asked", "parts", "engines", *JOINED},
     # The same pipeline where the rows are too many for one machine.
     "engines": SAID
     | {"sources", *RANKINGS, *JOINED, *ALIGN, "kinds", "measures", "dialects", "results", "shapes"}

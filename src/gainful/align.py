@@ -125,7 +125,9 @@ def join(
         heads: How many of the first items of every query are remembered.
         headed: Of how many queries they are; of all if None.
     """
-    aligner = _native.Aligner(judgments.index, _options(rules), reading.native, kept, heads, headed)
+    aligner = _native.Aligner(
+        judgments.index, native_options(rules), reading.native, kept, heads, headed
+    )
     parts = None if rules.collapse is None else Collapse(rules.collapse)
     how: Any = {"ranks_for": rules.reading_ranks, "collapse": parts, "rows": judgments.handed.rows}
     aligned, handed = run.aligned(aligner, reading, **how)
@@ -198,7 +200,7 @@ def align_arrays(
     """
     all_count = rules.reads_labels or rules.empty_test == "zero-sum"
     deep = 0 if reach is None or all_count else min(reach, ENDLESS)
-    ranked = _native.align_arrays(labels, scores, offsets, _options(rules), deep)
+    ranked = _native.align_arrays(labels, scores, offsets, native_options(rules), deep)
     queries = tuple(map(str, range(first, first + len(offsets) - 1)))
     pool = ranked.pool_offsets, ranked.pool_label
     in_order = partial(np.add, labels, 0.0) if len(pool[1]) == len(labels) else None
@@ -207,7 +209,8 @@ def align_arrays(
     return replace(found, listed=rules.depth is None)
 
 
-def _options(rules: Rules) -> _native.Options:
+def native_options(rules: Rules) -> _native.Options:
+    """The rules that matter while a run is read, as the native core takes them."""
     return _native.Options(
         order=getattr(_native.Order, rules.order),
         ties=getattr(_native.Ties, rules.ties.replace("-", "_")),

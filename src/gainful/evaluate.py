@@ -24,6 +24,7 @@ from gainful.sources import (
     Reading,
     Run,
     Source,
+    is_spark,
     read_items,
     read_run,
 )
@@ -55,7 +56,8 @@ def evaluate(
             ``read_subtopics`` takes or returned; for measures of preferences, what
             ``read_preferences`` does.
         run: A file, a data frame or an object: whatever ``read_run`` takes, or what it returned,
-            which may have another name.
+            which may have another name. A DataFrame of Spark is evaluated where it is, as
+            ``engines.spark.evaluate`` does, which has more to set.
         measures: One or several: ``"nDCG@10"``, ``"nDCG@5,10"``, ``nDCG(gain="exp2") @ 10``.
         items: For measures of what is recommended: ``ItemData(...)``, or what ``read_items`` takes.
         queries: What is known of queries: a table with a query column, as ``read_queries`` takes.
@@ -99,6 +101,11 @@ def evaluate_each(
     >>> [scores["nDCG"] for scores in each]
     [1.0, 0.6309297535714575]
     """
+    several = list(runs)
+    if any(map(_is_on_spark, (qrels, *several))):
+        how: Any = {"items": items, "queries": queries, "weights": weights}
+        how |= {"rules": rules, "dialect": dialect}
+        return _on_spark(qrels, several, measures, how, {"threads": threads, "progress": progress})
     spoken = as_dialect(dialect, rules)
     rules = as_rules(rules) if spoken is None else spoken.rules
     settled, reading = settled_measures(measures, spoken), Reading(threads, progress)
@@ -111,12 +118,30 @@ def evaluate_each(
         if not any(issubclass(other, kind) for other in first_of_kind if other is not kind)
     }
     data = ItemData() if items is None else read_items(items)
-    each = (_scores(judgments, read_run(run), settled, data, rules, reading) for run in runs)
+    each = (_scores(judgments, read_run(run), settled, data, rules, reading) for run in several)
     if spoken is None:
         return [told(scores) for scores in each]
     odd = undefined_in(spoken, settled)
     with refusing_in(spoken):
         return [told(replace(s, dialect=spoken, notices=(*s.notices, *odd))) for s in each]
+
+
+def _is_on_spark(source: Any) -> bool:
+    return is_spark(source.source if isinstance(source, Run) else source)
+
+
+def _on_spark(
+    qrels: Any, runs: list[Any], measures: Measures, how: dict[str, Any], reading: dict[str, Any]
+) -> list[Scores]:
+    """The same where rows are on Spark: those of the qrels, or of some runs."""
+    from gainful.engines.spark import evaluate_each as spread  # only who has Spark pays for it
+
+    sent = [_is_on_spark(qrels) or _is_on_spark(run) for run in runs]
+    there = [run for run, is_sent in zip(runs, sent, strict=True) if is_sent]
+    here = [run for run, is_sent in zip(runs, sent, strict=True) if not is_sent]
+    far = iter(spread(qrels, there, measures, **how))
+    near = iter(evaluate_each(qrels, here, measures, **how, **reading) if here else ())
+    return [next(far) if is_sent else next(near) for is_sent in sent]
 
 
 def _told(queries: Any, weights: Any) -> Callable[[Scores], Scores]:

@@ -134,3 +134,18 @@ class CollapsedItems(Notice):
             f"run {self.run!r}: collapse takes {n_parts:,} of its {self.n_items:,} items for parts "
             f"of another; {dropped} dropped, a better part of the same item standing above."
         )
+
+
+class RowOrder(Notice):
+    """A rule looks at the order of rows, and the rows are those of a Spark DataFrame."""
+
+    code = "row-order"
+    severity = "warning"
+    run: str
+    rules: str
+
+    def __str__(self) -> str:
+        return (
+            f"run {self.run!r}: {self.rules} looks at the order of rows, and a DataFrame has none "
+            "of its own; they were taken as collect() returns them."
+        )

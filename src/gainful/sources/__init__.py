@@ -10,7 +10,7 @@ import numpy as np
 from gainful import _native
 from gainful.errors import SourceError
 from gainful.rules import Rules
-from gainful.sources._detect import PLAIN, is_path
+from gainful.sources._detect import PLAIN, is_path, is_spark
 from gainful.sources._files import extension, opened, stem
 from gainful.sources._format import FORMATS, Format
 from gainful.sources._given import format_of, hand_over
@@ -51,6 +51,7 @@ __all__ = [
     "extension",
     "index_qrels",
     "is_path",
+    "is_spark",
     "lasts",
     "opened",
     "read_item_data",

@@ -105,6 +105,8 @@ def _is_tabbed(start: Start) -> bool:
 def object_format(source: Any, holds: str) -> str | None:
     """The name of the format that an object is in."""
     if holds in ("qrels", "run"):
+        if is_spark(source):
+            return "spark"
         if is_frame(source):
             return "frame"
         from gainful.sources._objects import known_by_content, known_by_kind
@@ -118,6 +120,12 @@ def object_format(source: Any, holds: str) -> str | None:
 def library_of(source: Any) -> str:
     """The library that an object comes from, which is not imported to find out."""
     return type(source).__module__.partition(".")[0]
+
+
+def is_spark(source: Any) -> bool:
+    """Whether it is a DataFrame of Spark, of a session here or of a server, or pandas on Spark."""
+    libraries = {base.__module__.partition(".")[0] for base in type(source).__mro__}
+    return "pyspark" in libraries and (hasattr(source, "mapInArrow") or hasattr(source, "to_spark"))
 
 
 def is_frame(source: Any) -> bool:

@@ -32,6 +32,11 @@ ALIASES = {
         "cosine_similarity", "probability", "prob",
     ),
     "rank": ("rank", "position", "pos"),
+    "group": (
+        "subtopic", "subtopic_id", "intent", "intent_id", "aspect", "facet", "nugget", "judge",
+        "assessor", "annotator", "group", "group_id",
+    ),
+    "subgroup": ("subgroup", "subgroup_id"),
     "title": (
         "title", "name", "headline", "heading", "subject", "text", "description", "body",
         "contents", "content",
@@ -40,6 +45,9 @@ ALIASES = {
     "popularity": ("popularity", "n_interactions", "interactions", "frequency", "count"),
 }  # fmt: skip
 ROLES = ("query", "item", "label", "score", "rank")  # of qrels and runs
+# Of judgments in groups, in tables that have them; a level is the label of preferences.
+GROUPS = ("group", "subgroup")
+LEVELS = (*ALIASES["label"], "level")
 DISTANCES = ("distance", "dist")  # that people have in the place of scores: the lower is better
 NUMBER = {"qrels": "label", "run": "score"}
 

@@ -8,7 +8,7 @@ from typing import Any
 from gainful import _native
 from gainful.errors import SourceError
 from gainful.records import Frozen
-from gainful.sources._detect import is_path
+from gainful.sources._detect import is_path, is_spark
 from gainful.sources._format import Format
 from gainful.sources._given import hand_over
 from gainful.sources._handed import Handed
@@ -23,7 +23,8 @@ def lasts(source: Any) -> bool:
         path = os.fspath(source)
         return path != "-" and (not os.path.exists(path) or os.path.isfile(path))
     known = any(hasattr(type(source), name) for name in ("__len__", "shape", "num_rows"))
-    return known or isinstance(source, Frozen)  # Columns and its kin hold all of it
+    # Columns and its kin hold all of it; Spark makes the rows of a DataFrame anew.
+    return known or isinstance(source, Frozen) or is_spark(source)
 
 
 @dataclass(eq=False, repr=False)

@@ -70,7 +70,7 @@ def _judgments(passes: Passes, task: Task) -> Judgments:
     """The judgments, in the order of queries."""
     table = passes.judged()
     with faulty("qrels", table.column("position").to_numpy()):
-        return index_qrels(named(table, "label"), task.rules, READING)
+        return index_qrels(named(table, "label"), task.judged_by, READING)
 
 
 def _faults(passes: Passes, told: Told, counting: Counting) -> Sequence[Mapping[str, Any]]:

@@ -12,7 +12,7 @@ from gainful.align import join
 from gainful.engines.spark.carried import packed
 from gainful.engines.spark.close_scores import close_to
 from gainful.engines.spark.counting import ABOUT, COUNTS, MARK, MARKS, Counting, Sent, rows_of
-from gainful.engines.spark.faults import WorkerError, faulty
+from gainful.engines.spark.faults import WorkerError, faulty, other_version
 from gainful.engines.spark.packed_arrays import packed_arrays
 from gainful.engines.spark.scored import Odd, scored
 from gainful.engines.spark.table_rows import READING, named
@@ -27,6 +27,9 @@ def counted_rows(batches: Iterator[Any], counting: Counting) -> Iterator[Any]:
     """What a partition adds to ranks, to be added to what others do; then what is odd about it."""
     kept = [batch for batch in batches if batch.num_rows]
     if not kept:
+        return
+    if (fault := other_version(counting.version)) is not None:
+        yield _row(ABOUT, packed(fault))
         return
     table, sent = pa.Table.from_batches(kept), Sent(counting)
     query = pc.index_in(table.column("query"), value_set=sent.queries).fill_null(-1).to_numpy()

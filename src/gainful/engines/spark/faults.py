@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from gainful import _native, errors
+from gainful._version import __version__
 from gainful.engines.spark.frames import Given
 from gainful.errors import GainfulError
 from gainful.ragged import IntArray
@@ -13,6 +14,7 @@ from gainful.ragged import IntArray
 _STAGES = {"judged-twice": 1, "retrieved-twice": 3}
 _READ = {"qrels": 0, "run": 2}
 _LATER = {"qrels": 1.5, "run": 4}  # where no row is known
+_AT_ONCE = -1
 
 
 class WorkerError(Exception):
@@ -31,6 +33,18 @@ def faulty(holds: str, position: IntArray) -> Iterator[None]:
         yield
     except GainfulError as error:
         raise WorkerError({"fault": _fault(error, holds, position)}) from error
+
+
+def other_version(wanted: str) -> dict[str, Any] | None:
+    """The fault that a worker has another version of the package than the driver, if it has."""
+    if wanted == __version__:
+        return None
+    message = (
+        f"spark: the workers have gainful {__version__}, and the driver {wanted}. "
+        "Install the same version on both."
+    )
+    told = {"kind": "EngineError", "message": message, "holds": "run", "found": None}
+    return {"fault": told | {"stage": _AT_ONCE, "first": ""}}
 
 
 def _fault(error: GainfulError, holds: str, position: IntArray) -> dict[str, Any]:
@@ -62,4 +76,4 @@ def raise_first(faults: Sequence[dict[str, Any]], qrels: Given, run: Given) -> N
     reason, line, column, text, query, item, one, other = first["found"]
     given = qrels if first["holds"] == "qrels" else run
     named = [part.encode("utf-8", "surrogateescape") for part in (text, query, item)]
-    raise given.handed.worded(_native.BadInput(reason, line, column, *named, one, other)) from None
+    raise given.worded(_native.BadInput(reason, line, column, *named, one, other)) from None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gainful.about_joins import Parties
 from gainful.engines.spark.averages import averaged
 from gainful.engines.spark.carried import unpacked
+from gainful.engines.spark.dropped import about_order, check_judged, completed
 from gainful.engines.spark.faults import raise_first
 from gainful.engines.spark.frames import Given
 from gainful.engines.spark.kept import Kept
@@ -89,9 +90,13 @@ def _faults(told: Told) -> list[dict[str, Any]]:
 def _said_of_joins(told: Told, name: str, qrels: Given, run: Given, task: Task) -> list[Notice]:
     """What is to be said of the rows; an error where the local pipeline has one."""
     raise_first(_faults([one for one in told if "facts" not in one]), qrels, run)
+    check_judged(told, qrels)
     facts = dict(zip(task.kinds, map(added, _each(told, "facts")), strict=True))
-    who = Parties(name, run.place, qrels.place, task.rules.kept, run.handed)
-    return said_of(facts, dict.fromkeys(facts, who), task.rules, task.data)
+    facts = {kind: completed(its, qrels.dropped, run.dropped) for kind, its in facts.items()}
+    judged_twice = qrels.dropped.duplicates or task.rules.kept
+    who = Parties(name, run.place, qrels.place, judged_twice, run.handed)
+    notices = said_of(facts, dict.fromkeys(facts, who), task.rules, task.data)
+    return notices + about_order(facts, name, qrels, task.rules)
 
 
 def _lacking(told: Told, task: Task) -> dict[Measure, Lacking]:

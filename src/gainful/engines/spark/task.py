@@ -1,7 +1,7 @@
 """What workers are told, and the rows that they return."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -22,16 +22,32 @@ class Task(Frozen):
         rules: How to join, rank and average.
         data: What is known of items.
         version: Of the package, on the driver.
+        judged: The rules that qrels are read by, where they are others.
     """
 
     settled: Mapping[Measure, Measure]
     rules: Rules
     data: ItemData
     version: str = __version__
+    judged: Rules | None = None
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
         pairs = [(_made_of(asked), _made_of(its)) for asked, its in self.settled.items()]
-        return _unpacked, (pairs, self.rules, self.data, self.version)
+        return _unpacked, (pairs, self.rules, self.data, self.version, self.judged)
+
+    @property
+    def judged_by(self) -> Rules:
+        """The rules that qrels are read by."""
+        return self.judged or self.rules
+
+    def reading(self, *, read_before: bool) -> "Task":
+        """The same for qrels that were read before: their items are no longer parts of others."""
+        judged = replace(self.rules, collapse=None) if read_before else None
+        return replace(self, judged=judged)
+
+    def first_of(self, kind: type[Rankings]) -> Measure:
+        """The first measure that reads rankings of a kind."""
+        return next(one for one, its in self.settled.items() if issubclass(kind, its.reads))
 
     @cached_property
     def kinds(self) -> tuple[type[Rankings], ...]:
@@ -84,9 +100,9 @@ def _made_of(measure: Measure) -> Measure | dict[str, Any]:
     return measure if ours else vars(measure)
 
 
-def _unpacked(pairs: list[tuple[Any, Any]], rules: Rules, data: ItemData, version: str) -> Task:
+def _unpacked(pairs: list[tuple[Any, Any]], *others: Any) -> Task:
     settled = {_again(asked): _again(its) for asked, its in pairs}
-    return Task(settled, rules, data, version)
+    return Task(settled, *others)
 
 
 def _again(made_of: Measure | dict[str, Any]) -> Measure:

@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 from gainful import ragged
 from gainful.engines.spark.averages import summed
 from gainful.engines.spark.carried import packed
-from gainful.engines.spark.faults import WorkerError, faulty
+from gainful.engines.spark.faults import WorkerError, faulty, other_version
 from gainful.engines.spark.frames import QRELS_FIRST
 from gainful.engines.spark.sent_rankings import pieces
 from gainful.engines.spark.table_rows import READING, judgments_of, named
@@ -30,6 +30,9 @@ def part_values(batches: Iterator[Any], task: Task) -> Iterator[Any]:
     After them come rows without a query: the rankings that measures of whole runs read, and last
     what is known of all queries.
     """
+    if (fault := other_version(task.version)) is not None:
+        yield about_row(packed(fault), task)
+        return
     table = in_order(batches)
     if table is None:
         return
@@ -85,7 +88,7 @@ def _aligned(table: Any, task: Task) -> tuple[dict[type[Rankings], Joint], IntAr
     # In the order of queries, so that the first of anything is the first by its query.
     qrels = qrels.take(pc.sort_indices(qrels, [("query", "ascending")]))
     with faulty("qrels", qrels.column("position").to_numpy() - QRELS_FIRST):
-        judgments = {kind: judgments_of(kind, qrels, task.rules) for kind in task.kinds}
+        judgments = {kind: judgments_of(kind, qrels, task.judged_by) for kind in task.kinds}
     places = position[n_qrels:]
     with faulty("run", places):
         run = read_run(named(rows, "score"))

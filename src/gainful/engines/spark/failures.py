@@ -1,0 +1,134 @@
+"""What Spark says when it fails, put into a sentence with a way out."""
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from gainful.errors import EngineError
+
+_OF_SPARK = ("pyspark", "py4j", "grpc")
+_STOPPED = (
+    "object has no attribute 'setCallSite'",
+    "dagScheduler()",
+    "stopped SparkContext",
+    "SESSION_CLOSED",
+    "SESSION_CHANGED",
+    "session is closed",
+    "on closed channel",
+    "should be created first",
+)
+
+
+@contextmanager
+def in_words(place: str | None = None) -> Iterator[None]:
+    """Make a sentence of what Spark raises; what is none of its errors is left alone.
+
+    Args:
+        place: What was to be read or written, where it may not be there.
+    """
+    try:
+        yield
+    except Exception as error:
+        if not _is_of_spark(error):
+            raise
+        raise EngineError(_sentence(error, place)) from error
+
+
+def _is_of_spark(error: Exception) -> bool:
+    libraries = {base.__module__.partition(".")[0] for base in type(error).__mro__}
+    # PySpark itself stumbles over a session that was stopped.
+    return not libraries.isdisjoint(_OF_SPARK) or any(one in str(error) for one in _STOPPED)
+
+
+def _sentence(error: Exception, place: str | None) -> str:
+    text = f"{type(error).__name__}: {error}"
+    for pattern, worded in _KNOWN.items():
+        if found := re.search(pattern, text):
+            return worded(found)
+    if place is not None and re.search(_NOT_THERE, text):
+        return f"{place}: there is no table and no path of that name that Spark can read."
+    if place is not None and re.search(_THERE, text):
+        return f"{place}: is there already. Pass --mode overwrite or append, or another name."
+    return f"{place or 'spark'}: {gist(str(error))}."
+
+
+_NOT_THERE = r"TABLE_OR_VIEW_NOT_FOUND|PATH_NOT_FOUND|UNABLE_TO_INFER_SCHEMA"
+_THERE = r"TABLE_OR_VIEW_ALREADY_EXISTS|PATH_ALREADY_EXISTS"
+
+
+def _of_versions(found: re.Match[str]) -> str:
+    return (
+        f"spark: the workers run Python {found[1]}, and the driver {found[2]}. "
+        "Set PYSPARK_PYTHON to the same Python on both."
+    )
+
+
+def _missing_on_workers(found: re.Match[str]) -> str:
+    name = {"pyarrow": "PyArrow"}.get(found[1], found[1])
+    return (
+        f"spark: {name} is not installed on the workers. Install it with gainful there, or ship an "
+        "environment that has both with --archives; on this machine, set PYSPARK_PYTHON to "
+        f"{sys.executable}."
+    )
+
+
+def _gainful_missing(_: re.Match[str]) -> str:
+    return (
+        "spark: gainful is not installed on the workers. Install its wheel there, or ship an "
+        "environment that has it with --archives, for --py-files and addArtifacts cannot ship its "
+        f"native core; on this machine, set PYSPARK_PYTHON to {sys.executable}."
+    )
+
+
+_KNOWN: dict[str, Callable[[re.Match[str]], str]] = {
+    r"PYTHON_VERSION_MISMATCH\D+(\d+\.\d+)\D+(\d+\.\d+)": _of_versions,
+    r"No module named '?gainful": _gainful_missing,
+    r"PySparkImportError.*PACKAGE_NOT_INSTALLED.* (\w+) >= \S+ must be installed": (
+        lambda found: (
+            f"spark: {found[1]} is not installed, or too old. "
+            "Install it with: pip install 'gainful[spark]'"
+        )
+    ),
+    r"No module named '?(pyarrow|numpy)": _missing_on_workers,
+    "JAVA_GATEWAY_EXITED": lambda _: (
+        "spark: Java could not start a session; what it printed says why. Spark 4 needs Java 17 or "
+        "newer, or a Spark server: pip install 'gainful[spark-connect]'."
+    ),
+    "|".join(map(re.escape, _STOPPED)): lambda _: (
+        "spark: the session was stopped. Make another, and the DataFrames anew."
+    ),
+    r"DATA_SOURCE_NOT_FOUND\] Failed to find the data source: (\S+)\. ": lambda found: (
+        f"format: Spark knows none that is called {found[1]!r}. "
+        "Pass trec, csv, tsv, json, parquet, orc, or one whose package the session has."
+    ),
+}
+
+
+def gist(text: str) -> str:
+    """The one line of an error of Spark that says what is wrong.
+
+    >>> gist("An error occurred while calling o1.load.\\n: java.io.X: No FileSystem\\n\\tat a.b")
+    'No FileSystem'
+    >>> gist("[NO_SUCH] It is not there. SQLSTATE: 42K03;\\n'Unresolved")
+    'It is not there'
+    """
+    if "Traceback (most recent call last)" in text:
+        named = [line for line in text.splitlines() if re.match(r"[\w.]+(Error|Exception)\b", line)]
+        return _trimmed(named[-1]) if named else _trimmed(text.strip().splitlines()[-1])
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if lines and lines[0].startswith("An error occurred while calling"):
+        lines = lines[1:]
+    causes = [line for line in lines if line.startswith("Caused by: ") and ": [" in line]
+    first = lines[0] if lines else "it failed without a word"
+    found = _trimmed(first)
+    if causes and (cause := _trimmed(causes[-1])) != found:
+        return f"{found} ({cause})"
+    return found
+
+
+def _trimmed(line: str) -> str:
+    line = re.sub(r"^(Caused by: |: )", "", line)
+    line = re.sub(r"^[\w.$]+(Exception|Error): ", "", line) if "." in line.split(": ")[0] else line
+    line = re.sub(r"^\[[A-Z_.]+\] ", "", line)
+    return re.sub(r"\s*SQLSTATE: \w+.*$", "", line).strip().rstrip(".")

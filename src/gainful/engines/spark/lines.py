@@ -1,0 +1,159 @@
+"""TREC files that Spark reads: lines to columns."""
+
+import os
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
+
+from gainful import _native
+from gainful.align import native_options
+from gainful.engines.spark.frames import Dropped, new_position
+from gainful.errors import SourceError
+from gainful.facts import NEVER, Seen
+from gainful.records import Frozen
+from gainful.rules import Rules
+from gainful.sources import FORMATS, Handed, Reading
+from gainful.sources._wording import in_words
+
+if TYPE_CHECKING:
+    from pyspark.sql import Column, DataFrame, SparkSession
+
+_READING = Reading(threads=1)
+_KEPT = {"qrels": ("query", "item", "label"), "run": ("query", "item", "rank", "score")}
+
+
+@dataclass(eq=False, repr=False)
+class Lines(Frozen):
+    """The lines of TREC files.
+
+    Attributes:
+        text: All lines, as Spark reads them.
+        path: Where they are, as it was given.
+        holds: What they hold: qrels or run.
+        rules: How the run is ordered, which says whether ranks must be integers.
+    """
+
+    text: "DataFrame"
+    path: str
+    holds: str
+    rules: Rules
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of a line, in their order."""
+        return FORMATS[self.holds, "trec"].columns
+
+    @cached_property
+    def rows(self) -> "DataFrame":
+        """Every line and its position."""
+        return self.text.select("value", new_position().alias("position"))
+
+    @cached_property
+    def unit(self) -> str:
+        """What errors count lines by: where there are several files, rows of all of them."""
+        return "line" if len(self.text.inputFiles()) == 1 else "row"
+
+    @property
+    def frame(self) -> "DataFrame":
+        """The lines as rows of text, without those that are blank or comments.
+
+        A line with too few or too many fields has no query, which is an error where it is read.
+        """
+        from pyspark.sql import functions as F
+
+        split = self.rows.where(~_is_comment() & (_trimmed() != "")).select(
+            F.split(_trimmed(), "[ \t]+").alias("fields"), "position"
+        )
+        fields = {name: F.get("fields", F.lit(at)) for at, name in enumerate(self.columns)}
+        fields["query"] = F.when(self._fits(F.size("fields")), fields["query"])
+        kept = [fields[name].alias(name) for name in _KEPT[self.holds]]
+        return split.select(*kept, "position")
+
+    def _fits(self, n_fields: "Column") -> "Column":
+        expected = len(self.columns)
+        return n_fields == expected if self.holds == "qrels" else n_fields >= expected
+
+    @cached_property
+    def dropped(self) -> Dropped:
+        """How many lines are comments, or longer than they should be."""
+        from pyspark.sql import functions as F
+
+        data = ~_is_comment() & (_trimmed() != "")
+        long = data & (F.size(F.split(_trimmed(), "[ \t]+")) > len(self.columns))
+        row = self.rows.agg(
+            F.count_if(_is_comment()).alias("comments"),
+            F.count_if(long).alias("long"),
+            F.min(F.when(long, F.col("position"))).alias("first"),
+        ).first()
+        assert row is not None
+        seen = Seen(row["long"], row["first"]) if row["long"] and self.holds == "run" else NEVER
+        return Dropped(row["comments"], seen)
+
+    def worded(self, error: _native.BadInput, handed: Handed) -> SourceError:
+        """The sentence for a line that a worker could not read: what is said of it here."""
+        reason, position, *_ = error.args
+        if reason not in ("null", "label", "score", "rank"):
+            return handed.worded(error)
+        line, file, number = self._line(position)
+        try:
+            self._read(line.encode("utf-8", "surrogateescape") + b"\n")
+        except _native.BadInput as found:
+            told = _native.BadInput(found.args[0], number, *found.args[2:])
+            return in_words(told, file, unit="line")
+        return handed.worded(error)
+
+    def _line(self, position: int) -> tuple[str, str, int]:
+        """The line at a position, its file, and its number there."""
+        from pyspark.sql import functions as F
+
+        lines = self.text.select(
+            "value",
+            new_position().alias("position"),
+            F.input_file_name().alias("file"),
+        )
+        found = lines.where(F.col("position") == position).first()
+        assert found is not None
+        above = (F.col("position") <= position) & (F.col("file") == found["file"])
+        number = lines.where(above).count()
+        file = self.path if self.unit == "line" else _local(found["file"])
+        return found["value"], file, number
+
+    def _read(self, line: bytes) -> None:
+        """Read a line as the native core does, which says what is wrong."""
+        index = _native.Index(_READING.native)
+        receiver: Any = index
+        if self.holds == "run":
+            index.finish(_native.Duplicates.error)
+            receiver = _native.Aligner(index, native_options(self.rules), _READING.native)
+        receiver.feed(line)
+        receiver.feed(b"")
+
+
+def lines_at(session: "SparkSession", path: str) -> "DataFrame":
+    """The lines of text files, which end in a line feed."""
+    return session.read.option("lineSep", "\n").text(path)
+
+
+def _is_comment() -> "Column":
+    from pyspark.sql import functions as F
+
+    return F.col("value").startswith("#")
+
+
+def _trimmed() -> "Column":
+    from pyspark.sql import functions as F
+
+    return F.btrim("value", F.lit(" \t\r"))
+
+
+def _local(file: str) -> str:
+    """A file of this machine by its path, others as they are.
+
+    >>> _local("file:///data/my%20run.txt"), _local("s3a://bucket/run.txt")
+    ('/data/my run.txt', 's3a://bucket/run.txt')
+    """
+    if not file.startswith("file:"):
+        return file
+    return os.path.normpath(unquote(re.sub("^file:/*", "/", file)))

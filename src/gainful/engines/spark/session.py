@@ -1,0 +1,116 @@
+"""The session that work is done in: that of a frame, the active one, or one of our own."""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gainful.engines.spark.failures import in_words
+from gainful.errors import EngineError, PackageError
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+_OLDEST = (4, 0)
+# What a session on this machine needs to work without a network.
+_LOCAL = {
+    "spark.driver.host": "127.0.0.1",
+    "spark.driver.bindAddress": "127.0.0.1",
+    "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
+}
+
+
+def check_pyspark() -> None:
+    """An error where PySpark is not there, or too old."""
+    try:
+        import pyspark
+    except ModuleNotFoundError as error:
+        if error.name != "pyspark":
+            raise
+        message = "spark: PySpark is not installed. Install it with: pip install 'gainful[spark]'"
+        raise PackageError(message) from None
+    version = pyspark.__version__
+    if tuple(int(part) for part in version.split(".")[:2]) < _OLDEST:
+        message = (
+            f"spark: PySpark must be 4.0 or newer, got {version}. "
+            "Install it with: pip install 'gainful[spark]'"
+        )
+        raise EngineError(message)
+
+
+def session_for(given: Any, frames: "list[Any]") -> "SparkSession":
+    """The session that was given, else that of a frame, else the active one, else one of our own.
+
+    Args:
+        given: What the user passed as ``spark``; may be None.
+        frames: DataFrames that are to be read.
+    """
+    check_pyspark()
+    if given is not None:
+        if not hasattr(given, "createDataFrame"):
+            message = f"spark: must be a SparkSession, got {given!r:.60}."
+            raise EngineError(message)
+        return given
+    if frames:
+        return frames[0].sparkSession
+    from pyspark.sql import SparkSession
+
+    return SparkSession.getActiveSession() or _made()
+
+
+def _made() -> "SparkSession":
+    """A session; where nothing says where it should be, one on this machine."""
+    from pyspark.sql import SparkSession
+
+    builder = SparkSession.builder.appName("gainful")
+    if _is_told():
+        with in_words():
+            return builder.getOrCreate()
+    _check_made_here()
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    for name, value in _LOCAL.items():
+        builder = builder.config(name, value)
+    with in_words():
+        return builder.getOrCreate()
+
+
+def _is_told() -> bool:
+    """Whether spark-submit, a variable or a file of settings say where a session should be."""
+    told = ("PYSPARK_GATEWAY_PORT", "SPARK_REMOTE", "SPARK_CONNECT_MODE_ENABLED", "MASTER")
+    if any(name in os.environ for name in told):
+        return True
+    if "--master" in os.environ.get("PYSPARK_SUBMIT_ARGS", ""):
+        return True
+    home = os.environ.get("SPARK_HOME", "")
+    folder = os.environ.get("SPARK_CONF_DIR") or (Path(home) / "conf" if home else None)
+    settings = None if folder is None else Path(folder) / "spark-defaults.conf"
+    return (
+        settings is not None
+        and settings.is_file()
+        and any(line.startswith("spark.master") for line in settings.read_text().splitlines())
+    )
+
+
+def _check_made_here() -> None:
+    """An error where no session can be made on this machine."""
+    from pyspark.util import is_remote_only
+
+    if is_remote_only():
+        message = (
+            "spark: there is no session, and PySpark without Java cannot make one. Make it first: "
+            "SparkSession.builder.remote('sc://HOST:15002').getOrCreate()"
+        )
+        raise EngineError(message)
+    home = os.environ.get("JAVA_HOME")
+    java = Path(home) / "bin" / "java" if home else "java"
+    if shutil.which(java) is None:
+        raise EngineError(NO_JAVA)
+
+
+NO_JAVA = (
+    "spark: there is no Java to run Spark on this machine. Install Java 17 or newer, or use a "
+    "Spark server: pip install 'gainful[spark-connect]' and pass spark="
+    "SparkSession.builder.remote('sc://HOST:15002').getOrCreate()"
+)
