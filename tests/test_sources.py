@@ -238,8 +238,8 @@ def test_an_object_of_no_known_kind_is_an_error_that_names_the_kinds(source):
         read_qrels(source)
     kinds = (
         "a path, a dict of sets, a dict of dicts, dicts and lists within each other, rows, "
-        "columns, a data frame or table, a data set of ir_datasets, a data set of Hugging Face, "
-        "a matrix, grouped"
+        "columns, a data frame or table, a DataFrame of Spark, a data set of ir_datasets, "
+        "a data set of Hugging Face, a matrix, grouped"
     )
     assert str(error.value) == f"qrels: must be one of {kinds}, got {source!r:.60}."
 
