@@ -11,7 +11,7 @@ from gainful.engines.spark.count import worked_out
 from gainful.engines.spark.count_adding import added_blobs
 from gainful.engines.spark.count_worker import counted_rows
 from gainful.engines.spark.counting import MARK
-from gainful.engines.spark.frames import PER_PARTITION
+from gainful.engines.spark.frames import PER_PARTITION, Dropped
 from gainful.engines.spark.gathering import gathered
 from gainful.engines.spark.hits import Stand
 from gainful.engines.spark.passes import Passes, told_by
@@ -42,11 +42,13 @@ class HeldGiven:
     """Rows in memory, whose partitions begin at cuts."""
 
     n_comments = 0
+    dropped = Dropped()
+    known = None
 
     def __init__(self, table, place, cuts):
         part = np.searchsorted(cuts[1:-1], np.arange(table.num_rows), side="right")
         row = np.arange(table.num_rows) - np.array(cuts)[part]
-        position = (part.astype(np.int64) << PER_PARTITION) | row
+        position = ((part.astype(np.int64) << PER_PARTITION) | row) + 1
         self.table = table.append_column("position", pa.array(position, pa.int64()))
         self.place, self.cuts = place, cuts
         self.frame = HeldFrame(self.table)
@@ -56,8 +58,11 @@ class HeldGiven:
         return Handed(self.place, "row", lines=self)
 
     def of(self, position):
-        part, row = divmod(position, 1 << PER_PARTITION)
+        part, row = divmod(position - 1, 1 << PER_PARTITION)
         return self.cuts[part] + row + 1
+
+    def worded(self, error):
+        return self.handed.worded(error)
 
     def rows(self, *names):
         return list(zip(*(self.table.column(name).to_pylist() for name in names), strict=True))
@@ -174,6 +179,7 @@ def told_of(evaluated):
     notices = [
         (one.code, one.run, sorted(one.queries)) if one.code == "unjudged-queries" else one
         for one in scores.notices
+        if one.code != "row-order"  # which only DataFrames lack
     ]
     values = [[str(value) for value in row] for row in scores.values.tolist()]
     return scores.queries, values, notices, [str(scores[one]) for one in scores.measures]

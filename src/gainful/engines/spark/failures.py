@@ -108,7 +108,7 @@ _KNOWN: dict[str, Callable[[re.Match[str]], str]] = {
 def gist(text: str) -> str:
     """The one line of an error of Spark that says what is wrong.
 
-    >>> gist("An error occurred while calling o1.load.\\n: java.io.IOException: No FileSystem\\n\\tat a.b")
+    >>> gist("An error occurred while calling o1.load.\\n: java.io.IOException: No FileSystem")
     'No FileSystem'
     >>> gist("[NO_SUCH] It is not there. SQLSTATE: 42K03;\\n'Unresolved")
     'It is not there'
