@@ -136,7 +136,7 @@ def wait_for(done: Callable[[], bool], what: str, log: Path | None = None) -> No
     """Wait until something is so; an error, with the end of a log, if it takes too long."""
     end = time.monotonic() + _PATIENCE
     while time.monotonic() < end:
-        with suppress(OSError):  # no one listens yet, or is slow
+        with suppress(OSError, ValueError):  # it does not listen yet, or answers no JSON
             if done():
                 return
         time.sleep(0.1)

@@ -1,0 +1,77 @@
+"""spark-submit to workers that lack Gainful, which is shipped: the bits of one machine."""
+
+import shutil
+import subprocess
+import sys
+import tarfile
+
+import pyarrow.parquet as pq
+import pytest
+
+import gainful
+from cluster.environments import ROOT, built_wheel, python_with, python_without
+from cluster.rows import MEASURES
+from cluster.standalone import spark_submit
+
+MODULE = ROOT / "src" / "gainful" / "engines" / "spark" / "__main__.py"
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    return built_wheel(tmp_path_factory.mktemp("wheel"))
+
+
+def test_a_wheel_is_shipped_as_an_archive(cluster, qrels, run, wheel, tmp_path):
+    shutil.copy(wheel, tmp_path / "gainful.zip")  # Spark unpacks it by this name
+    conf = {
+        "spark.archives": f"{tmp_path}/gainful.zip#shipped",
+        "spark.executorEnv.PYTHONPATH": "shipped",
+        "spark.pyspark.python": str(python_without()),
+    }
+    _check_submitted(cluster, conf, qrels, run, tmp_path)
+
+
+def test_a_whole_environment_is_shipped_as_an_archive(cluster, qrels, run, wheel, tmp_path):
+    environment = python_with(wheel).parents[1]
+    with tarfile.open(tmp_path / "environment.tar.gz", "w:gz", compresslevel=1) as packed:
+        packed.add(environment, arcname=".")
+    conf = {
+        "spark.archives": f"{tmp_path}/environment.tar.gz#environment",
+        "spark.executorEnv.PYTHONPATH": "",
+        "spark.pyspark.python": "./environment/bin/python",
+    }
+    _check_submitted(cluster, conf, qrels, run, tmp_path)
+
+
+def test_workers_without_gainful_are_named_in_one_sentence(cluster, qrels, run, tmp_path):
+    conf = {"spark.executorEnv.PYTHONPATH": "", "spark.pyspark.python": str(python_without())}
+    done = _submitted(cluster, conf, qrels, run, tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == ""
+
+
+def _check_submitted(cluster, conf, qrels, run, folder) -> None:
+    done = _submitted(cluster, conf, qrels, run, folder)
+    assert done.returncode == 0, done.stderr[-5000:]
+    local = gainful.evaluate(qrels, run, MEASURES)
+    rows = pq.read_table(folder / "scores").sort_by("query").to_pydict()
+    assert rows["query"] == list(local.queries)
+    for number, measure in enumerate(local.measures):
+        assert rows[str(measure)] == local.values[:, number].tolist()
+
+
+def _submitted(cluster, conf, qrels, run, folder) -> "subprocess.CompletedProcess[str]":
+    pq.write_table(qrels, folder / "qrels.parquet")
+    pq.write_table(run, folder / "run.parquet")
+    driver = {"spark.pyspark.driver.python": sys.executable}
+    asked = [part for one in MEASURES for part in ("-m", one)]
+    files = [str(folder / name) for name in ("qrels.parquet", "run.parquet")]
+    out = ["--out", str(folder / "scores")]
+    return subprocess.run(
+        [*spark_submit(cluster.conf | driver | conf), str(MODULE), *files, *asked, *out],
+        env=cluster.kept.marked(cluster.environment),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
