@@ -7,7 +7,7 @@ import pytest
 
 import gainful
 from cluster.environments import ROOT, built_wheel, client_with, without_java
-from cluster.rows import MEASURES, drawn_run, told
+from cluster.rows import MEASURES, asked_in, drawn_run, rows_of, told, written_at
 from gainful.engines.spark import STRATEGIES
 
 
@@ -51,12 +51,7 @@ def test_gainful_evaluate_takes_its_frames(found, local):
 
 
 def test_a_table_holds_every_value(found, local):
-    rows = [
-        [query, str(measure), value.hex()]
-        for query, values in zip(local.queries, local.values.tolist(), strict=True)
-        for measure, value in zip(local.measures, values, strict=True)
-    ]
-    assert found["table"] == sorted(rows)
+    assert found["table"] == rows_of(local)
 
 
 def test_two_runs_are_compared(found, local, qrels):
@@ -69,6 +64,15 @@ def test_a_wrong_column_is_named_in_one_sentence(found):
         "SourceError: run 'run': no column is known as the item; there are 'query', 'thing', "
         "'score'. Name it with --columns run.item=NAME, or columns={'item': NAME} in Python."
     )
+
+
+def test_the_command_uses_the_server_that_spark_remote_names(
+    client, remote, local, qrels, run, tmp_path
+):
+    arguments = asked_in(tmp_path, qrels, run)
+    done = _asked(client, "-m", "gainful.engines.spark", *arguments, SPARK_REMOTE=remote)
+    assert done.returncode == 0, done.stderr[-5000:]
+    assert written_at(tmp_path) == rows_of(local)
 
 
 def _asked(python, *arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":

@@ -13,7 +13,7 @@ from cluster.environments import ROOT, built_wheel, python_with, python_without
 from cluster.rows import MEASURES
 from cluster.standalone import spark_submit
 
-MODULE = ROOT / "src" / "gainful" / "engines" / "spark" / "__main__.py"
+JOB = ROOT / "tests" / "cluster" / "submitted_job.py"
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,11 @@ def test_workers_without_gainful_are_named_in_one_sentence(cluster, qrels, run, 
     conf = {"spark.executorEnv.PYTHONPATH": "", "spark.pyspark.python": str(python_without())}
     done = _submitted(cluster, conf, qrels, run, tmp_path)
     assert done.returncode == 1
-    assert done.stderr.splitlines()[-1] == ""
+    assert (
+        "EngineError: spark: gainful is not installed on the workers. Install its wheel there, or "
+        "ship an environment that has it with --archives, for --py-files and addArtifacts cannot "
+        f"ship its native core; on this machine, set PYSPARK_PYTHON to {sys.executable}.\n"
+    ) in done.stderr
 
 
 def _check_submitted(cluster, conf, qrels, run, folder) -> None:
@@ -64,11 +68,9 @@ def _submitted(cluster, conf, qrels, run, folder) -> "subprocess.CompletedProces
     pq.write_table(qrels, folder / "qrels.parquet")
     pq.write_table(run, folder / "run.parquet")
     driver = {"spark.pyspark.driver.python": sys.executable}
-    asked = [part for one in MEASURES for part in ("-m", one)]
-    files = [str(folder / name) for name in ("qrels.parquet", "run.parquet")]
-    out = ["--out", str(folder / "scores")]
+    files = [str(folder / name) for name in ("qrels.parquet", "run.parquet", "scores")]
     return subprocess.run(
-        [*spark_submit(cluster.conf | driver | conf), str(MODULE), *files, *asked, *out],
+        [*spark_submit(cluster.conf | driver | conf), str(JOB), *files, *MEASURES],
         env=cluster.kept.marked(cluster.environment),
         stdin=subprocess.DEVNULL,
         capture_output=True,

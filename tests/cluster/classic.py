@@ -41,15 +41,17 @@ def _end_java(context: Any) -> None:
 
 
 class Jobs:
-    """What the driver tells about stages and executors."""
+    """What the driver tells about executors, and about stages from now on."""
 
     def __init__(self, spark: Any) -> None:
         context = spark.sparkContext
         self._root = f"{context.uiWebUrl}/api/v1/applications/{context.applicationId}"
+        self._earlier = {one["stageId"] for one in asked(self._root + "/stages")}
 
     def stages(self) -> list[dict[str, Any]]:
-        """All attempts of all stages."""
-        return asked(self._root + "/stages")
+        """All attempts of all stages that were not there at first."""
+        known = asked(self._root + "/stages")
+        return [one for one in known if one["stageId"] not in self._earlier]
 
     def executors(self) -> dict[str, dict[str, Any]]:
         """The executors, those that are lost included, by their ids."""

@@ -32,7 +32,7 @@ def cluster():
     assert not one.kept.folder.exists()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def spark(cluster):
     with session(cluster) as one:
         Jobs(one).wait_for_executors(2)

@@ -1,9 +1,11 @@
 """Qrels and runs that have what may go wrong when rows are spread, and what is compared of them."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.parquet as pq
 
 import gainful
 
@@ -22,9 +24,9 @@ def drawn_qrels() -> Any:
 
 
 def drawn_run(seed: int = 0) -> Any:
-    """A run with many ties, -0.0, and queries that no one has judged; rows are mixed."""
+    """A run with many ties, -0.0, and a query that no one has judged; rows are mixed."""
     rng = np.random.default_rng(seed)
-    queries = [*_queries()[7:], "unjudged-1", "unjudged-2"]
+    queries = [*_queries()[7:], "unjudged"]
     query, item = (one.ravel() for one in np.meshgrid(queries, np.arange(N_ITEMS), indexing="ij"))
     score = np.round(rng.normal(size=len(query)), 1)
     order = rng.permutation(len(query))
@@ -35,6 +37,30 @@ def drawn_run(seed: int = 0) -> Any:
 def _queries() -> list[str]:
     """Ids whose order in UTF-16 is another than that of code points."""
     return [f"{chr(0x1D52E if one % 5 else 0xFF51)}{one}" for one in range(N_QUERIES)]
+
+
+def asked_in(folder: Path, qrels: Any, run: Any) -> list[str]:
+    """Arguments that ask for the values of files in a folder, and have them written there."""
+    for name, table in {"qrels": qrels, "run": run}.items():
+        pq.write_table(table, folder / f"{name}.parquet")
+    asked = [part for one in MEASURES for part in ("-m", one)]
+    files = [str(folder / f"{name}.parquet") for name in ("qrels", "run")]
+    return [*files, *asked, "--out", str(folder / "scores.parquet")]
+
+
+def written_at(folder: Path) -> list[list[Any]]:
+    """The rows that were written: query, measure, and the value with all of its bits."""
+    rows = pq.read_table(folder / "scores.parquet").to_pylist()
+    return sorted([row["query"], row["measure"], row["value"].hex()] for row in rows)
+
+
+def rows_of(scores: gainful.Scores) -> list[list[Any]]:
+    """The same of scores."""
+    return sorted(
+        [query, str(measure), value.hex()]
+        for query, values in zip(scores.queries, scores.values.tolist(), strict=True)
+        for measure, value in zip(scores.measures, values, strict=True)
+    )
 
 
 def told(scores: gainful.Scores) -> dict[str, Any]:

@@ -146,7 +146,7 @@ def wait_for(done: Callable[[], bool], what: str, log: Path | None = None) -> No
 
 def asked(address: str) -> Any:
     """What an address answers, as JSON."""
-    with urlopen(address, timeout=10) as answer:
+    with urlopen(address, timeout=_PATIENCE) as answer:
         return json.load(answer)
 
 
