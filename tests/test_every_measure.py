@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import gainful
+from every_measure import ITEMS, complete
 from gainful import (
     GroupedRankings,
-    ItemData,
     ItemRankings,
     JudgedRankings,
     MeasureError,
@@ -47,16 +47,6 @@ JUDGMENTS = {
 }
 
 
-# Of most items all is known.
-_NAMES = [f"{letter}{i}" for letter in "du" for i in range(11)]
-ITEMS = ItemData(
-    catalogue=_NAMES,
-    popularity={item: i for i, item in enumerate(_NAMES)},
-    n_users=30,
-    features={item: [np.sin(i), np.cos(3 * i), i % 5 - 2] for i, item in enumerate(_NAMES)},
-)
-
-
 def rankings(kind, seed: int, *, average_ties: bool = False):
     rng = np.random.default_rng(seed)
     qrels, run = {}, {}
@@ -70,16 +60,6 @@ def rankings(kind, seed: int, *, average_ties: bool = False):
     rules = gainful.Rules(ties="average" if average_ties else "item-desc")
     about = {"data": ITEMS, "depth": 5} if KINDS[kind].takes_items else {}
     return KINDS[kind].part(judgments, source, rules, Reading(), **about)[0]
-
-
-NEEDED = {"alpha_uRBP": {"goal": 2, "spread": 1}}
-
-
-def complete(name):
-    m = REGISTRY[name](**NEEDED.get(name, {}))
-    if "cutoff" in m.arguments:
-        return m @ 5
-    return m @ 0.5 if any(a.required for a in m.arguments.values()) else m
 
 
 @pytest.fixture(params=sorted(REGISTRY))

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytest.register_assert_rewrite("engines.sameness")
+
 # Warnings are errors; of those that PySpark gives, this one says nothing about us.
 _OF_PYSPARK = "ignore:PySpark does not yet fully support pandas >= 3:FutureWarning"
 
