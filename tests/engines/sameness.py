@@ -10,6 +10,7 @@ import pyarrow as pa
 import gainful
 from gainful.engines.spark import evaluate
 from gainful.notices import UnjudgedQueries
+from gainful.ruled_notices import RowOrder
 
 PARTITIONS = (1, 3, 7, 16)
 
@@ -83,9 +84,11 @@ def outcome(evaluated, *given, **how):
 def told(scores):
     """All that scores tell, numbers being written so that every bit counts.
 
-    Queries without judgments are named in the order of the run here, and of their ids on Spark.
+    Queries without judgments are named in the order of the run here, and of their ids on Spark,
+    which also says where rules look at an order that DataFrames lack.
     """
-    notices = [_in_order_of_ids(notice) for notice in scores.notices]
+    told = [notice for notice in scores.notices if not isinstance(notice, RowOrder)]
+    notices = [_in_order_of_ids(notice) for notice in told]
     return {
         "queries": scores.queries,
         "values": {str(m): _bits(scores.values[:, i]) for i, m in enumerate(scores.measures)},

@@ -209,7 +209,7 @@ def _with_unfound(hits: Hits, judgments: Judgments) -> Any:
     others = pa.table(
         {
             "number_of_query": pa.array(unfound, pa.int64()),
-            "item": pa.array([item for item, _ in items], pa.string()),
+            "item": pa.array([item for item, _ in items], hits.table.schema.field("item").type),
             "label": pa.array([label for _, label in items], pa.float64()),
         }
     )
