@@ -14,7 +14,7 @@ from bench.tasks import Timed, task, timed
 
 FURTHER = (
     *("CPU seconds", "shuffle MB", "results MB", "broadcast MB"),
-    *("largest worker MB", "JVM MB"),
+    *("largest worker MB", "JVM MB", "driver MB"),
 )
 _MEMORY = "4g"  # of the JVM, which is driver and executor in one
 _SPLIT = "8m"  # of a file that one task reads
@@ -106,6 +106,7 @@ def _measured(work: Callable[[Any, str, str], float], few: list[str], all_rows: 
         with _session(folder, log) as spark:
             for _ in range(2):
                 work(spark, *few)
+                spark.catalog.clearCache()  # or the second time is none
             spark.sparkContext.setJobDescription(MARK)
             spark.range(1).collect()
             spark.sparkContext.setJobDescription(None)
@@ -114,6 +115,7 @@ def _measured(work: Callable[[Any, str, str], float], few: list[str], all_rows: 
         return (
             *(seconds, value, watch.cpu_seconds, *moved(log)),
             *(watch.largest_mb("python", below="java"), watch.largest_mb("java")),
+            watch.peak[os.getpid()] / 1e6,
         )
 
 
@@ -132,6 +134,7 @@ def _session(folder: str, log: Path) -> Iterator[Any]:
         "spark.driver.host": "127.0.0.1",
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
         "spark.sql.files.maxPartitionBytes": _SPLIT,
     }
     builder = SparkSession.builder.master("local[2]").appName("bench")

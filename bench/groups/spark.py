@@ -38,8 +38,9 @@ def spark(size: Size) -> Group:
             "DuckDB joins and ranks by a window, and Gainful's kernel does the rest. Shuffle: "
             "what tasks wrote for others; results: what they sent to the driver; broadcast: what "
             "the driver sends to every executor, closures included; all from Spark's event log. "
-            "The largest Python worker and the JVM are the most that was resident in one process, "
-            "looked at every 50 ms; the JVM takes what it is given before it collects garbage."
+            "The largest Python worker, the JVM and the driver's Python are the most that was "
+            "resident in one process, looked at every 50 ms; the JVM takes what it is given before "
+            "it collects garbage."
         ),
         contenders=[
             *(_ours(strategy, data) for strategy in _STRATEGIES),

@@ -12,7 +12,12 @@ from gainful.engines.spark.task import Task
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+# Joins partitions by their size, also of what is kept, which Spark does not by default: it would
+# start a task for each of spark.sql.shuffle.partitions, 200 of them for ten queries.
 _JOINING = "spark.sql.optimizer.canChangeCachedPlanOutputPartitioning"
+# Rows that a worker is handed at once: by default so few that handing over takes half of the time.
+_AT_ONCE = "spark.sql.execution.arrow.maxRecordsPerBatch"
+_FEW, _MANY = "10000", "100000"
 
 
 def partitioned(qrels: Given, run: Given, task: Task, partitions: int | None) -> Outcome:
@@ -29,23 +34,22 @@ def partitioned(qrels: Given, run: Given, task: Task, partitions: int | None) ->
     else:
         together = both.repartition(partitions, "query")
     found = together.mapInArrow(partial(_on_worker, task=task), task.schema)
-    with _joining_small_partitions(found.sparkSession):
-        rows = found.persist()
-    return Outcome.of(rows)
+    with _settings(found.sparkSession):
+        return Outcome.of(found.persist())
 
 
 @contextmanager
-def _joining_small_partitions(spark: "SparkSession") -> Iterator[None]:
-    """Let Spark join partitions by their size, also of what is kept, which it does not by default.
-
-    It would start a task for each of spark.sql.shuffle.partitions, 200 of them for ten queries.
-    """
-    before = spark.conf.get(_JOINING)
+def _settings(spark: "SparkSession") -> Iterator[None]:
+    """Let Spark work with other settings than its own; what a user has set otherwise stays."""
+    before = {name: spark.conf.get(name) for name in (_JOINING, _AT_ONCE)}
     spark.conf.set(_JOINING, "true")
+    if before[_AT_ONCE] == _FEW:
+        spark.conf.set(_AT_ONCE, _MANY)
     try:
         yield
     finally:
-        spark.conf.set(_JOINING, before)
+        for name, value in before.items():
+            spark.conf.set(name, value)
 
 
 def _on_worker(batches: Any, task: Task) -> Any:
