@@ -167,7 +167,7 @@ def distinct(values: FloatArray) -> FloatArray:
     [1.0, 3.0]
     """
     lowest, highest = values.min(initial=0.0), values.max(initial=0.0)
-    if highest - lowest > _FEW or (values % 1).any():
+    if highest > lowest + _FEW or (values % 1).any():
         return np.unique(values)
     # They are counted, which takes a fraction of the time that sorting does.
     counts = np.bincount((values - lowest).astype(np.int64))
