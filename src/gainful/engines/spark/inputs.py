@@ -59,7 +59,8 @@ def spark_frames(*sources: Any) -> "list[DataFrame]":
 
 def as_frame(source: Any) -> "DataFrame":
     """A DataFrame; that of pandas on Spark is one as well."""
-    return source.to_spark() if hasattr(source, "to_spark") else source
+    # Of the class: over Connect, a frame has a column of any name that it is asked for.
+    return source.to_spark() if hasattr(type(source), "to_spark") else source
 
 
 def run_on(
