@@ -19,35 +19,47 @@ ITEMS = [f"d{i}" for i in range(12)]
 LABELS = [0, 3, 0, 1, 2, 0, -1, 0.5, 0, 1, 0, 2]
 QRELS = table([("q", item, label) for item, label in zip(ITEMS, LABELS, strict=True)], "label")
 
-
-def run_of(*scores):
-    return table([("q", item, score) for item, score in zip(ITEMS, scores, strict=False)], "score")
-
-
-RUNS = {
+SCORES = {
     "zeros of both signs are tied": [0.0, -0.0] * 6,
     "zeros stand among others": [-0.0, 0.0, 5e-324, -5e-324, 0.0, -0.0, 1.0, -1.0],
-    "scores are infinite": [math.inf, 1.0, -math.inf, math.inf, 2.0, -math.inf, 0.0],
-    "scores ascend": [float(i) for i in range(12)],
-    "one score for all": [7.0] * 12,
-    "scores differ in double precision alone": [1.0, 1.0 + 2**-40, 1.0 - 2**-40, 1.0, 1.0 + 2**-52],
-    "scores are too large for single precision": [1e300, 2e300, -1e300, 1e39, 3e39],
+    "some are infinite": [math.inf, 1.0, -math.inf, math.inf, 2.0, -math.inf, 0.0],
+    "they ascend": [float(i) for i in range(12)],
+    "one for all": [7.0] * 12,
+    "they differ in double precision alone": [1.0, 1.0 + 2**-40, 1.0 - 2**-40, 1.0, 1.0 + 2**-52],
+    "they are too large for single precision": [1e300, 2e300, -1e300, 1e39, 3e39],
 }
 
 
+def run_of(scores, query="q"):
+    pairs = zip(ITEMS, scores, strict=False)
+    return table([(query, item, score) for item, score in pairs], "score")
+
+
 @pytest.mark.parametrize("strategy", STRATEGIES)
-@pytest.mark.parametrize("scores", RUNS.values(), ids=RUNS)
-def test_odd_scores(spark, scores, strategy):
-    for rules in (Rules(), Rules(ties="average"), Rules(precision="float32", ties="input")):
-        how = {"strategy": strategy, "rules": rules}
-        assert_same(spark, QRELS, run_of(*scores), ["nDCG@3", "AP", "DCG"], **how)
+@pytest.mark.parametrize(
+    "rules", [Rules(), Rules(ties="average"), Rules(precision="float32", ties="input")], ids=str
+)
+def test_odd_scores(spark, rules, strategy):
+    queries = sorted(SCORES)
+    qrels = pa.concat_tables(
+        QRELS.set_column(0, "query", pa.array([query] * len(QRELS))) for query in queries
+    )
+    run = pa.concat_tables(run_of(SCORES[query], query) for query in queries)
+    how = {"strategy": strategy, "rules": rules, "partitions": 7}
+    assert_same(spark, qrels, run, ["nDCG@3", "AP", "DCG"], **how)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_one_odd_query_alone(spark, strategy):
+    for scores in ("they ascend", "some are infinite"):
+        assert_same(spark, QRELS, run_of(SCORES[scores]), "nDCG", strategy=strategy)
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("side", ["qrels", "run"])
 @pytest.mark.parametrize("odd", [None, math.nan])
 def test_a_number_that_is_none_is_refused(spark, odd, side, strategy):
-    qrels, run = QRELS, run_of(*[1.0] * 12)
+    qrels, run = QRELS, run_of([1.0] * 12)
     rows = qrels if side == "qrels" else run
     numbers = [odd if i in (5, 8) else 1.0 for i in range(12)]
     broken = rows.set_column(2, rows.column_names[2], pa.array(numbers, pa.float64()))
