@@ -8,6 +8,7 @@ from gainful._version import __version__
 from gainful.errors import (
     AlignError,
     ComparisonError,
+    EngineError,
     GainfulError,
     MeasureError,
     OutputError,
@@ -270,6 +271,7 @@ __all__ = [
     "D_nDCG",
     "Dialect",
     "Dsharp_nDCG",
+    "EngineError",
     "Explanation",
     "F",
     "Findings",

@@ -74,12 +74,14 @@ def gainful() -> None:
     """
 
 
-def main() -> None:
-    """Run the command line and end the process: 0, 1 after a failure, 2 after wrong usage.
+def main(command: click.Command | None = None) -> None:
+    """Run the command line, or another command, and end the process.
+
+    The exit code is 0, 1 after a failure, 2 after wrong usage.
 
     After a gate 1 means that it did not pass, and 2 that it could not be decided.
     """
-    code = run()
+    code = run(command or gainful)
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError):
             stream.flush()
@@ -87,7 +89,7 @@ def main() -> None:
     os._exit(code)
 
 
-def run() -> int:
+def run(command: click.Command = gainful) -> int:
     """Run the command line; the exit code."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
@@ -98,7 +100,7 @@ def run() -> int:
             stream.reconfigure(encoding="utf-8", errors="surrogateescape")
     # Not click's own main(): it has other ideas about interrupts and closed pipes.
     try:
-        code = _invoked()
+        code = _invoked(command)
         sys.stdout.flush()
     except GainfulError as error:
         say(f"error: {error}\n", sys.stderr)
@@ -119,10 +121,10 @@ def run() -> int:
     return code
 
 
-def _invoked() -> int:
+def _invoked(command: click.Command) -> int:
     try:
-        with gainful.make_context("gainful", sys.argv[1:]) as context:
-            gainful.invoke(context)
+        with command.make_context(command.name, sys.argv[1:]) as context:
+            command.invoke(context)
     except click.exceptions.Exit as done:
         return done.exit_code
     return 0

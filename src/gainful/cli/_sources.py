@@ -75,15 +75,9 @@ def source_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def _options() -> list[Callable[[Command], Command]]:
     return [
-        _format_option("qrels"),
-        _format_option("run"),
-        click.option(
-            "--columns",
-            metavar="ROLE=NAME,...",
-            multiple=True,
-            help="NAME of the column that is the query, item, label, score or rank, or its number; "
-            "qrels.ROLE and run.ROLE name those of one file.",
-        ),
+        format_option("qrels"),
+        format_option("run"),
+        columns_option,
         click.option(
             "--labels",
             metavar="WORD=NUMBER,...",
@@ -117,7 +111,19 @@ def baseline_among(runs: Sequence[Run], baseline: str | None) -> str | None:
         raise click.UsageError(message) from None
 
 
-def _format_option(holds: str) -> Callable[[Command], Command]:
+def columns_option(command: Command) -> Command:
+    """``--columns``: what columns are called; see ``columns_from``."""
+    return click.option(
+        "--columns",
+        metavar="ROLE=NAME,...",
+        multiple=True,
+        help="NAME of the column that is the query, item, label, score or rank, or its number; "
+        "qrels.ROLE and run.ROLE name those of one file.",
+    )(command)
+
+
+def format_option(holds: str) -> Callable[[Command], Command]:
+    """``--qrels-format`` or ``--run-format``."""
     return click.option(
         f"--{holds}-format",
         metavar="FORMAT",
@@ -143,6 +149,16 @@ def columns_from(given: tuple[str, ...]) -> dict[str, dict[str, str]]:
         for one in files:
             found[one][bare] = name
     return found
+
+
+def sided_columns(given: tuple[str, ...]) -> dict[str, str]:
+    """The same by file and role in one: ``{"qrels.label": "grade"}``.
+
+    >>> sided_columns(("qrels.label=grade",))
+    {'qrels.label': 'grade'}
+    """
+    each = columns_from(given).items()
+    return {f"{file}.{role}": name for file, held in each for role, name in held.items()}
 
 
 def labels_from(given: tuple[str, ...]) -> dict[str, float] | None:

@@ -14,6 +14,7 @@ from gainful.sources import (
     Run,
     Source,
     is_path,
+    is_spark,
     read_judgments,
     read_run,
 )
@@ -39,8 +40,8 @@ def read_once(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Any:
-    """The qrels, read, if all measures read the same of them; else as they are."""
-    if not all(map(judged_one_by_one, measures)):
+    """The qrels, read, if they are here and all measures read the same of them; else as given."""
+    if is_spark(qrels) or not all(map(judged_one_by_one, measures)):
         return qrels
     return read_judgments(qrels, rules, Reading(threads, progress))
 

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gainful.errors import AlignError, ComparisonError, MeasureError
+from gainful.errors import AlignError, ComparisonError, EngineError, MeasureError
 from gainful.interval import Interval
 from gainful.measures import Measure
 from gainful.ragged import BoolArray, FloatArray
@@ -49,8 +49,9 @@ def possible(
         return None
     try:
         found = bounds(judgments, [baseline, candidate], measure, rules=scores.rules)
-    except (AlignError, ComparisonError, MeasureError):
-        # Settings, rules or labels that have no bounds: the share that is judged has to do.
+    except (AlignError, ComparisonError, EngineError, MeasureError):
+        # Settings, rules or labels that have no bounds, or runs that are on Spark: the share that
+        # is judged has to do.
         return None
     if found.queries != scores.queries:
         return None

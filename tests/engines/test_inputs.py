@@ -1,0 +1,159 @@
+"""How qrels and runs come to Spark: frames, tables, paths, and what is here already."""
+
+import pytest
+
+import gainful
+from gainful import Rules
+from gainful.engines.spark import evaluate
+from gainful.errors import EngineError, SourceError
+
+pytestmark = pytest.mark.spark
+QRELS = {"q1": {"d1": 2, "d2": 1}, "q2": {"d3": 1}}
+ROWS = [("q1", "d2", 2.0), ("q1", "d1", 1.0), ("q2", "d9", 3.0), ("q2", "d3", 1.0)]
+TREC = "# a run\nq1 Q0 d2 1 2.0 x\nq1\tQ0 d1  2 1.0 x y\r\n\nq2 Q0 d9 1 3e0 x\nq2 Q0 d3 2 1 x\n"
+
+
+@pytest.fixture(scope="module")
+def run(spark):
+    return spark.createDataFrame(ROWS, "qid string, docno string, score double").coalesce(1)
+
+
+@pytest.fixture(scope="module")
+def qrels(spark):
+    rows = [(query, item, label) for query, items in QRELS.items() for item, label in items.items()]
+    return spark.createDataFrame(rows, "query string, item string, label int").coalesce(1)
+
+
+def told(scores):
+    values = dict(zip(scores.queries, scores.values.tolist(), strict=True))
+    return scores.run, values, scores.mean(), scores.notices
+
+
+def of_one_machine(source, **how):
+    return told(gainful.evaluate(QRELS, source, "nDCG@10", **how))
+
+
+def refused(*given, **how):
+    with pytest.raises(gainful.GainfulError) as error:
+        evaluate(*given, "nDCG@10", **how)
+    return str(error.value)
+
+
+def test_qrels_may_be_here_and_the_run_named(run):
+    local = of_one_machine(gainful.read_run(run.toArrow(), name="bm25"))
+    assert told(evaluate(QRELS, run, "nDCG@10", name="bm25")) == local
+    assert told(evaluate(QRELS, gainful.read_run(run, name="bm25"), "nDCG@10")) == local
+    assert told(evaluate(gainful.read_qrels(QRELS), run, "nDCG@10", name="bm25")) == local
+
+
+def test_tables_and_folders_of_files_are_named_after_themselves(spark, qrels, run, tmp_path):
+    run.createOrReplaceTempView("bm25")
+    run.write.parquet(str(tmp_path / "bm25.parquet"))
+    local = of_one_machine(gainful.read_run(run.toArrow(), name="bm25"))
+    assert told(evaluate(qrels, "bm25", "nDCG@10")) == local
+    assert told(evaluate(qrels, tmp_path / "bm25.parquet", "nDCG@10")) == local
+
+
+@pytest.mark.parametrize("form", ["csv", "json", "orc"])
+def test_files_are_told_apart_by_what_they_hold(run, tmp_path, form):
+    run.write.options(header=True).format(form).save(str(tmp_path / "run"))
+    assert told(evaluate(QRELS, tmp_path / "run", "nDCG@10")) == of_one_machine(run.toArrow())
+
+
+def test_trec_files_are_read_as_they_are_here(spark, tmp_path):
+    path = tmp_path / "bm25.run"
+    path.write_bytes(TREC.encode())
+    assert told(evaluate(QRELS, path, "nDCG@10", spark=spark)) == of_one_machine(path)
+
+
+@pytest.mark.parametrize(
+    "line", ["q2 Q0 d4 3 1d x", "q2 Q0 d4 3 0x1p3 x", "q2 Q0 d4 3", "q1 Q0 d1 3 7 x"]
+)
+def test_a_wrong_line_is_named_as_it_is_here(spark, tmp_path, line):
+    path = tmp_path / "bm25.run"
+    path.write_text(f"{TREC}{line}\n")
+    with pytest.raises(SourceError) as error:
+        gainful.evaluate(QRELS, path, "nDCG@10")
+    assert refused(QRELS, path, spark=spark) == str(error.value)
+
+
+def test_a_wrong_line_of_many_files_is_named_by_its_own(spark, tmp_path):
+    (tmp_path / "a.run").write_text(TREC)
+    (tmp_path / "b.run").write_text("q3 Q0 d1 1 2 x\nq3 Q0 d2 2 high x\n")
+    sentence = f"{tmp_path}/b.run, line 2: score must be a number, got 'high'."
+    assert refused(QRELS, tmp_path, spark=spark) == sentence
+
+
+def test_columns_may_have_other_names_on_either_side(qrels, run):
+    odd = qrels.withColumnRenamed("label", "how_good").withColumnRenamed("query", "q")
+    odd = odd.withColumnRenamed("item", "d")
+    known = {"qrels.query": "q", "qrels.item": "d", "qrels.label": "how_good"}
+    found = told(evaluate(odd, run, "nDCG@10", columns=known))
+    assert found == of_one_machine(run.toArrow())
+
+
+def test_numbers_are_read_as_here_whatever_their_type(qrels, run):
+    text = run.withColumn("score", run["score"].cast("string"))
+    decimal = run.withColumn("score", run["score"].cast("decimal(9, 3)"))
+    for frame in (text, decimal):
+        assert told(evaluate(qrels, frame, "nDCG@10")) == of_one_machine(run.toArrow())
+
+
+def test_wrong_columns_and_types_are_said_as_here(qrels, run):
+    frames = {
+        "no column": run.withColumnRenamed("qid", "foo"),
+        "no score": run.drop("score"),
+        "distance": run.withColumnRenamed("score", "distance"),
+        "dates": run.selectExpr("qid", "docno", "current_date() as score"),
+        "floats": run.selectExpr("score as qid", "docno", "score"),
+        "words": run.selectExpr("qid", "docno", "'high' as score"),
+        "nulls": run.selectExpr("qid", "docno", "cast(null as double) as score"),
+    }
+    for why, frame in frames.items():
+        with pytest.raises(gainful.GainfulError) as error:
+            gainful.evaluate(QRELS, frame.toArrow(), "nDCG@10")
+        assert refused(qrels, frame) == str(error.value), why
+
+
+def test_nothing_in_it_is_said_as_here(qrels, run):
+    assert refused(qrels.limit(0), run) == "qrels: there are no judgments in it."
+    assert refused(qrels, run.limit(0)) == "run 'run': there are no items in it."
+
+
+def test_rules_that_look_at_the_order_of_rows_are_noticed(qrels, run):
+    found = evaluate(qrels, run, "nDCG@10", rules=Rules(order="file"))
+    assert str(found.notices[-1]) == (
+        "run 'run': order=file looks at the order of rows, and a DataFrame has none of its own; "
+        "they were taken as collect() returns them."
+    )
+    assert "row-order" not in {one.code for one in evaluate(qrels, run, "nDCG@10").notices}
+
+
+def test_what_is_not_there_and_what_is_no_run_is_a_sentence(spark, qrels):
+    sentence = "there is no table and no path of that name that Spark can read."
+    assert refused(qrels, "bm26") == f"bm26: {sentence}"
+    assert refused(qrels, "/no/bm26.run") == f"/no/bm26.run: {sentence}"
+    assert refused(qrels, {"q1": ["d1"]}) == (
+        "run: must be a DataFrame of Spark, a table or a path, got {'q1': ['d1']}. Make it one "
+        "with spark.createDataFrame(...), or collect the qrels with df.toArrow()."
+    )
+
+
+def test_wrong_settings_are_sentences(qrels, run, tmp_path):
+    assert refused(qrels, run, strategy="partitoin") == (
+        "strategy: must be one of auto, partition, count, got 'partitoin'. Did you mean partition?"
+    )
+    assert refused(qrels, run, partitions=0) == "partitions: must be an integer >= 1, got 0."
+    assert refused(qrels, str(tmp_path), format="nosuch") == (
+        "format: Spark knows none that is called 'nosuch'. Pass trec, csv, tsv, json, parquet, "
+        "orc, or one whose package the session has."
+    )
+    assert refused(qrels, run, columns={"doc": "x"}) == (
+        "columns: must name one of query, item, label, score, rank, got 'doc'."
+    )
+
+
+def test_an_error_of_spark_keeps_its_cause(qrels):
+    with pytest.raises(EngineError) as error:
+        evaluate(qrels, "bm26", "nDCG@10")
+    assert type(error.value.__cause__).__module__.startswith("pyspark")

@@ -1,0 +1,83 @@
+"""python -m gainful.engines.spark, run as people do, and by spark-submit."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import gainful
+
+pytestmark = [pytest.mark.spark, pytest.mark.slow]
+QRELS = "q1 0 d1 2\nq1 0 d2 1\nq2 0 d3 1\n"
+RUN = "q1 Q0 d2 1 2.0 x\nq1 Q0 d1 2 1.0 x\nq2 Q0 d9 1 3.0 x\nq2 Q0 d3 2 1.0 x\n"
+MAIN = Path(gainful.__file__).parent / "engines" / "spark" / "__main__.py"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "qrels.txt").write_text(QRELS)
+    (tmp_path / "bm25.run").write_text(RUN)
+    return tmp_path
+
+
+def started(folder, *command):
+    home = Path(gainful.__file__).parent.parent
+    known = {"PYTHONPATH": str(home), "SPARK_LOCAL_IP": "127.0.0.1", "PYTHONWARNINGS": "ignore"}
+    known |= {"PYSPARK_PYTHON": sys.executable, "PYSPARK_DRIVER_PYTHON": sys.executable}
+    environment = os.environ | known
+    return subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+def test_means_are_printed_and_every_value_is_written(spark, folder):
+    asked = ["-m", "nDCG@10", "--out", "scores.parquet"]
+    done = started(
+        folder, sys.executable, "-m", "gainful.engines.spark", "qrels.txt", "bm25.run", *asked
+    )
+    assert done.returncode == 0, done.stderr
+    local = gainful.evaluate(folder / "qrels.txt", folder / "bm25.run", "nDCG@10")
+    assert done.stdout == f"nDCG@10\t{local['nDCG@10']!r}\n"
+    assert "rules: ties=item-desc" in done.stderr
+    rows = spark.read.parquet(str(folder / "scores.parquet")).collect()
+    found = sorted((row.system, row.query, row.measure, row.value) for row in rows)
+    values = dict(zip(local.queries, local.column("nDCG@10"), strict=True))
+    assert found == [("bm25", query, "nDCG@10", value) for query, value in sorted(values.items())]
+
+
+def test_spark_submit_runs_it_and_a_failure_writes_nothing(folder):
+    import pyspark
+
+    submit = Path(pyspark.__file__).parent / "bin" / "spark-submit"
+    options = ["--master", "local[1]", "--conf", "spark.ui.enabled=false"]
+    options += ["--conf", "spark.driver.host=127.0.0.1", "--driver-memory", "1g"]
+    with (folder / "bm25.run").open("a") as run:
+        run.write("q2 Q0 d4 3 high x\n")
+    done = started(
+        folder, submit, *options, MAIN, "qrels.txt", "bm25.run", "--out", "scores.parquet"
+    )
+    sentence = "error: bm25.run, line 5: score must be a number, got 'high'."
+    assert sentence in done.stderr.splitlines()
+    assert (done.returncode, done.stdout) == (1, "")
+    assert not (folder / "scores.parquet").exists()
+
+
+def test_what_is_there_already_is_an_error_before_any_work_is_done(folder):
+    (folder / "scores.parquet").mkdir()
+    done = started(
+        folder,
+        *(sys.executable, "-m", "gainful.engines.spark", "none.txt", "none.run"),
+        *("--out", "scores.parquet"),
+    )
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == (
+        "error: scores.parquet: is there already. Pass --mode overwrite or append, or another name."
+    )
+
+
+def test_wrong_usage_needs_no_spark(folder):
+    done = started(folder, sys.executable, "-m", "gainful.engines.spark", "qrels.txt")
+    assert done.returncode == 2
+    assert "Missing argument 'RUN'" in done.stderr
