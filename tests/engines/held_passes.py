@@ -71,7 +71,7 @@ class HeldGiven:
 class HeldPasses(Passes):
     """What Spark would find, by loops over rows."""
 
-    def hits(self):
+    def hits(self, judgments):
         label = {}
         for query, item, its in self.qrels.rows("query", "item", "number"):
             label.setdefault((query, item), its)

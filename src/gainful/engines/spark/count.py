@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from gainful.engines.spark.countable import refuse_uncountable
+from gainful.engines.spark.countable import UncountableError, refuse_uncountable
 from gainful.engines.spark.counted import CountedRun, Found, Totals, alone, put_together
 from gainful.engines.spark.counting import Counting
 from gainful.engines.spark.faults import WorkerError, faulty
@@ -19,7 +19,6 @@ from gainful.engines.spark.passes import Passes, Told
 from gainful.engines.spark.scored import Odd
 from gainful.engines.spark.table_rows import named
 from gainful.engines.spark.task import Task
-from gainful.errors import EngineError
 from gainful.facts import Facts, Row, Seen
 from gainful.parts import aligned
 from gainful.rankings import JudgedRankings, Rankings
@@ -49,7 +48,7 @@ def worked_out(passes: Passes, task: Task) -> Outcome | None:
         judgments = _judgments(passes, task)
     except WorkerError as error:
         return Outcome(passes.run.frame, [error.args[0]])
-    hits = hits_of(passes.hits(), judgments, task.rules)
+    hits = hits_of(passes.hits(judgments), judgments, task.rules)
     if not hits.table.num_rows:
         return None
     stand = passes.stand(judgments)
@@ -105,7 +104,7 @@ def _refuse_moved() -> None:
         "strategy=count reads the run several times, and its rows were not the same, or not in the "
         "same order, each time. Call run.persist() before, or pass strategy='partition'."
     )
-    raise EngineError(message)
+    raise UncountableError(message)
 
 
 def _totals(passes: Passes, told: Told, counting: Counting) -> Totals:
@@ -117,7 +116,7 @@ def _totals(passes: Passes, told: Told, counting: Counting) -> Totals:
                 "strategy=count cannot say how many items the run has twice: there are too many. "
                 "Pass strategy='partition'."
             )
-            raise EngineError(message)
+            raise UncountableError(message)
         n_duplicates += passes.n_repeats(told, counting.width)
     return Totals(odd, n_duplicates, sum(one.get("n_own", 0) for one in told.about))
 

@@ -4,6 +4,11 @@ from gainful.engines.spark.task import Task
 from gainful.errors import EngineError
 from gainful.rankings import JudgedRankings
 
+
+class UncountableError(EngineError):
+    """Ranks cannot be counted here; whole queries can be ranked."""
+
+
 _DROPPING = ("first", "last", "max")
 
 
@@ -27,4 +32,4 @@ def refuse_uncountable(task: Task) -> None:
     """An error where ranks cannot be counted."""
     if (reason := uncountable(task)) is not None:
         message = f"{reason} Pass strategy='partition'."
-        raise EngineError(message)
+        raise UncountableError(message)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from gainful.asked import DEFAULT_MEASURES, Measures, as_dialect, as_rules, settled_measures
+from gainful.engines.spark.choosing import chosen
 from gainful.engines.spark.count import counted
 from gainful.engines.spark.failures import in_words
 from gainful.engines.spark.frames import Given
@@ -90,7 +91,7 @@ def evaluate_each(
     """The values for every run; the qrels are read once. For arguments see ``evaluate``."""
     spoken = as_dialect(dialect, rules)
     rules = as_rules(rules) if spoken is None else spoken.rules
-    chosen = _strategy(strategy)
+    worked_out = _strategy(strategy)
     _check_partitions(partitions)
     told, several, said = _told(queries, weights), list(runs), Said(columns, format)
     data = ItemData() if items is None else read_items(items)
@@ -103,7 +104,7 @@ def evaluate_each(
         task = task.reading(read_before=judged.known is not None)
         for run, own in zip(several, called, strict=True):
             name, ranked = run_on(session, run, rules, said, own)
-            outcome = chosen(judged, ranked, task, partitions)
+            outcome = worked_out(judged, ranked, task, partitions)
             found.append(told(gathered(outcome, name, judged, ranked, task, dialect=spoken)))
     return found
 
@@ -114,7 +115,7 @@ def _strategy(name: str) -> Strategy:
         hint = meant(str(name), known)
         message = f"strategy: must be one of {', '.join(known)}, got {name!r}.{hint}"
         raise EngineError(message)
-    return STRATEGIES["partition" if name == "auto" else name]
+    return chosen if name == "auto" else STRATEGIES[name]
 
 
 def _check_partitions(partitions: Any) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from gainful.engines.spark.countable import UncountableError
 from gainful.engines.spark.counting import (
     Counting,
     counting_rules,
@@ -14,7 +15,6 @@ from gainful.engines.spark.counting import (
 )
 from gainful.engines.spark.frames import PER_PARTITION
 from gainful.engines.spark.scored import Rows, whole_ranks
-from gainful.errors import EngineError
 from gainful.ragged import BoolArray, IntArray
 from gainful.records import Frozen
 from gainful.rules import Rules
@@ -179,7 +179,7 @@ def counting_of(hits: Hits, stand: Stand) -> Counting:
             f"worker, {len(sent) >> 20} MB, more than {MOST_SENT >> 20} MB. "
             "Pass strategy='partition'."
         )
-        raise EngineError(message)
+        raise UncountableError(message)
     return Counting(
         rules=hits.rules,
         queries=packed_table(queries),

@@ -12,7 +12,7 @@ from gainful.engines.spark.counting import ABOUT, COUNTS, MARK, SCHEMA, Counting
 from gainful.engines.spark.frames import Given
 from gainful.engines.spark.hits import Stand
 from gainful.engines.spark.packed_arrays import unpacked_arrays
-from gainful.engines.spark.repeats import first_repeat, judged_ids, mark, n_repeats
+from gainful.engines.spark.repeats import first_repeat, mark, n_repeats
 from gainful.records import Frozen
 from gainful.sources import Judgments
 
@@ -53,11 +53,16 @@ class Passes(Frozen):
         found = self.qrels.frame.toArrow()
         return found.sort_by([("query", "ascending"), ("position", "ascending")])
 
-    def hits(self) -> Any:
+    def hits(self, judgments: Judgments) -> Any:
         """The rows of the run that are judged, with their labels, as an Arrow table."""
         from pyspark.sql import functions as F
 
-        return self.run.frame.join(F.broadcast(judged_ids(self.qrels)), ["query", "item"]).toArrow()
+        label, frame = F.col("number").alias("label"), self.qrels.frame
+        judged = frame.select("query", "item", label)
+        if judgments.index.n_duplicates:
+            first = F.min_by("number", "position").alias("label")
+            judged = frame.groupBy("query", "item").agg(first)
+        return self.run.frame.join(F.broadcast(judged), ["query", "item"]).toArrow()
 
     def stand(self, judgments: Judgments) -> Stand:
         """Where the queries of the run stand."""

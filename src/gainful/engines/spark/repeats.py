@@ -12,14 +12,6 @@ if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
 
 
-def judged_ids(qrels: Given) -> "DataFrame":
-    """The ids that are judged, with their labels: where there are several, the first."""
-    from pyspark.sql import functions as F
-
-    label = F.min_by("number", "position").alias("label")
-    return qrels.frame.groupBy("query", "item").agg(label)
-
-
 def mark(width: int = 64) -> "Column":
     """A number by which items of queries are told apart, nearly always."""
     from pyspark.sql import functions as F
@@ -69,7 +61,7 @@ def n_repeats(qrels: Given, run: Given, suspects: Any, width: int) -> int:
     from pyspark.sql import functions as F
 
     rows = _suspected(qrels, run, suspects, width)
-    judged = F.broadcast(judged_ids(qrels).select("query", "item"))
+    judged = F.broadcast(qrels.frame.select("query", "item"))
     part = F.shiftright("position", PER_PARTITION)
     parts = (
         rows.join(judged, ["query", "item"], "left_anti")

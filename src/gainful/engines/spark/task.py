@@ -23,6 +23,7 @@ class Task(Frozen):
         data: What is known of items.
         version: Of the package, on the driver.
         judged: The rules that qrels are read by, where they are others.
+        largest: How many rows of a query a worker takes, if not all.
     """
 
     settled: Mapping[Measure, Measure]
@@ -30,10 +31,12 @@ class Task(Frozen):
     data: ItemData
     version: str = __version__
     judged: Rules | None = None
+    largest: int | None = None
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
         pairs = [(_made_of(asked), _made_of(its)) for asked, its in self.settled.items()]
-        return _unpacked, (pairs, self.rules, self.data, self.version, self.judged)
+        held = self.rules, self.data, self.version, self.judged, self.largest
+        return _unpacked, (pairs, *held)
 
     @property
     def judged_by(self) -> Rules:

@@ -33,10 +33,10 @@ def part_values(batches: Iterator[Any], task: Task) -> Iterator[Any]:
     if (fault := other_version(task.version)) is not None:
         yield about_row(packed(fault), task)
         return
-    table = in_order(batches)
-    if table is None:
-        return
     try:
+        table = in_order(_not_too_large(batches, task.largest))
+        if table is None:
+            return
         found, places = _aligned(table, task)
     except WorkerError as error:
         yield about_row(packed(error.args[0]), task)
@@ -63,6 +63,23 @@ def part_rows(found: Mapping[type[Rankings], Joint], places: IntArray, task: Tas
     for kind in task.whole_kinds:
         yield from (about_row(piece, task) for piece in pieces(found[kind].ranked))
     yield about_row(packed(about | _about(part, task)), task)
+
+
+def _not_too_large(batches: Iterator[Any], largest: int | None) -> Iterator[Any]:
+    """The batches, until a query has more rows than a worker takes: then it says so."""
+    queries: list[Any] = []
+    n_rows, enough = 0, largest
+    for batch in batches:
+        yield batch
+        n_rows += batch.num_rows
+        if enough is None or largest is None:
+            continue
+        queries.append(batch.column("query"))
+        if n_rows > enough:
+            counts = pc.value_counts(pa.chunked_array(queries))
+            if pc.max(counts.field("counts")).as_py() > largest:
+                raise WorkerError({"too_large": True})
+            enough = n_rows + largest
 
 
 def in_order(batches: Iterator[Any]) -> Any:
