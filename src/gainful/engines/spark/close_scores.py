@@ -18,9 +18,12 @@ def close_to(hits: Rows, rows: Rows) -> BoolArray:
     >>> close_to(hits, rows).tolist()
     [True, False]
     """
-    order = np.lexsort((rows.score, rows.query))
-    keys, scores = _keys(rows)[order], rows.score[order]
-    wanted = _keys(hits)
+    wanted, keys = _keys(hits), _keys(rows)
+    # Most rows are not near a hit, and need not be sorted.
+    known = np.append(np.sort(wanted), -1)
+    near = np.flatnonzero(known[np.searchsorted(known[:-1], keys)] == keys)
+    near = near[np.lexsort((rows.score[near], keys[near]))]
+    keys, scores = keys[near], rows.score[near]
     begin = np.searchsorted(keys, wanted, "left")
     end = np.searchsorted(keys, wanted, "right")
     found = np.flatnonzero(begin < end)

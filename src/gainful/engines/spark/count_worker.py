@@ -47,8 +47,7 @@ def counted_rows(batches: Iterator[Any], counting: Counting) -> Iterator[Any]:
 
 
 def _counted(table: Any, query: IntArray, sent: Sent) -> tuple[dict[str, Any], dict[str, Any]]:
-    here = np.unique(query)
-    here = here[here >= 0]
+    here = np.flatnonzero(np.bincount(query[query >= 0]))
     chosen, _ = ragged.take(sent.offsets, here)
     hits = sent.hits.take(pa.array(chosen))
     hit_query = hits.column("number_of_query").to_numpy()
@@ -113,7 +112,8 @@ def _marks(table: Any, query: IntArray, sent: Sent, counting: Counting) -> Itera
     """What tells apart the items of queries that have rows elsewhere too."""
     rows = (query >= 0) & sent.spread[query]
     mark = table.column(MARK).to_numpy()[rows].view(np.uint64)
-    mark = np.unique(mark & np.uint64((1 << counting.width) - 1))
+    mark = np.sort(mark & np.uint64((1 << counting.width) - 1))
+    mark = mark[np.diff(mark, prepend=~mark[:1]) != 0]
     bucket = mark % np.uint64(counting.n_mark_buckets)
     place = np.array([table.column("position")[0].as_py()])
     for number in range(counting.n_mark_buckets):
