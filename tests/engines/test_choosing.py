@@ -40,7 +40,7 @@ def test_a_worker_says_that_a_query_is_too_large():
 
 
 @pytest.mark.spark
-@pytest.mark.parametrize(("largest", "counts"), [(5, True), (9, False)])
+@pytest.mark.parametrize(("largest", "counts"), [(5, True), (10, False)])
 def test_a_query_that_is_too_large_is_counted(spark, monkeypatch, largest, counts):
     called = []
 
