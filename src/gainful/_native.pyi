@@ -333,6 +333,12 @@ class Aligner:
     def strangers(self) -> list[str]: ...
 
     @property
+    def stranger_places(self) -> list[int]:
+        """
+        Where each of them is met first: a row, of tables; they rise in any case.
+        """
+
+    @property
     def first_row(self) -> Example: ...
 
     @property

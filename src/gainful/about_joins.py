@@ -111,7 +111,7 @@ def _about_queries(facts: Facts, who: Parties, rules: Rules) -> Iterator[Notice]
 
 def _about_strangers(facts: Facts, who: Parties) -> Iterator[Notice]:
     if facts.strangers:
-        yield UnjudgedQueries(who.run, facts.strangers)
+        yield UnjudgedQueries(who.run, tuple(one.query for one in facts.strangers))
     if facts.n_judgments and facts.rows.times and not facts.n_hits:
         # Ids of one query, if there is one with both, so that they may be compared.
         row, wanted = facts.judged_row.first or (facts.rows.first, facts.most_judged.first[-1])

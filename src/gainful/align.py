@@ -294,7 +294,7 @@ def kept(joined: Joined, rules: Rules) -> JudgedRankings:
 
 def _check_shared(facts: Facts, who: Parties) -> None:
     if len(facts.missing) == facts.n_queries:
-        near = near_queries((), facts.missing, facts.strangers)
+        near = near_queries((), facts.missing, [one.query for one in facts.strangers])
         hint = "".join(f" {one.question}" for one in about_near(who.run, "queries", near))
         raise AlignError(_nothing_shared(facts, who) + hint)
 

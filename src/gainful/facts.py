@@ -47,6 +47,13 @@ class Lacks(NamedTuple):
 NONE = Lacks()
 
 
+class Stranger(NamedTuple):
+    """A query of the run that has no judgments, and where it is met first."""
+
+    place: int
+    query: str
+
+
 class Row(NamedTuple):
     """A row of the run: where it stands, and its ids."""
 
@@ -114,7 +121,7 @@ class Facts(Frozen):
     n_queries: int = 0
     missing: tuple[str, ...] = ()
     empty: tuple[str, ...] = ()
-    strangers: tuple[str, ...] = ()
+    strangers: tuple[Stranger, ...] = ()
     rows: Seen = NEVER
     judged_row: Seen = NEVER
     most_judged: Seen = NEVER
@@ -206,6 +213,10 @@ def moved(facts: T, places: Sequence[int] | IntArray) -> T:
     row, judged = facts.rows.first, facts.judged_row.first
     return replace(
         facts,
+        strangers=tuple(
+            Stranger(int(places[place - 1]) if place else 0, query)
+            for place, query in facts.strangers
+        ),
         rows=Seen(facts.rows.times, row and row._replace(place=int(places[row.place - 1]))),
         judged_row=Seen(
             facts.judged_row.times,

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gainful import _native, ragged
-from gainful.facts import NEVER, Facts, Row, Seen
+from gainful.facts import NEVER, Facts, Row, Seen, Stranger
 from gainful.near_ids import samples
 from gainful.ragged import BoolArray
 from gainful.rankings import JudgedRankings
@@ -36,7 +36,7 @@ def facts_of(judgments: Judgments, rules: Rules, joined: Joined) -> Facts:
         n_queries=len(judgments.queries),
         missing=_named(judgments.queries, aligned.in_run == 0),
         empty=_named(ranked.queries, ranked.nothing_relevant),
-        strangers=tuple(aligner.strangers),
+        strangers=tuple(map(Stranger, aligner.stranger_places, aligner.strangers)),
         rows=Seen(aligner.n_rows, _row(aligner.first_row)),
         n_hits=len(aligned.hit_rank),
         n_retrieved=int(aligned.n_retrieved.sum()),

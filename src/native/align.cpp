@@ -411,7 +411,7 @@ std::uint64_t Aligner::n_rows() const {
   return total;
 }
 
-std::vector<std::string> Aligner::strangers() const {
+std::vector<Aligner::Mention> Aligner::strangers() const {
   std::vector<std::pair<std::uint64_t, Id>> mentions;
   for (const Worker& worker : workers_)
     for (std::size_t i = 0; i < worker.first.size(); ++i)
@@ -419,9 +419,9 @@ std::vector<std::string> Aligner::strangers() const {
   std::stable_sort(mentions.begin(), mentions.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   IdTable once;
-  std::vector<std::string> out;
+  std::vector<Mention> out;
   for (const auto& [place, id] : mentions)
-    if (once.find_or_add(id) == out.size()) out.emplace_back(id);
+    if (once.find_or_add(id) == out.size()) out.push_back({place, std::string(id)});
   return out;
 }
 

@@ -67,8 +67,12 @@ class Aligner : public Consumer, public PartConsumer {
 
   const Options& options() const { return options_; }
   std::uint64_t n_rows() const;
-  // The queries of the run that have no judgments, in the order of the run.
-  std::vector<std::string> strangers() const;
+  // The queries of the run that have no judgments, in the order of the run, and where each begins.
+  struct Mention {
+    std::uint64_t place;  // 0 if it has no row
+    std::string query;
+  };
+  std::vector<Mention> strangers() const;
   // A row of the input, for notices; the query's number is that of the index.
   struct Example {
     std::uint64_t place = ~std::uint64_t{0};

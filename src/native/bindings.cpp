@@ -499,10 +499,11 @@ void define_aligner(nb::module_& m) {
   nb::class_<Aligner::Example>(m, "Example",
                                "A row of the input; number is None if its query is not judged, and "
                                "place if there is no such row.")
-      .def_prop_ro("place", [](const Aligner::Example& one) -> std::optional<std::uint64_t> {
-        if (one.place == Aligner::Example{}.place) return std::nullopt;
-        return one.place;
-      })
+      .def_prop_ro("place",
+                   [](const Aligner::Example& one) -> std::optional<std::uint64_t> {
+                     if (one.place == Aligner::Example{}.place) return std::nullopt;
+                     return one.place;
+                   })
       .def_prop_ro("query", [](const Aligner::Example& one) { return to_str(one.query); })
       .def_prop_ro("item", [](const Aligner::Example& one) { return to_str(one.item); })
       .def_prop_ro("number", [](const Aligner::Example& one) -> std::optional<std::uint32_t> {
@@ -536,9 +537,17 @@ void define_aligner(nb::module_& m) {
       .def_prop_ro("strangers",
                    [](const Aligner& self) {
                      nb::typed<nb::list, nb::str> out;
-                     for (const auto& id : self.strangers()) out.append(to_str(id));
+                     for (const auto& one : self.strangers()) out.append(to_str(one.query));
                      return out;
                    })
+      .def_prop_ro(
+          "stranger_places",
+          [](const Aligner& self) {
+            std::vector<std::uint64_t> out;
+            for (const auto& one : self.strangers()) out.push_back(one.place);
+            return out;
+          },
+          "Where each of them is met first: a row, of tables; they rise in any case.")
       .def_prop_ro("first_row", &Aligner::first_row)
       .def_prop_ro("first_judged", &Aligner::first_judged)
       .def("ranking", &ranking_of,

@@ -175,11 +175,7 @@ def told_of(evaluated):
         return type(error), str(error)
     if scores is None:
         return None
-    # Queries without judgments stand in the order of their ids where a run is in parts.
-    notices = [
-        (one.code, one.run, sorted(one.queries)) if one.code == "unjudged-queries" else one
-        for one in scores.notices
-        if one.code != "row-order"  # which only DataFrames lack
-    ]
+    # Only DataFrames lack an order.
+    notices = [one for one in scores.notices if one.code != "row-order"]
     values = [[str(value) for value in row] for row in scores.values.tolist()]
     return scores.queries, values, notices, [str(scores[one]) for one in scores.measures]

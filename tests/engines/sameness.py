@@ -9,7 +9,6 @@ import pyarrow as pa
 
 import gainful
 from gainful.engines.spark import evaluate
-from gainful.notices import UnjudgedQueries
 from gainful.ruled_notices import RowOrder
 
 PARTITIONS = (1, 3, 7, 16)
@@ -88,7 +87,6 @@ def told(scores):
     which also says where rules look at an order that DataFrames lack.
     """
     told = [notice for notice in scores.notices if not isinstance(notice, RowOrder)]
-    notices = [_in_order_of_ids(notice) for notice in told]
     return {
         "queries": scores.queries,
         "values": {str(m): _bits(scores.values[:, i]) for i, m in enumerate(scores.measures)},
@@ -96,15 +94,9 @@ def told(scores):
         "overall": {str(m): float(number).hex() for m, number in scores.overall.items()},
         "judged": {str(m): _bits(share) for m, share in scores.judged.items()},
         "empty": {str(m): list(which) for m, which in scores.empty.items()},
-        "notices": notices,
-        "said": [str(notice) for notice in notices],
+        "notices": told,
+        "said": [str(notice) for notice in told],
     }
-
-
-def _in_order_of_ids(notice):
-    if not isinstance(notice, UnjudgedQueries):
-        return notice
-    return UnjudgedQueries(notice.run, tuple(sorted(notice.queries)))
 
 
 def _bits(values):

@@ -5,7 +5,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from gainful.engines.spark.averages import Sum
-from gainful.facts import Facts, GroupFacts, Ids, ItemFacts, Lacks, Met, Row, Sample, Seen
+from gainful.facts import Facts, GroupFacts, Ids, ItemFacts, Lacks, Met, Row, Sample, Seen, Stranger
 from gainful.parts import Lacking
 
 _CLASSES: dict[str, Any] = {
@@ -16,6 +16,7 @@ _CLASSES: dict[str, Any] = {
         GroupFacts,
         Seen,
         Row,
+        Stranger,
         Sample,
         Ids,
         Met,

@@ -15,6 +15,7 @@ from gainful.engines.spark.counting import (
 )
 from gainful.engines.spark.frames import PER_PARTITION
 from gainful.engines.spark.scored import Rows, whole_ranks
+from gainful.facts import Stranger
 from gainful.ragged import BoolArray, IntArray
 from gainful.records import Frozen
 from gainful.rules import Rules
@@ -72,12 +73,13 @@ class Stand(Frozen):
         return int(self._sizes[known][self.spread[self.number[known]]].sum())
 
     @cached_property
-    def strangers(self) -> tuple[str, ...]:
-        """The queries that have no judgments, in the order of their ids."""
+    def strangers(self) -> tuple[Stranger, ...]:
+        """The queries that have no judgments, in the order of the run."""
         import pyarrow as pa
 
-        names = self.queries.column("query").filter(pa.array(self.number < 0))
-        return tuple(sorted(name for name in names.to_pylist() if name is not None))
+        others = self.queries.filter(pa.array(self.number < 0))
+        found = zip(*(others.column(name).to_pylist() for name in ("first", "query")), strict=True)
+        return tuple(sorted(Stranger(*one) for one in found if one[1] is not None))
 
     @property
     def _sizes(self) -> IntArray:
