@@ -14,7 +14,7 @@ from gainful.engines.spark.faults import WorkerError, faulty
 from gainful.engines.spark.frames import Given
 from gainful.engines.spark.gathering import Outcome
 from gainful.engines.spark.hits import Stand, counting_of, hits_of
-from gainful.engines.spark.partition import partitioned
+from gainful.engines.spark.partition import partitioned, settings
 from gainful.engines.spark.passes import Passes, Told
 from gainful.engines.spark.scored import Odd
 from gainful.engines.spark.table_rows import named
@@ -38,7 +38,8 @@ def counted(qrels: Given, run: Given, task: Task, partitions: int | None) -> Out
     at: what they begin with may tell why.
     """
     refuse_uncountable(task)
-    found = worked_out(Passes(qrels, run), task)
+    with settings(run.frame.sparkSession):
+        found = worked_out(Passes(qrels, run), task)
     return partitioned(qrels, run, task, partitions) if found is None else found
 
 

@@ -34,12 +34,12 @@ def partitioned(qrels: Given, run: Given, task: Task, partitions: int | None) ->
     else:
         together = both.repartition(partitions, "query")
     found = together.mapInArrow(partial(_on_worker, task=task), task.schema)
-    with _settings(found.sparkSession):
+    with settings(found.sparkSession):
         return Outcome.of(found.persist())
 
 
 @contextmanager
-def _settings(spark: "SparkSession") -> Iterator[None]:
+def settings(spark: "SparkSession") -> Iterator[None]:
     """Let Spark work with other settings than its own; what a user has set otherwise stays."""
     before = {name: spark.conf.get(name) for name in (_JOINING, _AT_ONCE)}
     spark.conf.set(_JOINING, "true")
