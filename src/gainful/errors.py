@@ -11,6 +11,7 @@ GainfulError
   ComparisonError          runs cannot be compared as they were asked to be
   SliceError               no query has the value that a slice is asked for by
   EngineError              Spark is not there, or cannot do what it was asked to
+    UncountableError       ranks cannot be counted without moving the run
 """
 
 from typing import Any
@@ -87,3 +88,7 @@ class SliceError(GainfulError, KeyError):
 
 class EngineError(GainfulError, RuntimeError):
     """Spark is not there, or cannot do what it was asked to."""
+
+
+class UncountableError(EngineError):
+    """Ranks cannot be counted without moving the run; whole queries can be ranked."""

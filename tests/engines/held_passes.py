@@ -7,14 +7,14 @@ import pyarrow as pa
 
 import gainful
 from gainful.asked import settled_measures
-from gainful.engines.spark.count import worked_out
-from gainful.engines.spark.count_adding import added_blobs
-from gainful.engines.spark.count_worker import counted_rows
-from gainful.engines.spark.counting import MARK
+from gainful.engines.spark.counting.adding import added_blobs
+from gainful.engines.spark.counting.hits import Stand
+from gainful.engines.spark.counting.passes import Passes, told_by
+from gainful.engines.spark.counting.sent import MARK
+from gainful.engines.spark.counting.strategy import worked_out
+from gainful.engines.spark.counting.worker import counted_rows
 from gainful.engines.spark.frames import PER_PARTITION, Dropped
 from gainful.engines.spark.gathering import gathered
-from gainful.engines.spark.hits import Stand
-from gainful.engines.spark.passes import Passes, told_by
 from gainful.engines.spark.task import Task
 from gainful.sources import Handed, ItemData
 

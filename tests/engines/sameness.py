@@ -42,7 +42,7 @@ def assert_same(
     how["partitions"] = partitions
     if refused:
         kind, sentence = outcome(evaluate, *frames, measures, strategy=strategy, **how)
-        assert kind == "EngineError"
+        assert kind == "UncountableError"
         assert sentence.startswith(f"strategy={strategy} ")
         strategy = "auto"
     assert_equal(outcome(evaluate, *frames, measures, strategy=strategy, **how), local)

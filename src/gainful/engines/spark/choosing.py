@@ -15,12 +15,13 @@ a query says so, and only then is the run counted instead.
 
 from dataclasses import replace
 
-from gainful.engines.spark.count import counted
-from gainful.engines.spark.countable import UncountableError, uncountable
+from gainful.engines.spark.counting.countable import uncountable
+from gainful.engines.spark.counting.strategy import counted
 from gainful.engines.spark.frames import Given
 from gainful.engines.spark.gathering import Outcome
 from gainful.engines.spark.partition import partitioned
 from gainful.engines.spark.task import Task
+from gainful.errors import UncountableError
 
 LARGEST = 4_000_000  # rows of a query that one worker is given
 

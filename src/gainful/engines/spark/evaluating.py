@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from gainful.asked import DEFAULT_MEASURES, Measures, as_dialect, as_rules, settled_measures
 from gainful.engines.spark.choosing import chosen
-from gainful.engines.spark.count import counted
+from gainful.engines.spark.counting.strategy import counted
 from gainful.engines.spark.failures import in_words
 from gainful.engines.spark.frames import Given
 from gainful.engines.spark.gathering import Outcome, gathered

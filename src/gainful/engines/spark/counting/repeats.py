@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gainful.engines.spark.counting import MARK
+from gainful.engines.spark.counting.sent import MARK
 from gainful.engines.spark.frames import PER_PARTITION, Given
 
 if TYPE_CHECKING:

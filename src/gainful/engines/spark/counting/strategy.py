@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from gainful.engines.spark.countable import UncountableError, refuse_uncountable
-from gainful.engines.spark.counted import CountedRun, Found, Totals, alone, put_together
-from gainful.engines.spark.counting import Counting
+from gainful.engines.spark.counting.countable import refuse_uncountable
+from gainful.engines.spark.counting.counted import CountedRun, Found, Totals, alone, put_together
+from gainful.engines.spark.counting.hits import Stand, counting_of, hits_of
+from gainful.engines.spark.counting.passes import Passes, Told
+from gainful.engines.spark.counting.scored import Odd
+from gainful.engines.spark.counting.sent import Counting
 from gainful.engines.spark.faults import WorkerError, faulty
 from gainful.engines.spark.frames import Given
 from gainful.engines.spark.gathering import Outcome
-from gainful.engines.spark.hits import Stand, counting_of, hits_of
 from gainful.engines.spark.partition import partitioned, settings
-from gainful.engines.spark.passes import Passes, Told
-from gainful.engines.spark.scored import Odd
 from gainful.engines.spark.table_rows import named
 from gainful.engines.spark.task import Task
+from gainful.errors import UncountableError
 from gainful.facts import Facts, Row, Seen
 from gainful.parts import aligned
 from gainful.rankings import JudgedRankings, Rankings

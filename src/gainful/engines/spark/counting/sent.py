@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gainful._version import __version__
-from gainful.engines.spark.scored import Rows, whole_ranks
+from gainful.engines.spark.counting.scored import Rows, whole_ranks
 from gainful.ragged import BoolArray, FloatArray, IntArray
 from gainful.records import Frozen
 from gainful.rules import Rules

@@ -6,15 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from gainful.engines.spark.countable import UncountableError
-from gainful.engines.spark.counting import (
+from gainful.engines.spark.counting.scored import Rows, whole_ranks
+from gainful.engines.spark.counting.sent import (
     Counting,
     counting_rules,
     packed_table,
     rows_of,
 )
 from gainful.engines.spark.frames import PER_PARTITION
-from gainful.engines.spark.scored import Rows, whole_ranks
+from gainful.errors import UncountableError
 from gainful.facts import Stranger
 from gainful.ragged import BoolArray, IntArray
 from gainful.records import Frozen

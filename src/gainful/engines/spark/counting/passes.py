@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from gainful.engines.spark.carried import unpacked
-from gainful.engines.spark.counting import ABOUT, COUNTS, MARK, SCHEMA, Counting
+from gainful.engines.spark.counting.hits import Stand
+from gainful.engines.spark.counting.packed_arrays import unpacked_arrays
+from gainful.engines.spark.counting.repeats import first_repeat, mark, n_repeats
+from gainful.engines.spark.counting.sent import ABOUT, COUNTS, MARK, SCHEMA, Counting
 from gainful.engines.spark.frames import Given
-from gainful.engines.spark.hits import Stand
-from gainful.engines.spark.packed_arrays import unpacked_arrays
-from gainful.engines.spark.repeats import first_repeat, mark, n_repeats
 from gainful.records import Frozen
 from gainful.sources import Judgments
 
@@ -113,12 +113,16 @@ def told_by(rows: Any) -> Told:
 
 
 def _count(batches: Any, counting: Counting) -> Any:
-    from gainful.engines.spark.count_worker import counted_rows  # needs what only workers may have
+    from gainful.engines.spark.counting.worker import (
+        counted_rows,  # needs what only workers may have
+    )
 
     return counted_rows(batches, counting)
 
 
 def _add(batches: Any) -> Any:
-    from gainful.engines.spark.count_adding import added_blobs  # needs what only workers may have
+    from gainful.engines.spark.counting.adding import (
+        added_blobs,  # needs what only workers may have
+    )
 
     return added_blobs(batches)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gainful.engines.spark.scored import Rows
+from gainful.engines.spark.counting.scored import Rows
 from gainful.ragged import BoolArray, IntArray
 
 _SIGN = 1 << 31

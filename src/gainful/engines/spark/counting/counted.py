@@ -8,9 +8,9 @@ import numpy as np
 
 from gainful import _native
 from gainful.align import join
-from gainful.engines.spark.close_scores import close_to
-from gainful.engines.spark.hits import Hits, Stand
-from gainful.engines.spark.scored import Odd
+from gainful.engines.spark.counting.close_scores import close_to
+from gainful.engines.spark.counting.hits import Hits, Stand
+from gainful.engines.spark.counting.scored import Odd
 from gainful.engines.spark.table_rows import named
 from gainful.ragged import ENDLESS, BoolArray, FloatArray, IntArray, owners, take
 from gainful.records import Frozen

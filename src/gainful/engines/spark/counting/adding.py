@@ -8,9 +8,9 @@ import pyarrow as pa
 
 from gainful import ragged
 from gainful.engines.spark.carried import packed
-from gainful.engines.spark.counting import ABOUT, COUNTS
-from gainful.engines.spark.packed_arrays import packed_arrays, unpacked_arrays
-from gainful.engines.spark.scored import Odd, put_together
+from gainful.engines.spark.counting.packed_arrays import packed_arrays, unpacked_arrays
+from gainful.engines.spark.counting.scored import Odd, put_together
+from gainful.engines.spark.counting.sent import ABOUT, COUNTS
 from gainful.ragged import IntArray
 
 _FEW = 10_000  # marks that are all looked at

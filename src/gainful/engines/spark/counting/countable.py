@@ -1,13 +1,8 @@
 """What strategy=count can work out: rankings of judged items, no row of which is dropped."""
 
 from gainful.engines.spark.task import Task
-from gainful.errors import EngineError
+from gainful.errors import UncountableError
 from gainful.rankings import JudgedRankings
-
-
-class UncountableError(EngineError):
-    """Ranks cannot be counted here; whole queries can be ranked."""
-
 
 _DROPPING = ("first", "last", "max")
 

@@ -10,11 +10,11 @@ import pyarrow.compute as pc
 from gainful import ragged
 from gainful.align import join
 from gainful.engines.spark.carried import packed
-from gainful.engines.spark.close_scores import close_to
-from gainful.engines.spark.counting import ABOUT, COUNTS, MARK, MARKS, Counting, Sent, rows_of
+from gainful.engines.spark.counting.close_scores import close_to
+from gainful.engines.spark.counting.packed_arrays import packed_arrays
+from gainful.engines.spark.counting.scored import Odd, scored
+from gainful.engines.spark.counting.sent import ABOUT, COUNTS, MARK, MARKS, Counting, Sent, rows_of
 from gainful.engines.spark.faults import WorkerError, faulty, other_version
-from gainful.engines.spark.packed_arrays import packed_arrays
-from gainful.engines.spark.scored import Odd, scored
 from gainful.engines.spark.table_rows import READING, named
 from gainful.ragged import IntArray
 from gainful.rules import Rules
