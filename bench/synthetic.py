@@ -82,9 +82,18 @@ def drawn_blocks(
 def _distinct(rng: np.random.Generator, rows: int, columns: int) -> Integers:
     """Random ids, none twice in a row."""
     ids = rng.integers(_FIRST_ID, _LAST_ID, size=(rows, columns))
-    while (again := (np.diff(np.sort(ids, axis=1), axis=1) == 0).any(axis=1)).any():
-        ids[again] = rng.integers(_FIRST_ID, _LAST_ID, size=(int(again.sum()), columns))
+    while (again := _repeated(ids)).any():
+        ids[again] = rng.integers(_FIRST_ID, _LAST_ID, size=int(again.sum()))
     return ids
+
+
+def _repeated(ids: Integers) -> npt.NDArray[np.bool_]:
+    """Which ids stand in their row a second time."""
+    order = np.argsort(ids, axis=1, kind="stable")
+    in_order = np.take_along_axis(ids, order, axis=1)
+    found = np.zeros(ids.shape, dtype=np.bool_)
+    np.put_along_axis(found, order[:, 1:], in_order[:, 1:] == in_order[:, :-1], axis=1)
+    return found
 
 
 def _hits(rng: np.random.Generator, rows: int, items: int, wanted: int) -> Integers:
