@@ -87,7 +87,7 @@ def _distinct(rng: np.random.Generator, rows: int, columns: int) -> Integers:
     return ids
 
 
-def _repeated(ids: Integers) -> npt.NDArray[np.bool_]:
+def _repeated(ids: Integers) -> "np.ndarray[tuple[int, ...], np.dtype[np.bool_]]":
     """Which ids stand in their row a second time."""
     order = np.argsort(ids, axis=1, kind="stable")
     in_order = np.take_along_axis(ids, order, axis=1)
