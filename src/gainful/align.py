@@ -10,7 +10,7 @@ import numpy as np
 from gainful import _native
 from gainful.about_joins import Parties, about, about_query, parties
 from gainful.errors import AlignError
-from gainful.facts import Facts
+from gainful.facts import SAMPLED, Facts
 from gainful.joined import Joined, facts_of
 from gainful.near_ids import near_queries
 from gainful.notices import Notice
@@ -35,7 +35,7 @@ READ_BY = (
     "collapse",
     "own_items",
 )
-SAMPLE = {"headed": 100, "heads": 20}  # queries and items that tell why ids do not match
+SAMPLE = {"headed": SAMPLED, "heads": 20}  # queries and items that tell why ids do not match
 
 
 class Place(NamedTuple):

@@ -32,8 +32,6 @@ from gainful.sources import (
 if TYPE_CHECKING:
     from gainful.dialects import Dialect
 
-_MANY = 8  # measures, for which it pays to keep memory
-
 
 def evaluate(
     qrels: Source | Judgments | GroupedJudgments | PreferenceJudgments,

@@ -13,6 +13,9 @@ T = TypeVar("T")
 SHOWN = 10  # of the ids that a notice keeps
 
 
+SAMPLED = 100  # queries whose ids tell why they do not match
+
+
 class Seen(NamedTuple):
     """How often something was met, and the first of it: what comes first is the lowest."""
 
@@ -242,7 +245,10 @@ def added(parts: Iterable[T]) -> T:
     each = list(parts)
     kind = type(each[0])
     names = [field.name for field in fields(kind)]  # type: ignore[arg-type]
-    return kind(**{name: _together([getattr(one, name) for one in each]) for name in names})
+    found = {name: _together([getattr(one, name) for one in each]) for name in names}
+    if "samples" in found:  # of the first queries of every part
+        found["samples"] = found["samples"][:SAMPLED]
+    return kind(**found)
 
 
 def _together(values: list[Any]) -> Any:

@@ -130,3 +130,18 @@ def test_a_query_of_a_million_items(spark, strategy):
     how = {"partitions": 3, "strategy": strategy}
     assert_same(spark, qrels, run, ["nDCG@10,1000", "nDCG", "AP", "RR"], **how)
     assert_same(spark, qrels, run, ["nDCG@1000", "DCG"], rules=Rules(ties="average"), **how)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_ranks_decide_where_there_are_no_scores(spark, strategy):
+    qrels = table([("q1", "a", 2.0), ("q1", "b", 1.0), ("q2", "a", 1.0)], "label")
+    run = table([("q1", "b", 1), ("q1", "c", 2), ("q1", "a", 3), ("q2", "a", 1)], "rank")
+    found = assert_same(spark, qrels, run, ["nDCG@10", "RR"], strategy=strategy)
+    assert found["means"]["RR"] == (1.0).hex()
+
+
+def test_ids_of_many_queries_that_do_not_match_are_sampled_alike(spark):
+    qrels = table([(f"q{n:03}", f"{n}", 1.0) for n in range(300)], "label")
+    run = table([(f"q{n:03}", f"doc:{n}", 1.0) for n in range(300)], "score")
+    found = assert_same(spark, qrels, run, "nDCG@10", partitions=7)
+    assert any("of the first 100 queries" in sentence for sentence in found["said"])

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -33,7 +34,8 @@ def partitioned(qrels: Given, run: Given, task: Task, partitions: int | None) ->
         together = both.repartition("query")
     else:
         together = both.repartition(partitions, "query")
-    found = together.mapInArrow(partial(_on_worker, task=task), task.schema)
+    known = replace(task, scored="number" in run.frame.columns)
+    found = together.mapInArrow(partial(_on_worker, task=known), task.schema)
     with settings(found.sparkSession):
         return Outcome.of(found.persist())
 

@@ -24,6 +24,7 @@ class Task(Frozen):
         version: Of the package, on the driver.
         judged: The rules that qrels are read by, where they are others.
         largest: How many rows of a query a worker takes, if not all.
+        scored: Whether the run has scores; without them its ranks decide.
     """
 
     settled: Mapping[Measure, Measure]
@@ -32,10 +33,11 @@ class Task(Frozen):
     version: str = __version__
     judged: Rules | None = None
     largest: int | None = None
+    scored: bool = True
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
         pairs = [(_made_of(asked), _made_of(its)) for asked, its in self.settled.items()]
-        held = self.rules, self.data, self.version, self.judged, self.largest
+        held = self.rules, self.data, self.version, self.judged, self.largest, self.scored
         return _unpacked, (pairs, *held)
 
     @property

@@ -107,6 +107,8 @@ def _aligned(table: Any, task: Task) -> tuple[dict[type[Rankings], Joint], IntAr
     with faulty("qrels", qrels.column("position").to_numpy() - QRELS_FIRST):
         judgments = {kind: judgments_of(kind, qrels, task.judged_by) for kind in task.kinds}
     places = position[n_qrels:]
+    if not task.scored:  # the column is that of labels
+        rows = rows.drop_columns(["number"])
     with faulty("run", places):
         run = read_run(named(rows, "score"))
         return aligned(judgments, run, task.settled, task.data, task.rules, READING), places
