@@ -1,6 +1,7 @@
 """evaluate() on Spark: the pipeline of ``gainful.evaluate``, spread over workers."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from gainful.asked import DEFAULT_MEASURES, Measures, as_dialect, as_rules, settled_measures
@@ -8,7 +9,7 @@ from gainful.engines.spark.choosing import chosen
 from gainful.engines.spark.counting.strategy import counted
 from gainful.engines.spark.failures import in_words
 from gainful.engines.spark.frames import Given
-from gainful.engines.spark.gathering import Outcome, gathered
+from gainful.engines.spark.gathering import Outcome, gathered, unpersisted_on_error
 from gainful.engines.spark.inputs import Said, qrels_on, run_on, spark_frames
 from gainful.engines.spark.partition import partitioned
 from gainful.engines.spark.scores import SparkScores
@@ -53,8 +54,8 @@ def evaluate(
         measures: As for ``gainful.evaluate``.
         name: What to call the run; by default the name of its table or file, else ``run``.
         items: As for ``gainful.evaluate``.
-        queries: As for ``gainful.evaluate``.
-        weights: As for ``gainful.evaluate``; the values of queries are collected for it.
+        queries: As for ``gainful.evaluate``; the values of queries are collected for it.
+        weights: As for ``gainful.evaluate``; values are collected for it too.
         rules: How to join, rank and average. Rules that look at the order of rows mean the order
             in which ``collect()`` would return them.
         dialect: As for ``gainful.evaluate``.
@@ -88,24 +89,51 @@ def evaluate_each(
     partitions: int | None = None,
     spark: Any = None,
 ) -> list[SparkScores]:
-    """The values for every run; the qrels are read once. For arguments see ``evaluate``."""
+    """The values for every run, in their order. For arguments see ``evaluate``.
+
+    Qrels on this machine are read and sent once; those that Spark reads, it reads for every run,
+    unless they are persisted.
+    """
     spoken = as_dialect(dialect, rules)
     rules = as_rules(rules) if spoken is None else spoken.rules
     worked_out = _strategy(strategy)
     _check_partitions(partitions)
     told, several, said = _told(queries, weights), list(runs), Said(columns, format)
+    called = _names(names, len(several))
     data = ItemData() if items is None else read_items(items)
     task = Task(settled_measures(measures, spoken), rules, data)
-    called = [None] * len(several) if names is None else list(names)
-    found = []
     with refusing_in(spoken), in_words():
         session = session_for(spark, spark_frames(*several, qrels))
         judged = qrels_on(session, qrels, task, said)
         task = task.reading(read_before=judged.known is not None)
-        for run, own in zip(several, called, strict=True):
-            name, ranked = run_on(session, run, rules, said, own)
-            outcome = worked_out(judged, ranked, task, partitions)
-            found.append(told(gathered(outcome, name, judged, ranked, task, dialect=spoken)))
+        with released_on_error() as found:
+            for run, own in zip(several, called, strict=True):
+                name, ranked = run_on(session, run, rules, said, own)
+                outcome = worked_out(judged, ranked, task, partitions)
+                with unpersisted_on_error(outcome.rows):
+                    scores = gathered(outcome, name, judged, ranked, task, dialect=spoken)
+                found.append(scores)
+                found[-1] = told(scores)
+            return found
+
+
+@contextmanager
+def released_on_error() -> Iterator[list[SparkScores]]:
+    """A list for scores, whose values are let go of if there is an error before all are there."""
+    found: list[SparkScores] = []
+    try:
+        yield found
+    except BaseException:
+        for scores in found:
+            scores.release()
+        raise
+
+
+def _names(names: Iterable[str | None] | None, n_runs: int) -> list[str | None]:
+    found = [None] * n_runs if names is None else list(names)
+    if len(found) != n_runs:
+        message = f"names: must be as many as there are runs ({n_runs}), got {len(found)}."
+        raise EngineError(message)
     return found
 
 

@@ -1,6 +1,7 @@
 """What workers tell, put together: means, notices, errors."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -55,6 +56,16 @@ class Outcome(NamedTuple):
         """The same, what they tell being known."""
         told = [unpacked(one) for one in each if one.startswith(b"{")]
         return cls(rows, told, [from_bytes(one) for one in each if not one.startswith(b"{")])
+
+
+@contextmanager
+def unpersisted_on_error(rows: "DataFrame") -> Iterator[None]:
+    """Let go of rows that are kept if there is an error, for nobody else could."""
+    try:
+        yield
+    except BaseException:
+        rows.unpersist()
+        raise
 
 
 def gathered(
