@@ -1,4 +1,8 @@
-"""TREC files that Spark reads: lines to columns."""
+"""TREC files that Spark reads: lines to columns.
+
+Text on Spark is UTF-8: of a line that is not, two ids may become one. So it is an error, where the
+local reader takes ids as bytes.
+"""
 
 import os
 import re
@@ -21,6 +25,8 @@ if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
 
 _READING = Reading(threads=1)
+_WHITE = " \t\v\f\r"  # between fields, as the native core has it; Java means more by \\s
+_WHOLE = r"\A[+-]?[0-9]+\z"
 _KEPT = {"qrels": ("query", "item", "label"), "run": ("query", "item", "rank", "score")}
 
 
@@ -59,15 +65,18 @@ class Lines(Frozen):
     def frame(self) -> "DataFrame":
         """The lines as rows of text, without those that are blank or comments.
 
-        A line with too few or too many fields has no query, which is an error where it is read.
+        A line with too few or too many fields, or that is not UTF-8, has no query, which is an
+        error where it is read.
         """
         from pyspark.sql import functions as F
 
-        split = self.rows.where(~_is_comment() & (_trimmed() != "")).select(
-            F.split(_trimmed(), "[ \t]+").alias("fields"), "position"
+        split = self.rows.where(_is_data()).select(
+            _fields().alias("fields"), F.is_valid_utf8("value").alias("valid"), "position"
         )
         fields = {name: F.get("fields", F.lit(at)) for at, name in enumerate(self.columns)}
-        fields["query"] = F.when(self._fits(F.size("fields")), fields["query"])
+        fields["query"] = F.when(F.col("valid") & self._fits(F.size("fields")), fields["query"])
+        if self.holds == "run":
+            fields["rank"] = F.when(_is_whole(fields["rank"]), fields["rank"])
         kept = [fields[name].alias(name) for name in _KEPT[self.holds]]
         return split.select(*kept, "position")
 
@@ -80,8 +89,7 @@ class Lines(Frozen):
         """How many lines are comments, or longer than they should be."""
         from pyspark.sql import functions as F
 
-        data = ~_is_comment() & (_trimmed() != "")
-        long = data & (F.size(F.split(_trimmed(), "[ \t]+")) > len(self.columns))
+        long = _is_data() & (F.size(_fields()) > len(self.columns))
         row = self.rows.agg(
             F.count_if(_is_comment()).alias("comments"),
             F.count_if(long).alias("long"),
@@ -97,6 +105,8 @@ class Lines(Frozen):
         if reason not in ("null", "label", "score", "rank"):
             return handed.worded(error)
         line, file, number = self._line(position)
+        if line is None:
+            return SourceError(f"{file}, line {number}: {_NOT_UTF8}")
         try:
             self._read(line.encode("utf-8", "surrogateescape") + b"\n")
         except _native.BadInput as found:
@@ -104,12 +114,12 @@ class Lines(Frozen):
             return in_words(told, file, unit="line")
         return handed.worded(error)
 
-    def _line(self, position: int) -> tuple[str, str, int]:
-        """The line at a position, its file, and its number there."""
+    def _line(self, position: int) -> tuple[str | None, str, int]:
+        """The line at a position, if it is UTF-8, its file, and its number there."""
         from pyspark.sql import functions as F
 
         lines = self.text.select(
-            "value",
+            F.when(F.is_valid_utf8("value"), F.col("value")).alias("value"),
             new_position().alias("position"),
             F.input_file_name().alias("file"),
         )
@@ -131,6 +141,9 @@ class Lines(Frozen):
         receiver.feed(b"")
 
 
+_NOT_UTF8 = "is not UTF-8, and all text on Spark is. Convert it, or evaluate without Spark."
+
+
 def lines_at(session: "SparkSession", path: str) -> "DataFrame":
     """The lines of text files, which end in a line feed."""
     return session.read.option("lineSep", "\n").text(path)
@@ -142,10 +155,25 @@ def _is_comment() -> "Column":
     return F.col("value").startswith("#")
 
 
+def _is_data() -> "Column":
+    return ~_is_comment() & (_trimmed() != "")
+
+
 def _trimmed() -> "Column":
     from pyspark.sql import functions as F
 
-    return F.btrim("value", F.lit(" \t\r"))
+    return F.btrim("value", F.lit(_WHITE))
+
+
+def _fields() -> "Column":
+    from pyspark.sql import functions as F
+
+    return F.split(_trimmed(), f"[{_WHITE}]+")
+
+
+def _is_whole(rank: "Column") -> "Column":
+    """Whether a rank is an integer, and none that is too large."""
+    return rank.rlike(_WHOLE) & rank.try_cast("bigint").isNotNull()
 
 
 def _local(file: str) -> str:
