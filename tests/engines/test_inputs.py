@@ -77,6 +77,60 @@ def test_a_wrong_line_is_named_as_it_is_here(spark, tmp_path, line):
     assert refused(QRELS, path, spark=spark) == str(error.value)
 
 
+def test_fields_stand_between_the_white_space_that_they_do_here(spark, tmp_path):
+    path = tmp_path / "bm25.run"
+    path.write_bytes(b"\x0bq1\x0bQ0 d2\f1 2 x\r\n q1 Q0 d1\r2 1 x\nq2 Q0 d\xc2\xa03 1 1 x\n")
+    assert told(evaluate(QRELS, path, "nDCG@10", spark=spark)) == of_one_machine(path)
+
+
+@pytest.mark.parametrize("rank", ["1", "+1", "-1", "007"])
+def test_ranks_are_integers_with_or_without_a_sign(spark, tmp_path, rank):
+    path, rules = ranked(tmp_path, rank), Rules(order="rank")
+    found = evaluate(QRELS, path, "nDCG@10", spark=spark, rules=rules)
+    assert told(found) == of_one_machine(path, rules=rules)
+
+
+@pytest.mark.parametrize("rank", ["1.0", "1e3", "+", "9" * 20])
+def test_ranks_that_are_no_integers_are_refused_where_they_are_read(spark, tmp_path, rank):
+    path = ranked(tmp_path, rank)
+    assert refused(QRELS, path, spark=spark, rules=Rules(order="rank")) == (
+        f"{path}, line 2: rank must be an integer to order by it, got {rank!r}."
+    )
+    assert told(evaluate(QRELS, path, "nDCG@10", spark=spark)) == of_one_machine(path)
+
+
+def ranked(folder, rank):
+    path = folder / "bm25.run"
+    path.write_text(f"q1 Q0 d2 0 2 x\nq1 Q0 d1 {rank} 1 x\n")
+    return path
+
+
+@pytest.mark.parametrize("strategy", ["partition", "count"])
+def test_a_line_that_is_not_utf8_is_named(spark, tmp_path, strategy):
+    path = tmp_path / "bm25.run"
+    path.write_bytes(b"# caf\xe9\nq1 Q0 d1 1 2 x\nq1 Q0 d\xff 2 1 x\n")
+    assert refused(QRELS, path, spark=spark, strategy=strategy) == (
+        f"{path}, line 3: is not UTF-8, and all text on Spark is. Convert it, or evaluate without "
+        "Spark."
+    )
+
+
+def test_columns_that_a_trec_file_does_not_have_are_refused(spark, tmp_path):
+    path = tmp_path / "bm25.run"
+    path.write_text(TREC)
+    assert refused(QRELS, path, spark=spark, columns={"query": "qid", "run.item": "docno"}) == (
+        f"{path}: is a TREC file, whose columns have no names, and columns= names 'run.item'. "
+        "Leave that out."
+    )
+
+
+def test_a_judged_query_without_items_is_refused(run):
+    assert refused(QRELS | {"q3": {}}, run) == (
+        "qrels: query 'q3' has no judged items, and Spark knows of queries by their items. Leave "
+        "it out, or evaluate without Spark."
+    )
+
+
 def test_a_wrong_line_of_many_files_is_named_by_its_own(spark, tmp_path):
     (tmp_path / "a.run").write_text(TREC)
     (tmp_path / "b.run").write_text("q3 Q0 d1 1 2 x\nq3 Q0 d2 2 high x\n")

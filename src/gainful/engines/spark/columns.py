@@ -67,6 +67,16 @@ def columns_for(side: str, columns: Any) -> dict[str, str]:
     return found
 
 
+def only_for(side: str, columns: Any) -> list[str]:
+    """The names of columns that can be meant for one side alone, as the user gave them.
+
+    >>> only_for("run", {"query": "qid", "qrels.item": "d", "run.item": "docno", "score": "s"})
+    ['run.item', 'score']
+    """
+    roles = ("score", "rank") if side == "run" else ("label", "subtopic", *GROUPS)
+    return [name for name in columns or {} if name.startswith(f"{side}.") or name in roles]
+
+
 def given_run(rows: Rows, rules: Rules) -> Given:
     """A run with known columns; an error where its own are not known, or of another type."""
     wanted = Wanted("run", rows.place, _usual(rows.columns), ranks_for=rules.reading_ranks)

@@ -4,10 +4,12 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gainful.engines.spark.columns import Rows, columns_for, given_qrels, given_run
+from gainful.engines.spark.columns import Rows, columns_for, given_qrels, given_run, only_for
 from gainful.engines.spark.failures import in_words
 from gainful.engines.spark.files import rows_at
 from gainful.engines.spark.frames import Dropped, Given, positioned
+from gainful.engines.spark.lines import Lines
+from gainful.engines.spark.sent_judgments import as_table
 from gainful.engines.spark.task import Task
 from gainful.errors import EngineError
 from gainful.kinds import KINDS, judgments_for
@@ -50,6 +52,13 @@ class Said(NamedTuple):
             raise EngineError(message)
         return self.format.get(side)
 
+    def refuse_columns(self, side: str, place: str, why: str) -> None:
+        """An error where columns are named that only this side could have, and it has none."""
+        names = only_for(side, self.columns)
+        if names:
+            message = f"{place}: {why}, and columns= names {names[0]!r}. Leave that out."
+            raise EngineError(message)
+
 
 def spark_frames(*sources: Any) -> "list[DataFrame]":
     """Those of the sources that are DataFrames of Spark."""
@@ -86,7 +95,9 @@ def run_on(
     if table is not None:
         rows = Rows(table, os.fspath(source), own)
         return name or _last(source), given_run(rows, rules)
-    return name or stem(source), given_run(rows_at(session, source, form, "run", own, rules), rules)
+    rows = rows_at(session, source, form, "run", own, rules)
+    _refuse_of_trec(rows, "run", said)
+    return name or stem(source), given_run(rows, rules)
 
 
 def qrels_on(session: "SparkSession", qrels: Any, task: Task, said: Said) -> Given:
@@ -101,8 +112,14 @@ def qrels_on(session: "SparkSession", qrels: Any, task: Task, said: Said) -> Giv
         return given_qrels(Rows(table, os.fspath(qrels), own), task.rules, task.kinds)
     if is_path(qrels) and not os.path.isfile(qrels):
         rows = rows_at(session, qrels, form, "qrels", own, task.rules)
+        _refuse_of_trec(rows, "qrels", said)
         return given_qrels(rows, task.rules, task.kinds)
-    return _sent(session, _read(qrels, task, own, form))
+    return _sent(session, read_here(qrels, task, said))
+
+
+def _refuse_of_trec(rows: Rows, side: str, said: Said) -> None:
+    if isinstance(rows.written, Lines):
+        said.refuse_columns(side, rows.place, "is a TREC file, whose columns have no names")
 
 
 def table_at(session: "SparkSession", source: Any) -> "DataFrame | None":
@@ -129,10 +146,17 @@ def _last(name: str) -> str:
     return name.rpartition(".")[2].strip("`")
 
 
-def _read(qrels: Any, task: Task, columns: Mapping[str, str], form: str | None) -> Any:
-    """Judgments of the kind that the measures need, read here."""
+def read_here(qrels: Any, task: Task, said: Said) -> Any:
+    """Judgments of the kind that the measures need, read on this machine."""
+    columns, form = columns_for("qrels", said.columns), said.format_of("qrels")
+    if isinstance(said.format, str) and not is_path(qrels):
+        form = None  # it is that of the files of the run
     of_labels = all(KINDS[kind].judgments is Judgments for kind in task.kinds)
-    if (columns or form) and of_labels and not isinstance(qrels, _READ):
+    if isinstance(qrels, _READ):
+        _refuse_said(said, form, "were read before")
+    elif not of_labels:
+        _refuse_said(said, form, "are judged in groups and read here")
+    elif columns or form:
         return read_judgments(qrels, task.rules, Reading(), format=form, columns=columns)
     found = [
         judgments_for(kind, qrels, task.rules, Reading(), measure=str(task.first_of(kind)))
@@ -142,42 +166,27 @@ def _read(qrels: Any, task: Task, columns: Mapping[str, str], form: str | None) 
     return next((one for one in found if not isinstance(one, Judgments)), found[0])
 
 
+def _refuse_said(said: Said, form: str | None, why: str) -> None:
+    """An error where columns or a format are named that would not be looked at."""
+    said.refuse_columns("qrels", "qrels", why)
+    if form is not None:
+        message = (
+            f"qrels: {why}, and format= names {form!r}. Leave it out, or name that of the run "
+            "alone: format={'run': NAME}."
+        )
+        raise EngineError(message)
+
+
 def _sent(session: "SparkSession", judgments: Any) -> Given:
     """Judgments as rows on Spark, and what is known of how they were read."""
-    import pyarrow as pa
     from pyspark.sql import functions as F
 
-    columns = _columns(judgments)
+    table = as_table(judgments)
     with in_words():
-        frame = session.createDataFrame(pa.table(columns))
+        frame = session.createDataFrame(table)
     n_twice = (
         judgments.index.n_duplicates if isinstance(judgments, Judgments) else judgments.n_duplicates
     )
     known = Dropped(judgments.n_comments, n_judged_twice=n_twice, duplicates=judgments.duplicates)
-    held = {name: F.col(name) for name in columns}
+    held = {name: F.col(name) for name in table.column_names}
     return Given(positioned(frame, held), judgments.name, known=known)
-
-
-def _columns(judgments: Any) -> dict[str, Any]:
-    if isinstance(judgments, GroupedJudgments):
-        return {
-            "query": judgments.query,
-            "item": judgments.item,
-            "number": judgments.label,
-            "group": judgments.group,
-        }
-    if isinstance(judgments, PreferenceJudgments):
-        return {
-            "query": judgments.query,
-            "item": judgments.item,
-            "number": judgments.level,
-            "group": judgments.group,
-            "subgroup": judgments.subgroup,
-        }
-    each = [judgments.index.judgments(number) for number in range(len(judgments.queries))]
-    pairs = zip(judgments.queries, each, strict=True)
-    return {
-        "query": [query for query, held in pairs for _ in held],
-        "item": [item for held in each for item, _ in held],
-        "number": [label for held in each for _, label in held],
-    }
