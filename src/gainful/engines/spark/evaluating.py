@@ -130,7 +130,7 @@ def released_on_error() -> Iterator[list[SparkScores]]:
 
 
 def _names(names: Iterable[str | None] | None, n_runs: int) -> list[str | None]:
-    found = [None] * n_runs if names is None else list(names)
+    found: list[str | None] = [None] * n_runs if names is None else list(names)
     if len(found) != n_runs:
         message = f"names: must be as many as there are runs ({n_runs}), got {len(found)}."
         raise EngineError(message)
