@@ -24,6 +24,7 @@ from gainful.sources import Judgments
 MOST_SENT = 64 << 20  # bytes; Spark Connect takes messages of 128 MB
 _HITS_OF_BUCKET = 1 << 20
 _MARKS_OF_BUCKET = 4 << 20
+_MOST_BUCKETS = 4096  # each is a task of Spark
 
 
 @dataclass(eq=False, repr=False)
@@ -174,23 +175,28 @@ def counting_of(hits: Hits, stand: Stand) -> Counting:
 
     judgments = stand.judgments
     queries = pa.table({"query": pa.array(judgments.queries, pa.string())})
-    sent = packed_table(_with_unfound(hits, judgments))
-    if len(sent) > MOST_SENT:
+    counting = Counting(
+        rules=hits.rules,
+        queries=packed_table(queries),
+        hits=packed_table(_with_unfound(hits, judgments)),
+        spread=np.packbits(stand.spread).tobytes(),
+        n_buckets=min(1 + hits.table.num_rows // _HITS_OF_BUCKET, _MOST_BUCKETS),
+        n_mark_buckets=min(1 + stand.n_spread // _MARKS_OF_BUCKET, _MOST_BUCKETS),
+        width=_width(stand),
+    )
+    _check_size(counting, len(judgments.queries), hits.table.num_rows)
+    return counting
+
+
+def _check_size(counting: Counting, n_queries: int, n_hits: int) -> None:
+    size = len(counting.queries) + len(counting.hits) + len(counting.spread)
+    if size > MOST_SENT:
         message = (
-            f"strategy=count sends the {hits.table.num_rows:,} judged items of the run to every "
-            f"worker, {len(sent) >> 20} MB, more than {MOST_SENT >> 20} MB. "
+            f"strategy=count sends the {n_queries:,} judged queries and the {n_hits:,} judged "
+            f"items of the run to every worker, {size:,} bytes, more than {MOST_SENT:,}. "
             "Pass strategy='partition'."
         )
         raise UncountableError(message)
-    return Counting(
-        rules=hits.rules,
-        queries=packed_table(queries),
-        hits=sent,
-        spread=np.packbits(stand.spread).tobytes(),
-        n_buckets=1 + hits.table.num_rows // _HITS_OF_BUCKET,
-        n_mark_buckets=1 + stand.n_spread // _MARKS_OF_BUCKET,
-        width=_width(stand),
-    )
 
 
 def _width(stand: Stand) -> int:
