@@ -17,7 +17,7 @@ from gainful.sources import (
 )
 
 READING = Reading(threads=1)  # Spark runs as many workers as there are cores
-_CHECK = Rules(duplicates="first")
+FIRST = Rules(duplicates="first")  # an item that is listed twice is one
 
 
 def named(table: Any, number: str) -> Any:
@@ -36,7 +36,7 @@ def judgments_of(kind: type[Rankings], qrels: Any, rules: Rules) -> Any:
         return index_qrels(named(qrels, "label"), rules, READING)
     if not qrels.num_rows:
         return _none(wanted)
-    index_qrels(named(qrels, "label"), _CHECK, READING)  # which tells the rows of what is wrong
+    index_qrels(named(qrels, "label"), FIRST, READING)  # which tells the rows of what is wrong
     return KINDS[kind].read(_columns(qrels, wanted), rules, READING)
 
 

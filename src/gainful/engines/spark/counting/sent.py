@@ -60,6 +60,13 @@ class Counting(Frozen):
     version: str = __version__
 
 
+def row_of(bucket: str, blob: bytes) -> Any:
+    """A row that leaves a worker."""
+    import pyarrow as pa
+
+    return pa.record_batch({"bucket": pa.array([bucket]), "blob": pa.array([blob], pa.binary())})
+
+
 def packed_table(table: Any) -> bytes:
     """An Arrow table as bytes."""
     import pyarrow as pa

@@ -13,14 +13,20 @@ from gainful.engines.spark.carried import packed
 from gainful.engines.spark.counting.close_scores import close_to
 from gainful.engines.spark.counting.packed_arrays import packed_arrays
 from gainful.engines.spark.counting.scored import Odd, scored
-from gainful.engines.spark.counting.sent import ABOUT, COUNTS, MARK, MARKS, Counting, Sent, rows_of
+from gainful.engines.spark.counting.sent import (
+    ABOUT,
+    COUNTS,
+    MARK,
+    MARKS,
+    Counting,
+    Sent,
+    row_of,
+    rows_of,
+)
 from gainful.engines.spark.faults import WorkerError, faulty, other_version
-from gainful.engines.spark.table_rows import READING, named
+from gainful.engines.spark.table_rows import FIRST, READING, named
 from gainful.ragged import IntArray
-from gainful.rules import Rules
 from gainful.sources import index_qrels, read_run
-
-_FIRST = Rules(duplicates="first")  # an item that is listed twice is one
 
 
 def counted_rows(batches: Iterator[Any], counting: Counting) -> Iterator[Any]:
@@ -29,7 +35,7 @@ def counted_rows(batches: Iterator[Any], counting: Counting) -> Iterator[Any]:
     if not kept:
         return
     if (fault := other_version(counting.version)) is not None:
-        yield _row(ABOUT, packed(fault))
+        yield row_of(ABOUT, packed(fault))
         return
     table, sent = pa.Table.from_batches(kept), Sent(counting)
     query = pc.index_in(table.column("query"), value_set=sent.queries).fill_null(-1).to_numpy()
@@ -39,11 +45,12 @@ def counted_rows(batches: Iterator[Any], counting: Counting) -> Iterator[Any]:
     try:
         found, about = _counted(table, query, sent)
     except WorkerError as error:
-        yield _row(ABOUT, packed(error.args[0]))
+        yield row_of(ABOUT, packed(error.args[0]))
         return
-    for bucket, arrays in _in_buckets(found, counting.n_buckets):
-        yield _row(f"{COUNTS} {bucket}", packed_arrays(arrays))
-    yield _row(ABOUT, packed(about))
+    if found:
+        for bucket, arrays in _in_buckets(found, counting.n_buckets):
+            yield row_of(f"{COUNTS} {bucket}", packed_arrays(arrays))
+    yield row_of(ABOUT, packed(about))
 
 
 def _counted(table: Any, query: IntArray, sent: Sent) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -53,13 +60,15 @@ def _counted(table: Any, query: IntArray, sent: Sent) -> tuple[dict[str, Any], d
     hit_query = hits.column("number_of_query").to_numpy()
     hits = hits.append_column("query", sent.queries.take(pa.array(hit_query)))
     with faulty("run", np.zeros(0, dtype=np.int64)):
-        judgments = index_qrels(hits.select(["query", "item", "label"]), _FIRST, READING)
+        judgments = index_qrels(hits.select(["query", "item", "label"]), FIRST, READING)
     there = np.flatnonzero(hits.column("position").is_valid().to_numpy())
     hits, hit_query = hits.take(pa.array(there)), hit_query[there]
     both = _with_others(table, hits)
     with faulty("run", both.column("position").to_numpy()):
         alone = join(judgments, read_run(named(hits, "score")), sent.rules, READING).aligned
         full = join(judgments, read_run(named(both, "score")), sent.rules, READING).aligned
+    if not np.array_equal(full.hit_offsets, alone.hit_offsets):
+        return {}, {"moved": True}
     found = {
         "query": here,
         "n_hits": np.diff(full.hit_offsets),
@@ -86,7 +95,6 @@ def _counted(table: Any, query: IntArray, sent: Sent) -> tuple[dict[str, Any], d
         "odd": tuple(odd),
         "n_duplicates": full.n_duplicates - alone.n_duplicates,
         "n_own": full.n_own - alone.n_own,
-        "moved": not np.array_equal(full.hit_offsets, alone.hit_offsets),
     }
     return found, about
 
@@ -116,11 +124,9 @@ def _marks(table: Any, query: IntArray, sent: Sent, counting: Counting) -> Itera
     mark = mark[np.diff(mark, prepend=~mark[:1]) != 0]
     bucket = mark % np.uint64(counting.n_mark_buckets)
     place = np.array([table.column("position")[0].as_py()])
-    for number in range(counting.n_mark_buckets):
-        own = mark[bucket == number]
-        if len(own):
-            steps = np.diff(own, prepend=np.uint64(0))
-            yield _row(f"{MARKS} {number}", packed_arrays({"place": place, "steps": steps}))
+    for number, own in _parted(bucket):
+        steps = np.diff(mark[own], prepend=np.uint64(0))
+        yield row_of(f"{MARKS} {number}", packed_arrays({"place": place, "steps": steps}))
 
 
 def _in_buckets(found: dict[str, Any], n_buckets: int) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -138,16 +144,22 @@ def _in_buckets(found: dict[str, Any], n_buckets: int) -> Iterator[tuple[int, di
     }
     of_queries = {name: found[name] for name in ("query", "n_hits", "n_retrieved")}
     scored = {name: array for name, array in found.items() if name.startswith("scored_")}
-    for bucket in range(n_buckets):
-        own = np.flatnonzero(found["query"] % n_buckets == bucket)
-        if not len(own):
-            continue
+    close = found["close"]
+    for bucket, own in _parted(found["query"] % n_buckets):
         chosen, _ = ragged.take(offsets, own)
         arrays = {name: array[own] for name, array in (of_queries | scored).items()}
         arrays |= {name: array[chosen] for name, array in of_hits.items()}
-        arrays["close"] = found["close"] if bucket == 0 else found["close"][:0]
+        arrays["close"], close = close, close[:0]  # they are told once
         yield bucket, arrays
 
 
-def _row(bucket: str, blob: bytes) -> Any:
-    return pa.record_batch({"bucket": pa.array([bucket]), "blob": pa.array([blob], pa.binary())})
+def _parted(bucket: Any) -> Iterator[tuple[int, IntArray]]:
+    """The buckets that there are, and the places of what is in each, in order.
+
+    >>> [(number, own.tolist()) for number, own in _parted(np.array([4, 0, 4]))]
+    [(0, [1]), (4, [0, 2])]
+    """
+    order = np.argsort(bucket, kind="stable")
+    numbers, begins = np.unique(bucket[order], return_index=True)
+    if len(numbers):
+        yield from zip(numbers.tolist(), np.split(order, begins[1:]), strict=True)
