@@ -1,6 +1,7 @@
 """Passes over a run in memory, cut into partitions as Spark would: counting, without Spark."""
 
 import hashlib
+import random
 
 import numpy as np
 import pyarrow as pa
@@ -96,6 +97,7 @@ class HeldPasses(Passes):
             if counting.width:
                 part = part.append_column(MARK, pa.array(marks(part)))
             blobs += counted_rows(iter(part.to_batches(7)), counting)
+        random.Random(len(blobs)).shuffle(blobs)  # as they arrive
         buckets = sorted({bucket_of(blob) for blob in blobs})
         added = [
             row
@@ -154,8 +156,25 @@ def marks(table):
     return np.array([int.from_bytes(one, "little", signed=True) for one in found], dtype=np.int64)
 
 
-def counted_apart(qrels, run, cuts, measures, rules):
-    """The scores of a run that is cut into partitions; None where no judged item has a rank."""
+class MovedPasses(HeldPasses):
+    """The same where the first two passes meet other partitions, as a shuffle may make them."""
+
+    def __init__(self, qrels, run, before):
+        super().__init__(qrels, run)
+        object.__setattr__(self, "before", before)
+
+    def hits(self, judgments):
+        return HeldPasses(self.qrels, self.before.get("hits", self.run)).hits(judgments)
+
+    def stand(self, judgments):
+        return HeldPasses(self.qrels, self.before.get("stand", self.run)).stand(judgments)
+
+
+def counted_apart(qrels, run, cuts, measures, rules, **before):
+    """The scores of a run that is cut into partitions; None where no judged item has a rank.
+
+    Passes that met other partitions before are named with the cuts of those.
+    """
     names = {"score": "number", "label": "number"}
     kept = [name for name in run.column_names if name != "score" or rules.order == "score"]
     run = run.select(kept).rename_columns([names.get(name, name) for name in kept])
@@ -163,7 +182,8 @@ def counted_apart(qrels, run, cuts, measures, rules):
     judged = HeldGiven(qrels, "qrels", [0, qrels.num_rows])
     ranked = HeldGiven(run, "run 'run'", cuts)
     task = Task(settled_measures(measures, None), rules, ItemData())
-    found = worked_out(HeldPasses(judged, ranked), task)
+    others = {one: HeldGiven(run, "run 'run'", its) for one, its in before.items()}
+    found = worked_out(MovedPasses(judged, ranked, others), task)
     return None if found is None else gathered(found, "run", judged, ranked, task)
 
 

@@ -1,6 +1,7 @@
 """strategy=count: the run stays where it is, and the bits are those of one machine."""
 
 import random
+import re
 
 import pyarrow as pa
 import pytest
@@ -9,6 +10,7 @@ import gainful
 from engines.held_passes import counted_apart, told_of
 from gainful import Rules
 from gainful.engines.spark import evaluate
+from gainful.engines.spark.counting import adding, hits
 from gainful.errors import EngineError
 
 MEASURES = ["nDCG@10", "AP", "RR", "P@5", "nDCG", "Judged@10"]
@@ -109,6 +111,78 @@ def test_the_error_names_the_rows_of_an_unjudged_item_in_two_partitions():
     with pytest.raises(gainful.SourceError) as local:
         gainful.evaluate(qrels, run, MEASURES)
     assert str(error.value) == str(local.value)
+
+
+MOVED = (
+    "strategy=count reads the run several times, and its rows were not the same, or not in the "
+    "same order, each time. Call run.persist() before, or pass strategy='partition'."
+)
+TOO_MANY = (
+    "strategy=count cannot say how many items the run has twice: there are too many. "
+    "Pass strategy='partition'."
+)
+TWO_QUERIES = [("q1", "a", 3.0), ("q1", "b", 2.0), ("q1", "b", 1.0), ("q2", "c", 1.0)]
+
+
+@pytest.mark.parametrize("duplicates", ["error", "once", "count"])
+def test_a_query_that_was_in_one_partition_and_is_in_two_is_refused(duplicates):
+    qrels = table(["query", "item", "label"], [("q1", "a", 1.0), ("q2", "c", 1.0)])
+    run = table(["query", "item", "score"], TWO_QUERIES)
+    rules = Rules(duplicates=duplicates)
+    with pytest.raises(EngineError) as error:
+        counted_apart(qrels, run, [0, 2, 4], MEASURES, rules, stand=[0, 3, 4])
+    assert str(error.value) == MOVED
+
+
+def test_a_query_that_was_in_two_partitions_and_is_in_one_is_counted():
+    qrels, run = drawn(7)
+    ends = [0, run.num_rows]
+    middle = [0, run.num_rows // 3, run.num_rows // 2, run.num_rows]
+    ours = told_of(lambda: counted_apart(qrels, run, ends, MEASURES, Rules(), stand=middle))
+    assert ours == told_of(lambda: gainful.evaluate(qrels, run, MEASURES))
+
+
+def test_judged_items_that_moved_are_refused():
+    qrels = table(["query", "item", "label"], [("q1", "a", 1.0), ("q1", "c", 1.0)])
+    rows = [("q1", "x", 4.0), ("q1", "a", 3.0), ("q1", "b", 2.0), ("q1", "c", 1.0)]
+    run = table(["query", "item", "score"], rows)
+    rules = Rules(duplicates="count")
+    with pytest.raises(EngineError) as error:
+        counted_apart(qrels, run, [0, 3, 4], MEASURES, rules, hits=[0, 1, 4])
+    assert str(error.value) == MOVED
+
+
+@pytest.mark.parametrize("duplicates", ["error", "count"])
+def test_suspects_that_are_too_many_are_said_to_be(duplicates, monkeypatch):
+    monkeypatch.setattr(adding, "_FEW", 0)
+    monkeypatch.setattr(hits, "_width", lambda _: 1)
+    qrels = table(["query", "item", "label"], [("q1", "a", 1.0)])
+    rows = [("q1", "a", 30.0), *(("q1", f"d{i}", float(i)) for i in range(20))]
+    run = table(["query", "item", "score"], rows)
+    rules = Rules(duplicates=duplicates)
+    with pytest.raises(EngineError) as error:
+        counted_apart(qrels, run, [0, 5, 10, 15, 21], MEASURES, rules)
+    assert str(error.value) == TOO_MANY
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_counts_in_many_buckets_are_the_same(seed, monkeypatch):
+    monkeypatch.setattr(hits, "_HITS_OF_BUCKET", 1)
+    monkeypatch.setattr(hits, "_MARKS_OF_BUCKET", 2)
+    qrels, run = drawn(seed)
+    rules = Rules(precision="float32") if seed % 2 else Rules()
+    ours, local = both(qrels, run, 7, rules, seed)
+    assert ours is None or ours == local
+
+
+def test_queries_that_are_too_much_to_send_are_refused(monkeypatch):
+    monkeypatch.setattr(hits, "MOST_SENT", 1000)
+    qrels, run = drawn(7)
+    with pytest.raises(EngineError) as error:
+        counted_apart(qrels, run, [0, run.num_rows], MEASURES, Rules())
+    sent = r"[\d,]+ judged queries and the [\d,]+ judged items of the run to every worker, [\d,]+"
+    rest = r" bytes, more than 1,000\. Pass strategy='partition'\."
+    assert re.fullmatch(rf"strategy=count sends the {sent}{rest}", str(error.value))
 
 
 @pytest.mark.parametrize("wrong", [None, float("nan")])

@@ -84,8 +84,10 @@ def _faults(passes: Passes, told: Told, counting: Counting) -> Sequence[Mapping[
     if not counting.width:
         return faults
     first = passes.first_repeat(told, [(found[4], found[5]) for found in twice], counting.width)
-    if first is None and (twice or told.n_left):
+    if first is None and twice:
         _refuse_moved()
+    if first is None and told.n_left:
+        _refuse_many()
     return [] if first is None else [{"fault": first}]
 
 
@@ -99,6 +101,9 @@ def _check_unmoved(told: Told, stand: Stand) -> None:
     n_rows = sum(one.get("n_rows", 0) for one in told.about)
     if n_rows != stand.n_rows or any(one.get("moved") for one in told.about):
         _refuse_moved()
+    # Items of queries that stood in one partition were not compared with those of others.
+    if any((part["n_parts"] > 1)[~stand.spread[part["query"]]].any() for part in told.counts):
+        _refuse_moved()
 
 
 def _refuse_moved() -> None:
@@ -109,16 +114,20 @@ def _refuse_moved() -> None:
     raise UncountableError(message)
 
 
+def _refuse_many() -> None:
+    message = (
+        "strategy=count cannot say how many items the run has twice: there are too many. "
+        "Pass strategy='partition'."
+    )
+    raise UncountableError(message)
+
+
 def _totals(passes: Passes, told: Told, counting: Counting) -> Totals:
     odd = reduce(Odd.plus, (Odd(*one["odd"]) for one in told.about))
     n_duplicates = sum(one.get("n_duplicates", 0) for one in told.about)
     if counting.rules.keeps_mentions and len(told.suspects):
         if told.n_left:
-            message = (
-                "strategy=count cannot say how many items the run has twice: there are too many. "
-                "Pass strategy='partition'."
-            )
-            raise UncountableError(message)
+            _refuse_many()
         n_duplicates += passes.n_repeats(told, counting.width)
     return Totals(odd, n_duplicates, sum(one.get("n_own", 0) for one in told.about))
 
