@@ -39,6 +39,15 @@ class HeldRows:
     def toArrow(self):
         return self.table
 
+    def persist(self):
+        return self
+
+    def unpersist(self):
+        return self
+
+    def unionAll(self, other):
+        return HeldRows(pa.concat_tables([self.table, other.table]))
+
 
 def evaluated_apart(
     qrels, run, measures, *, items=None, rules=None, dialect=None, n_parts=3, task=None

@@ -2,41 +2,28 @@
 
 import hashlib
 import random
+from copy import copy
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 import gainful
+from engines.held_parts import HeldRows
 from gainful.asked import settled_measures
+from gainful.engines.spark.carried import packed
 from gainful.engines.spark.counting.adding import added_blobs
-from gainful.engines.spark.counting.hits import Stand
+from gainful.engines.spark.counting.in_place import ranked_rows
 from gainful.engines.spark.counting.passes import Passes, told_by
 from gainful.engines.spark.counting.sent import MARK
+from gainful.engines.spark.counting.stand import Stand
 from gainful.engines.spark.counting.strategy import worked_out
 from gainful.engines.spark.counting.worker import counted_rows
 from gainful.engines.spark.frames import PER_PARTITION, Dropped
 from gainful.engines.spark.gathering import gathered
 from gainful.engines.spark.task import Task
+from gainful.engines.spark.worker import about_row
 from gainful.sources import Handed, ItemData
-
-
-class HeldFrame:
-    """As much of a DataFrame as scores ask for."""
-
-    def __init__(self, table):
-        self.table = table
-
-    def toArrow(self):
-        return self.table
-
-    def where(self, _):
-        return HeldFrame(self.table.filter(self.table.column("query").is_valid()))
-
-    def drop(self, *names):
-        return HeldFrame(self.table.drop_columns(list(names)))
-
-    def select(self, *names):
-        return HeldFrame(self.table.select(list(names)))
 
 
 class HeldGiven:
@@ -52,7 +39,6 @@ class HeldGiven:
         position = ((part.astype(np.int64) << PER_PARTITION) | row) + 1
         self.table = table.append_column("position", pa.array(position, pa.int64()))
         self.place, self.cuts = place, cuts
-        self.frame = HeldFrame(self.table)
 
     @property
     def handed(self):
@@ -65,12 +51,55 @@ class HeldGiven:
     def worded(self, error):
         return self.handed.worded(error)
 
+    def partitions(self):
+        """The rows of each."""
+        part = self.table.column("position").to_numpy() >> PER_PARTITION
+        return [self.table.filter(pa.array(part == one)) for one in range(len(self.cuts) - 1)]
+
+    def only(self, chosen):
+        """The same with some rows alone, where they are."""
+        found = copy(self)
+        found.table = self.table.filter(chosen)
+        return found
+
     def rows(self, *names):
         return list(zip(*(self.table.column(name).to_pylist() for name in names), strict=True))
 
 
 class HeldPasses(Passes):
     """What Spark would find, by loops over rows."""
+
+    def judged(self):
+        return self.qrels.table
+
+    def stand(self, judged):
+        names = {"position_count": "n_rows", "position_min": "first", "position_max": "last"}
+        each = [("position", how) for how in ("count", "min", "max")]
+        found = self.run.table.group_by("query").aggregate(each)
+        return Stand(
+            found.rename_columns([names.get(one, one) for one in found.column_names]), judged
+        )
+
+    def apart(self, stand):
+        spread = stand.judged.filter(pa.array(stand.spread))
+        theirs = pc.is_in(self.run.table.column("query"), value_set=spread)
+        return (
+            self.of(self.qrels, self.run.only(theirs)),
+            self.of(self.qrels, self.run.only(pc.invert(theirs))),
+        )
+
+    def of(self, qrels, run):
+        return HeldPasses(qrels, run)
+
+    def no_rows(self):
+        return self.run.table.slice(0, 0)
+
+    def in_place(self, standing, task):
+        batches = []
+        for part in self.run.partitions():
+            batches += ranked_rows(iter(part.to_batches(7)), standing, task)
+        batches += [about_row(packed({}), task).slice(0, 0)]
+        return HeldRows(pa.Table.from_batches(batches))
 
     def hits(self, judgments):
         label = {}
@@ -82,20 +111,10 @@ class HeldPasses(Passes):
         table = self.run.table.take(pa.array(found, pa.int64()))
         return table.append_column("label", pa.array(labels, pa.float64()))
 
-    def stand(self, judgments):
-        names = {"position_count": "n_rows", "position_min": "first", "position_max": "last"}
-        each = [("position", how) for how in ("count", "min", "max")]
-        found = self.run.table.group_by("query").aggregate(each)
-        return Stand(
-            found.rename_columns([names.get(one, one) for one in found.column_names]), judgments
-        )
-
     def told(self, counting):
         blobs = []
-        for begin, end in zip(self.run.cuts, self.run.cuts[1:], strict=False):
-            part = self.run.table.slice(begin, end - begin)
-            if counting.width:
-                part = part.append_column(MARK, pa.array(marks(part)))
+        for part in self.run.partitions():
+            part = part.append_column(MARK, pa.array(marks(part)))
             blobs += counted_rows(iter(part.to_batches(7)), counting)
         random.Random(len(blobs)).shuffle(blobs)  # as they arrive
         buckets = sorted({bucket_of(blob) for blob in blobs})
@@ -107,11 +126,10 @@ class HeldPasses(Passes):
         return told_by(pa.Table.from_batches(added))
 
     def _suspected(self, told, width):
-        judged = set(self.qrels.table.column("query").to_pylist())
         low = marks(self.run.table).view(np.uint64) & np.uint64((1 << width) - 1)
         rows = self.run.rows("query", "item", "position")
         found = np.isin(low, told.suspects).tolist()
-        return [row for row, is_one in zip(rows, found, strict=True) if is_one and row[0] in judged]
+        return [row for row, is_one in zip(rows, found, strict=True) if is_one]
 
     def first_repeat(self, told, named, width):
         rows = set(self._suspected(told, width))
@@ -142,7 +160,7 @@ class HeldPasses(Passes):
         return sum(len(one) - 1 for one in parts.values())
 
     def frame(self, table):
-        return HeldFrame(table)
+        return HeldRows(table)
 
 
 def bucket_of(blob):
@@ -157,17 +175,25 @@ def marks(table):
 
 
 class MovedPasses(HeldPasses):
-    """The same where the first two passes meet other partitions, as a shuffle may make them."""
+    """The same where some passes meet other partitions, as a shuffle may make them."""
 
     def __init__(self, qrels, run, before):
         super().__init__(qrels, run)
         object.__setattr__(self, "before", before)
 
+    def of(self, qrels, run):
+        spread = run.table.column("query").unique()
+        chosen = {
+            name: one.only(pc.is_in(one.table.column("query"), value_set=spread))
+            for name, one in self.before.items()
+        }
+        return MovedPasses(qrels, run, chosen)
+
     def hits(self, judgments):
         return HeldPasses(self.qrels, self.before.get("hits", self.run)).hits(judgments)
 
-    def stand(self, judgments):
-        return HeldPasses(self.qrels, self.before.get("stand", self.run)).stand(judgments)
+    def stand(self, judged):
+        return HeldPasses(self.qrels, self.before.get("stand", self.run)).stand(judged)
 
 
 def counted_apart(qrels, run, cuts, measures, rules, **before):

@@ -10,7 +10,7 @@ import gainful
 from engines.held_passes import counted_apart, told_of
 from gainful import Rules
 from gainful.engines.spark import evaluate
-from gainful.engines.spark.counting import adding, hits
+from gainful.engines.spark.counting import adding, hits, sent
 from gainful.errors import EngineError
 
 MEASURES = ["nDCG@10", "AP", "RR", "P@5", "nDCG", "Judged@10"]
@@ -175,14 +175,24 @@ def test_counts_in_many_buckets_are_the_same(seed, monkeypatch):
     assert ours is None or ours == local
 
 
-def test_queries_that_are_too_much_to_send_are_refused(monkeypatch):
-    monkeypatch.setattr(hits, "MOST_SENT", 1000)
+@pytest.mark.parametrize("n_parts", [1, 9])
+def test_queries_that_are_too_much_to_send_are_refused(n_parts, monkeypatch):
+    monkeypatch.setattr(sent, "MOST_SENT", 1000)
     qrels, run = drawn(7)
     with pytest.raises(EngineError) as error:
-        counted_apart(qrels, run, [0, run.num_rows], MEASURES, Rules())
-    sent = r"[\d,]+ judged queries and the [\d,]+ judged items of the run to every worker, [\d,]+"
-    rest = r" bytes, more than 1,000\. Pass strategy='partition'\."
-    assert re.fullmatch(rf"strategy=count sends the {sent}{rest}", str(error.value))
+        counted_apart(qrels, run, cut(run, n_parts, 7), MEASURES, Rules())
+    said = r"[\d,]+ judged queries and [\d,]+ judged items to every worker, [\d,]+ bytes"
+    rest = r", more than 1,000\. Pass strategy='partition'\."
+    assert re.fullmatch(rf"strategy=count sends {said}{rest}", str(error.value))
+
+
+def test_queries_without_judgments_are_named_once_however_many_partitions_they_are_in():
+    qrels = table(["query", "item", "label"], [("q1", "a", 1.0)])
+    rows = [("s", f"d{i}", 1.0) for i in range(4)] + [("q1", "a", 1.0), ("r", "d", 1.0)]
+    run = table(["query", "item", "score"], rows)
+    scores = counted_apart(qrels, run, [0, 1, 3, 6], MEASURES, Rules())
+    (named,) = [one for one in scores.notices if one.code == "unjudged-queries"]
+    assert named.queries == ("s", "r")
 
 
 @pytest.mark.parametrize("wrong", [None, float("nan")])

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
+
 from gainful import _native, errors
 from gainful._version import __version__
 from gainful.engines.spark.frames import Given
@@ -15,6 +17,7 @@ _STAGES = {"judged-twice": 1, "retrieved-twice": 3}
 _READ = {"qrels": 0, "run": 2}
 _LATER = {"qrels": 1.5, "run": 4}  # where no row is known
 _AT_ONCE = -1
+NO_ROWS: IntArray = np.zeros(0, dtype=np.int64)  # the positions of what errors name no rows of
 
 
 class WorkerError(Exception):

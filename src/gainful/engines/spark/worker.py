@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 from gainful import ragged
 from gainful.engines.spark.averages import summed
 from gainful.engines.spark.carried import packed
-from gainful.engines.spark.faults import WorkerError, faulty, other_version
+from gainful.engines.spark.faults import NO_ROWS, WorkerError, faulty, other_version
 from gainful.engines.spark.frames import QRELS_FIRST
 from gainful.engines.spark.sent_rankings import pieces
 from gainful.engines.spark.table_rows import READING, judgments_of, named
@@ -37,24 +37,23 @@ def part_values(batches: Iterator[Any], task: Task) -> Iterator[Any]:
         table = in_order(_not_too_large(batches, task.largest))
         if table is None:
             return
-        found, places = _aligned(table, task)
+        found = _joined(table, task)
     except WorkerError as error:
         yield about_row(packed(error.args[0]), task)
         return
-    yield from part_rows(found, places, task)
+    yield from part_rows(found, task)
 
 
-def part_rows(found: Mapping[type[Rankings], Joint], places: IntArray, task: Task) -> Iterator[Any]:
+def part_rows(found: Mapping[type[Rankings], Joint], task: Task) -> Iterator[Any]:
     """The rows that a worker returns for what it has joined.
 
     Args:
-        found: Rankings and facts of every kind.
-        places: The position of each row of the run that the facts name.
+        found: Rankings and facts of every kind; facts name rows by their positions.
         task: What is to be worked out.
     """
-    about: dict[str, Any] = {"facts": [moved(one.facts, places) for one in found.values()]}
+    about: dict[str, Any] = {"facts": [one.facts for one in found.values()]}
     try:
-        with faulty("run", places):
+        with faulty("run", NO_ROWS):
             part = valued(found, task.settled, task.rules)
     except WorkerError as error:
         yield about_row(packed(about | error.args[0]), task)
@@ -98,20 +97,33 @@ def in_order(batches: Iterator[Any]) -> Any:
     return pa.concat_tables([table.slice(starts[i], ends[i] - starts[i]) for i in order])
 
 
-def _aligned(table: Any, task: Task) -> tuple[dict[type[Rankings], Joint], IntArray]:
+def _joined(table: Any, task: Task) -> dict[type[Rankings], Joint]:
     position = table.column("position").to_numpy()
     n_qrels = int(np.searchsorted(position, 0))
     qrels, rows = table.slice(0, n_qrels), table.slice(n_qrels)
     # In the order of queries, so that the first of anything is the first by its query.
     qrels = qrels.take(pc.sort_indices(qrels, [("query", "ascending")]))
-    with faulty("qrels", qrels.column("position").to_numpy() - QRELS_FIRST):
-        judgments = {kind: judgments_of(kind, qrels, task.judged_by) for kind in task.kinds}
-    places = position[n_qrels:]
     if not task.scored:  # the column is that of labels
         rows = rows.drop_columns(["number"])
-    with faulty("run", places):
+    return joined(qrels, qrels.column("position").to_numpy() - QRELS_FIRST, rows, task)
+
+
+def joined(qrels: Any, places: IntArray, rows: Any, task: Task) -> dict[type[Rankings], Joint]:
+    """Rankings and facts of every kind; facts name rows by their positions.
+
+    Args:
+        qrels: Rows of the judgments, in the order of queries.
+        places: Their positions.
+        rows: Rows of the run, in the order of their positions.
+        task: What is to be worked out.
+    """
+    with faulty("qrels", places):
+        judgments = {kind: judgments_of(kind, qrels, task.judged_by) for kind in task.kinds}
+    position = rows.column("position").to_numpy()
+    with faulty("run", position):
         run = read_run(named(rows, "score"))
-        return aligned(judgments, run, task.settled, task.data, task.rules, READING), places
+        found = aligned(judgments, run, task.settled, task.data, task.rules, READING)
+    return {kind: one._replace(facts=moved(one.facts, position)) for kind, one in found.items()}
 
 
 def _about(part: Part, task: Task) -> dict[str, Any]:

@@ -14,7 +14,6 @@ from gainful.ragged import IntArray
 
 _FEW = 10_000  # marks that are all looked at
 _SCORED = "scored_"
-_OF_QUERIES = ("n_parts", "n_retrieved")
 _OF_HITS = ("ahead", "above_tie", "tie_size")
 
 
@@ -89,7 +88,6 @@ def _counts(part: Mapping[str, Any]) -> dict[str, Any]:
     offsets = np.concatenate([[0], np.cumsum(part["n_hits"])])
     names = ("query", "n_hits", "n_retrieved", "above_tie", "tie_size", "close")
     found = {name: part[name] for name in names}
-    found["n_parts"] = np.ones(len(part["query"]), dtype=np.int64)
     return found | {"ahead": _running(part["steps"], offsets)}
 
 
@@ -99,13 +97,12 @@ def _added(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     sizes = _all(parts, "n_hits")[first]
     offsets = np.concatenate([[0], np.cumsum(sizes)])
     found: dict[str, Any] = {"query": queries, "n_hits": sizes}
-    found |= {name: np.zeros(len(queries), np.int64) for name in _OF_QUERIES}
+    found["n_retrieved"] = np.zeros(len(queries), np.int64)
     found |= {name: np.zeros(offsets[-1], np.int64) for name in _OF_HITS}
     for part in parts:
         at = np.searchsorted(queries, part["query"])
         hits, _ = ragged.take(offsets, at)
-        for name in _OF_QUERIES:
-            found[name][at] += part[name]
+        found["n_retrieved"][at] += part["n_retrieved"]
         for name in _OF_HITS:
             found[name][hits] += part[name]
     return found | {"close": np.unique(_all(parts, "close"))}

@@ -9,7 +9,7 @@ import numpy as np
 from gainful import _native
 from gainful.align import join
 from gainful.engines.spark.counting.close_scores import close_to
-from gainful.engines.spark.counting.hits import Hits, Stand
+from gainful.engines.spark.counting.hits import Hits
 from gainful.engines.spark.counting.scored import Odd
 from gainful.engines.spark.table_rows import named
 from gainful.ragged import ENDLESS, BoolArray, FloatArray, IntArray, owners, take
@@ -90,7 +90,6 @@ def put_together(
     base: _native.Aligned,
     counts: Sequence[Mapping[str, Any]],
     totals: Totals,
-    stand: Stand,
     rules: Rules,
 ) -> Found:
     """Where judged items ended up: the hits ahead of each, and the other rows that were counted."""
@@ -114,7 +113,7 @@ def put_together(
     shallowest = tie_first if rules.ties == "average" else rank
     kept = shallowest <= n_retrieved[owner]
     return Found(
-        in_run=stand.in_run,
+        in_run=np.ones(n_queries, dtype=np.uint8),
         n_retrieved=n_retrieved,
         hit_offsets=np.concatenate([[0], np.cumsum(np.bincount(owner[kept], minlength=n_queries))]),
         hit_rank=rank[kept],

@@ -1,4 +1,4 @@
-"""Hits: the judged items that a run has; and where its queries stand."""
+"""Hits: the judged items that a run has."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,89 +9,20 @@ import numpy as np
 from gainful.engines.spark.counting.scored import Rows, whole_ranks
 from gainful.engines.spark.counting.sent import (
     Counting,
+    check_size,
     counting_rules,
     packed_table,
     rows_of,
 )
-from gainful.engines.spark.frames import PER_PARTITION
-from gainful.errors import UncountableError
-from gainful.facts import Stranger
+from gainful.engines.spark.counting.stand import Stand, numbers_of
 from gainful.ragged import BoolArray, IntArray
 from gainful.records import Frozen
 from gainful.rules import Rules
 from gainful.sources import Judgments
 
-MOST_SENT = 64 << 20  # bytes; Spark Connect takes messages of 128 MB
 _HITS_OF_BUCKET = 1 << 20
 _MARKS_OF_BUCKET = 4 << 20
 _MOST_BUCKETS = 4096  # each is a task of Spark
-
-
-@dataclass(eq=False, repr=False)
-class Stand(Frozen):
-    """Where the queries of a run stand.
-
-    Attributes:
-        queries: How many rows each query has, and its first and last position.
-        judgments: Those that it is joined with.
-    """
-
-    queries: Any
-    judgments: Judgments
-
-    @cached_property
-    def number(self) -> IntArray:
-        """The number of each query among the judged ones, or -1."""
-        import pyarrow as pa
-        import pyarrow.compute as pc
-
-        known = pa.array(self.judgments.queries, pa.string())
-        found = pc.index_in(self.queries.column("query"), value_set=known).fill_null(-1)
-        number: IntArray = found.to_numpy().astype(np.int64)
-        return number
-
-    @cached_property
-    def in_run(self) -> Any:
-        """Whether the run has a judged query."""
-        return self._of_judged(np.ones(len(self.number), dtype=np.uint8))
-
-    @cached_property
-    def spread(self) -> BoolArray:
-        """Whether a judged query has rows in several partitions."""
-        first, last = (self.queries.column(name).to_numpy() for name in ("first", "last"))
-        found: BoolArray = self._of_judged(first >> PER_PARTITION != last >> PER_PARTITION)
-        return found
-
-    @cached_property
-    def n_rows(self) -> int:
-        """How many rows there are."""
-        return int(self._sizes.sum())
-
-    @cached_property
-    def n_spread(self) -> int:
-        """How many rows of judged queries stand in queries that are spread."""
-        known = self.number >= 0
-        return int(self._sizes[known][self.spread[self.number[known]]].sum())
-
-    @cached_property
-    def strangers(self) -> tuple[Stranger, ...]:
-        """The queries that have no judgments, in the order of the run."""
-        import pyarrow as pa
-
-        others = self.queries.filter(pa.array(self.number < 0))
-        found = zip(*(others.column(name).to_pylist() for name in ("first", "query")), strict=True)
-        return tuple(sorted(Stranger(*one) for one in found if one[1] is not None))
-
-    @property
-    def _sizes(self) -> IntArray:
-        sizes: IntArray = self.queries.column("n_rows").to_numpy()
-        return sizes
-
-    def _of_judged(self, values: Any) -> Any:
-        known = self.number >= 0
-        found = np.zeros(len(self.judgments.queries), dtype=values.dtype)
-        found[self.number[known]] = values[known]
-        return found
 
 
 @dataclass(eq=False, repr=False)
@@ -144,9 +75,8 @@ def hits_of(table: Any, judgments: Judgments, rules: Rules) -> Hits:
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    known = pa.array(judgments.queries, pa.string())
-    number = pc.index_in(table.column("query"), value_set=known).cast(pa.int64())
-    table = table.append_column("number_of_query", number)
+    number = numbers_of(table.column("query"), pa.array(judgments.queries, pa.string()))
+    table = table.append_column("number_of_query", pa.array(number))
     table = table.filter(pa.array(_rankable(table, rules)))
     order = [("number_of_query", "ascending"), ("position", "ascending")]
     table = table.take(pc.sort_indices(table, order))
@@ -169,40 +99,25 @@ def _rankable(table: Any, rules: Rules) -> BoolArray:
     return fine
 
 
-def counting_of(hits: Hits, stand: Stand) -> Counting:
+def counting_of(hits: Hits, judgments: Judgments, stand: Stand) -> Counting:
     """What workers are told; an error where it is too much to send."""
     import pyarrow as pa
 
-    judgments = stand.judgments
-    queries = pa.table({"query": pa.array(judgments.queries, pa.string())})
-    counting = Counting(
+    queries = packed_table(pa.table({"query": pa.array(judgments.queries, pa.string())}))
+    sent = packed_table(_with_unfound(hits, judgments))
+    check_size((queries, sent), len(judgments.queries), hits.table.num_rows)
+    return Counting(
         rules=hits.rules,
-        queries=packed_table(queries),
-        hits=packed_table(_with_unfound(hits, judgments)),
-        spread=np.packbits(stand.spread).tobytes(),
+        queries=queries,
+        hits=sent,
         n_buckets=min(1 + hits.table.num_rows // _HITS_OF_BUCKET, _MOST_BUCKETS),
         n_mark_buckets=min(1 + stand.n_spread // _MARKS_OF_BUCKET, _MOST_BUCKETS),
         width=_width(stand),
     )
-    _check_size(counting, len(judgments.queries), hits.table.num_rows)
-    return counting
-
-
-def _check_size(counting: Counting, n_queries: int, n_hits: int) -> None:
-    size = len(counting.queries) + len(counting.hits) + len(counting.spread)
-    if size > MOST_SENT:
-        message = (
-            f"strategy=count sends the {n_queries:,} judged queries and the {n_hits:,} judged "
-            f"items of the run to every worker, {size:,} bytes, more than {MOST_SENT:,}. "
-            "Pass strategy='partition'."
-        )
-        raise UncountableError(message)
 
 
 def _width(stand: Stand) -> int:
     """How many bits of marks tell nearly all items apart: more where few items have to be."""
-    if not stand.n_spread:
-        return 0
     bits = stand.n_spread.bit_length()
     return min(64, 2 * bits + 8 if 16 * stand.n_spread < stand.n_rows else bits + 10)
 

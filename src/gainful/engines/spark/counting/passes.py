@@ -8,11 +8,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from gainful.engines.spark.carried import unpacked
-from gainful.engines.spark.counting.hits import Stand
 from gainful.engines.spark.counting.packed_arrays import unpacked_arrays
 from gainful.engines.spark.counting.repeats import first_repeat, mark, n_repeats
-from gainful.engines.spark.counting.sent import ABOUT, COUNTS, MARK, SCHEMA, Counting
-from gainful.engines.spark.frames import Given
+from gainful.engines.spark.counting.sent import (
+    ABOUT,
+    COUNTS,
+    MARK,
+    SCHEMA,
+    Counting,
+    Standing,
+)
+from gainful.engines.spark.counting.stand import Stand
+from gainful.engines.spark.task import Task
 from gainful.records import Frozen
 from gainful.sources import Judgments
 
@@ -41,44 +48,68 @@ class Passes(Frozen):
     """What is found in a run, pass by pass, none of which moves it.
 
     Attributes:
-        qrels: The judgments.
-        run: The run.
+        qrels: Rows of the judgments.
+        run: Rows of the run.
     """
 
-    qrels: Given
-    run: Given
+    qrels: "DataFrame"
+    run: "DataFrame"
 
     def judged(self) -> Any:
         """The judgments as an Arrow table, in the order of queries."""
-        found = self.qrels.frame.toArrow()
-        return found.sort_by([("query", "ascending"), ("position", "ascending")])
+        return self.qrels.toArrow().sort_by([("query", "ascending"), ("position", "ascending")])
+
+    def stand(self, judged: Any) -> Stand:
+        """Where the queries of the run stand; those that have judgments are named."""
+        from pyspark.sql import functions as F
+
+        found = self.run.groupBy("query").agg(
+            F.count("*").alias("n_rows"),
+            F.min("position").alias("first"),
+            F.max("position").alias("last"),
+        )
+        return Stand(found.toArrow(), judged)
+
+    def apart(self, stand: Stand) -> "tuple[Passes, Passes]":
+        """The same for the rows of queries that are spread, and for all others."""
+        import pyarrow as pa
+        from pyspark.sql import functions as F
+
+        if stand.n_spread in (0, stand.n_rows):
+            return self, self
+        queries = pa.table({"query": stand.judged.filter(pa.array(stand.spread))})
+        spread = F.broadcast(self.frame(queries))
+        judged = self.qrels.join(spread, "query", "left_semi")
+        theirs, others = (self.run.join(spread, "query", f"left_{how}") for how in ("semi", "anti"))
+        return Passes(judged, theirs), Passes(self.qrels, others)
+
+    def no_rows(self) -> Any:
+        """None of the rows of the run, as an Arrow table."""
+        import pyarrow as pa
+
+        kinds = {"query": pa.string(), "item": pa.string(), "position": pa.int64()}
+        return pa.table(
+            {name: pa.array([], kinds.get(name, pa.float64())) for name in self.run.columns}
+        )
+
+    def in_place(self, standing: Standing, task: Task) -> "DataFrame":
+        """The values of queries that stand in one partition."""
+        return self.run.mapInArrow(partial(_rank, standing=standing, task=task), task.schema)
 
     def hits(self, judgments: Judgments) -> Any:
         """The rows of the run that are judged, with their labels, as an Arrow table."""
         from pyspark.sql import functions as F
 
-        label, frame = F.col("number").alias("label"), self.qrels.frame
-        judged = frame.select("query", "item", label)
+        judged = self.qrels.select("query", "item", F.col("number").alias("label"))
         if judgments.index.n_duplicates:
             first = F.min_by("number", "position").alias("label")
-            judged = frame.groupBy("query", "item").agg(first)
-        return self.run.frame.join(F.broadcast(judged), ["query", "item"]).toArrow()
-
-    def stand(self, judgments: Judgments) -> Stand:
-        """Where the queries of the run stand."""
-        from pyspark.sql import functions as F
-
-        found = self.run.frame.groupBy("query").agg(
-            F.count("*").alias("n_rows"),
-            F.min("position").alias("first"),
-            F.max("position").alias("last"),
-        )
-        return Stand(found.toArrow(), judgments)
+            judged = self.qrels.groupBy("query", "item").agg(first)
+        return self.run.join(F.broadcast(judged), ["query", "item"]).toArrow()
 
     def told(self, counting: Counting) -> Told:
         """What workers count, each for a partition; added up by a few of them."""
-        frame = self.run.frame.withColumn(MARK, mark()) if counting.width else self.run.frame
-        blobs = frame.mapInArrow(partial(_count, counting=counting), SCHEMA)
+        marked = self.run.withColumn(MARK, mark())
+        blobs = marked.mapInArrow(partial(_count, counting=counting), SCHEMA)
         n_buckets = counting.n_buckets + counting.n_mark_buckets
         return told_by(blobs.repartition(n_buckets, "bucket").mapInArrow(_add, SCHEMA).toArrow())
 
@@ -86,15 +117,15 @@ class Passes(Frozen):
         self, told: Told, named: Sequence[tuple[str, str]], width: int
     ) -> dict[str, Any] | None:
         """The fault of the item whose second mention comes first, if one has two."""
-        return first_repeat(self.qrels, self.run, told.suspects, named, width)
+        return first_repeat(self.run, told.suspects, named, width)
 
     def n_repeats(self, told: Told, width: int) -> int:
         """How many partitions have an unjudged item that one before them has, item by item."""
-        return n_repeats(self.qrels, self.run, told.suspects, width)
+        return n_repeats(self.run, self.qrels, told.suspects, width)
 
     def frame(self, table: Any) -> "DataFrame":
         """A DataFrame of the rows of an Arrow table."""
-        return self.run.frame.sparkSession.createDataFrame(table)
+        return self.run.sparkSession.createDataFrame(table)
 
 
 def told_by(rows: Any) -> Told:
@@ -110,6 +141,14 @@ def told_by(rows: Any) -> Told:
             suspects.append(marks["suspects"])
             n_left += int(marks["n_left"][0])
     return Told(counts, about, np.concatenate(suspects), n_left)
+
+
+def _rank(batches: Any, standing: Standing, task: Task) -> Any:
+    from gainful.engines.spark.counting.in_place import (
+        ranked_rows,  # needs what only workers may have
+    )
+
+    return ranked_rows(batches, standing, task)
 
 
 def _count(batches: Any, counting: Counting) -> Any:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gainful.engines.spark.counting.sent import MARK
-from gainful.engines.spark.frames import PER_PARTITION, Given
+from gainful.engines.spark.frames import PER_PARTITION
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
@@ -21,11 +21,12 @@ def mark(width: int = 64) -> "Column":
 
 
 def first_repeat(
-    qrels: Given, run: Given, suspects: Any, named: Sequence[tuple[str, str]], width: int
+    rows: "DataFrame", suspects: Any, named: Sequence[tuple[str, str]], width: int
 ) -> dict[str, Any] | None:
     """The fault of the item whose second mention comes first, if there is one that has two.
 
     Args:
+        rows: Of the run.
         suspects: Marks that several partitions have.
         named: Queries and items that a partition has twice.
         width: The bits of a mark.
@@ -33,14 +34,14 @@ def first_repeat(
     from pyspark.sql import Window
     from pyspark.sql import functions as F
 
-    rows = _suspected(qrels, run, suspects, width)
+    chosen = _suspected(rows, suspects, width)
     if named:
-        pairs = run.frame.sparkSession.createDataFrame(list(named), "query string, item string")
-        chosen = run.frame.select("query", "item", "position")
-        rows = rows.union(chosen.join(F.broadcast(pairs), ["query", "item"], "left_semi"))
+        pairs = rows.sparkSession.createDataFrame(list(named), "query string, item string")
+        each = rows.select("query", "item", "position")
+        chosen = chosen.union(each.join(F.broadcast(pairs), ["query", "item"], "left_semi"))
     mentions = Window.partitionBy("query", "item").orderBy("position")
     found = (
-        rows.distinct()
+        chosen.distinct()
         .withColumn("mention", F.row_number().over(mentions))
         .withColumn("first", F.lag("position").over(mentions))
         .where("mention = 2")
@@ -56,15 +57,15 @@ def first_repeat(
     return about | {"stage": 3, "first": second}
 
 
-def n_repeats(qrels: Given, run: Given, suspects: Any, width: int) -> int:
+def n_repeats(rows: "DataFrame", judged: "DataFrame", suspects: Any, width: int) -> int:
     """How many partitions have an unjudged item that one before them has, item by item."""
     from pyspark.sql import functions as F
 
-    rows = _suspected(qrels, run, suspects, width)
-    judged = F.broadcast(qrels.frame.select("query", "item"))
+    pairs = F.broadcast(judged.select("query", "item"))
     part = F.shiftright("position", PER_PARTITION)
     parts = (
-        rows.join(judged, ["query", "item"], "left_anti")
+        _suspected(rows, suspects, width)
+        .join(pairs, ["query", "item"], "left_anti")
         .groupBy("query", "item")
         .agg(F.count_distinct(part).alias("n_parts"))
     )
@@ -72,13 +73,12 @@ def n_repeats(qrels: Given, run: Given, suspects: Any, width: int) -> int:
     return int(found or 0)
 
 
-def _suspected(qrels: Given, run: Given, suspects: Any, width: int) -> "DataFrame":
-    """The rows of judged queries that have one of the marks."""
+def _suspected(rows: "DataFrame", suspects: Any, width: int) -> "DataFrame":
+    """The rows that have one of the marks."""
     import pyarrow as pa
     from pyspark.sql import functions as F
 
     marks = pa.table({MARK: pa.array(np.asarray(suspects).view(np.int64))})
-    wanted = F.broadcast(run.frame.sparkSession.createDataFrame(marks))
-    judged = F.broadcast(qrels.frame.select("query").distinct())
-    rows = run.frame.withColumn(MARK, mark(width)).join(wanted, MARK, "left_semi")
-    return rows.join(judged, "query", "left_semi").select("query", "item", "position")
+    wanted = F.broadcast(rows.sparkSession.createDataFrame(marks))
+    marked = rows.withColumn(MARK, mark(width))
+    return marked.join(wanted, MARK, "left_semi").select("query", "item", "position")

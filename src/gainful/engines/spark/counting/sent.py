@@ -1,5 +1,6 @@
 """What is sent to workers so that they can count: the judged items that the run has."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -8,14 +9,17 @@ import numpy as np
 
 from gainful._version import __version__
 from gainful.engines.spark.counting.scored import Rows, whole_ranks
-from gainful.ragged import BoolArray, FloatArray, IntArray
+from gainful.errors import UncountableError
+from gainful.ragged import FloatArray, IntArray
 from gainful.records import Frozen
 from gainful.rules import Rules
 
+MOST_SENT = 64 << 20  # bytes; Spark Connect takes messages of 128 MB
 MARK = "mark"  # the column that tells items apart
 # The columns of rows that leave a worker.
 SCHEMA = "bucket string, blob binary"
 COUNTS, MARKS, ABOUT = "counts", "marks", "about"  # what is in a bucket
+MOVED = {"moved": True}  # what is told of rows that were elsewhere before
 
 
 def counting_rules(rules: Rules) -> Rules:
@@ -40,10 +44,9 @@ class Counting(Frozen):
 
     Attributes:
         rules: What orders rows, as ``counting_rules`` has it.
-        queries: The ids of judged queries, as packed tables: a query's number is its place.
+        queries: The ids of queries, as packed tables: a query's number is its place.
         hits: Their judged items that the run has, by the numbers of queries and by positions. Of a
             query without any, one that the run does not have, whose position is null.
-        spread: Whether the rows of a query stand in several partitions, a bit each.
         n_buckets: How many parts queries are in when counts are added.
         n_mark_buckets: The same of marks.
         width: How many bits of a mark are compared.
@@ -53,11 +56,35 @@ class Counting(Frozen):
     rules: Rules
     queries: bytes
     hits: bytes
-    spread: bytes
     n_buckets: int
     n_mark_buckets: int
     width: int
     version: str = __version__
+
+
+def check_size(tables: Sequence[bytes], n_queries: int, n_items: int) -> None:
+    """Refuse to send packed tables that are too large."""
+    size = sum(map(len, tables))
+    if size > MOST_SENT:
+        message = (
+            f"strategy=count sends {n_queries:,} judged queries and {n_items:,} judged items to "
+            f"every worker, {size:,} bytes, more than {MOST_SENT:,}. Pass strategy='partition'."
+        )
+        raise UncountableError(message)
+
+
+@dataclass(eq=False, repr=False)
+class Standing(Frozen):
+    """What workers are told of queries that stand in one partition, as packed tables.
+
+    Attributes:
+        queries: The ids of all judged queries, how many rows each has in its partition, and how
+            many judgments; of those that stand in no partition, or in several, none.
+        judged: Their judgments, in the order of queries.
+    """
+
+    queries: bytes
+    judged: bytes
 
 
 def row_of(bucket: str, blob: bytes) -> Any:
@@ -92,19 +119,12 @@ class Sent:
         self.rules = counting.rules
         self.queries = unpacked_table(counting.queries).column("query").combine_chunks()
         self.hits = unpacked_table(counting.hits)
-        self._spread = counting.spread
 
     @cached_property
     def offsets(self) -> IntArray:
         """Where the hits of each query begin."""
         number = self.hits.column("number_of_query").to_numpy()
         return np.searchsorted(number, np.arange(len(self.queries) + 1))
-
-    @cached_property
-    def spread(self) -> BoolArray:
-        """Whether the rows of each query stand in several partitions."""
-        bits = np.frombuffer(self._spread, np.uint8)
-        return np.unpackbits(bits, count=len(self.queries)).astype(np.bool_)
 
 
 def rows_of(table: Any, query: IntArray, rules: Rules) -> Rows:

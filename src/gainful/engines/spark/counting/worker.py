@@ -18,12 +18,14 @@ from gainful.engines.spark.counting.sent import (
     COUNTS,
     MARK,
     MARKS,
+    MOVED,
     Counting,
     Sent,
     row_of,
     rows_of,
 )
-from gainful.engines.spark.faults import WorkerError, faulty, other_version
+from gainful.engines.spark.counting.stand import numbers_of
+from gainful.engines.spark.faults import NO_ROWS, WorkerError, faulty, other_version
 from gainful.engines.spark.table_rows import FIRST, READING, named
 from gainful.ragged import IntArray
 from gainful.sources import index_qrels, read_run
@@ -38,10 +40,11 @@ def counted_rows(batches: Iterator[Any], counting: Counting) -> Iterator[Any]:
         yield row_of(ABOUT, packed(fault))
         return
     table, sent = pa.Table.from_batches(kept), Sent(counting)
-    query = pc.index_in(table.column("query"), value_set=sent.queries).fill_null(-1).to_numpy()
-    query = query.astype(np.int64)
-    if counting.width:
-        yield from _marks(table, query, sent, counting)
+    query = numbers_of(table.column("query"), sent.queries)
+    if (query < 0).any():
+        yield row_of(ABOUT, packed(MOVED))
+        return
+    yield from _marks(table, counting)
     try:
         found, about = _counted(table, query, sent)
     except WorkerError as error:
@@ -54,12 +57,12 @@ def counted_rows(batches: Iterator[Any], counting: Counting) -> Iterator[Any]:
 
 
 def _counted(table: Any, query: IntArray, sent: Sent) -> tuple[dict[str, Any], dict[str, Any]]:
-    here = np.flatnonzero(np.bincount(query[query >= 0]))
+    here = np.flatnonzero(np.bincount(query))
     chosen, _ = ragged.take(sent.offsets, here)
     hits = sent.hits.take(pa.array(chosen))
     hit_query = hits.column("number_of_query").to_numpy()
     hits = hits.append_column("query", sent.queries.take(pa.array(hit_query)))
-    with faulty("run", np.zeros(0, dtype=np.int64)):
+    with faulty("run", NO_ROWS):
         judgments = index_qrels(hits.select(["query", "item", "label"]), FIRST, READING)
     there = np.flatnonzero(hits.column("position").is_valid().to_numpy())
     hits, hit_query = hits.take(pa.array(there)), hit_query[there]
@@ -68,7 +71,7 @@ def _counted(table: Any, query: IntArray, sent: Sent) -> tuple[dict[str, Any], d
         alone = join(judgments, read_run(named(hits, "score")), sent.rules, READING).aligned
         full = join(judgments, read_run(named(both, "score")), sent.rules, READING).aligned
     if not np.array_equal(full.hit_offsets, alone.hit_offsets):
-        return {}, {"moved": True}
+        return {}, MOVED
     found = {
         "query": here,
         "n_hits": np.diff(full.hit_offsets),
@@ -81,12 +84,11 @@ def _counted(table: Any, query: IntArray, sent: Sent) -> tuple[dict[str, Any], d
     odd = Odd()
     if sent.rules.order == "score":
         rows = rows_of(table, query, sent.rules)
-        known = rows.take(query >= 0)
-        tallied, odd = scored(known)
+        tallied, odd = scored(rows)
         found |= {f"scored_{name}": array for name, array in tallied.items()}
         if full.tally.close.count and sent.rules.unjudged != "condense":
-            own = _own(table) if sent.rules.own_items == "drop" else np.zeros(len(query), np.bool_)
-            close = close_to(rows_of(hits, hit_query, sent.rules), rows.take((query >= 0) & ~own))
+            others = rows.take(~_own(table)) if sent.rules.own_items == "drop" else rows
+            close = close_to(rows_of(hits, hit_query, sent.rules), others)
             found["close"] = hits.column("position").to_numpy()[close]
     first = table.slice(0, 1)
     about = {
@@ -106,7 +108,7 @@ def _own(table: Any) -> Any:
 
 def _with_others(table: Any, hits: Any) -> Any:
     """The rows, and where the others stand: the hits of their queries that are in other parts."""
-    table = table.drop_columns([MARK]) if MARK in table.column_names else table
+    table = table.drop_columns([MARK])
     hits = hits.select(table.column_names).cast(table.schema)
     position = hits.column("position").to_numpy()
     first, last = (table.column("position")[at].as_py() for at in (0, -1))
@@ -116,10 +118,9 @@ def _with_others(table: Any, hits: Any) -> Any:
     return pa.concat_tables([hits.take(before), table, hits.take(after)])
 
 
-def _marks(table: Any, query: IntArray, sent: Sent, counting: Counting) -> Iterator[Any]:
-    """What tells apart the items of queries that have rows elsewhere too."""
-    rows = (query >= 0) & sent.spread[query]
-    mark = table.column(MARK).to_numpy()[rows].view(np.uint64)
+def _marks(table: Any, counting: Counting) -> Iterator[Any]:
+    """What tells items apart that stand in several partitions."""
+    mark = table.column(MARK).to_numpy().view(np.uint64)
     mark = np.sort(mark & np.uint64((1 << counting.width) - 1))
     mark = mark[np.diff(mark, prepend=~mark[:1]) != 0]
     bucket = mark % np.uint64(counting.n_mark_buckets)
