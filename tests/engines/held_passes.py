@@ -101,10 +101,9 @@ class HeldPasses(Passes):
         batches += [about_row(packed({}), task).slice(0, 0)]
         return HeldRows(pa.Table.from_batches(batches))
 
-    def hits(self, judgments):
-        label = {}
-        for query, item, its in self.qrels.rows("query", "item", "number"):
-            label.setdefault((query, item), its)
+    def hits(self, judged):
+        rows = zip(*(judged.column(name).to_pylist() for name in judged.column_names), strict=True)
+        label = {(query, item): its for query, item, its in rows}
         pairs = self.run.rows("query", "item")
         found = [number for number, pair in enumerate(pairs) if pair in label]
         labels = [label[pairs[number]] for number in found]
@@ -151,8 +150,9 @@ class HeldPasses(Passes):
             first[query, item] = position
         return None
 
-    def n_repeats(self, told, width):
-        judged = set(self.qrels.rows("query", "item"))
+    def n_repeats(self, told, judged, width):
+        pairs = (judged.column(name).to_pylist() for name in ("query", "item"))
+        judged = set(zip(*pairs, strict=True))
         parts = {}
         for query, item, position in self._suspected(told, width):
             if (query, item) not in judged:
@@ -189,8 +189,8 @@ class MovedPasses(HeldPasses):
         }
         return MovedPasses(qrels, run, chosen)
 
-    def hits(self, judgments):
-        return HeldPasses(self.qrels, self.before.get("hits", self.run)).hits(judgments)
+    def hits(self, judged):
+        return HeldPasses(self.qrels, self.before.get("hits", self.run)).hits(judged)
 
     def stand(self, judged):
         return HeldPasses(self.qrels, self.before.get("stand", self.run)).stand(judged)
@@ -199,7 +199,8 @@ class MovedPasses(HeldPasses):
 def counted_apart(qrels, run, cuts, measures, rules, **before):
     """The scores of a run that is cut into partitions; None where no judged item has a rank.
 
-    Passes that met other partitions before are named with the cuts of those.
+    Passes that met other partitions before are named with the cuts of those, or with the rows that
+    they met.
     """
     names = {"score": "number", "label": "number"}
     kept = [name for name in run.column_names if name != "score" or rules.order == "score"]
@@ -208,7 +209,12 @@ def counted_apart(qrels, run, cuts, measures, rules, **before):
     judged = HeldGiven(qrels, "qrels", [0, qrels.num_rows])
     ranked = HeldGiven(run, "run 'run'", cuts)
     task = Task(settled_measures(measures, None), rules, ItemData())
-    others = {one: HeldGiven(run, "run 'run'", its) for one, its in before.items()}
+    others = {
+        one: HeldGiven(run, "run 'run'", its)
+        if isinstance(its, list)
+        else HeldGiven(its.rename_columns(run.column_names), "run 'run'", cuts)
+        for one, its in before.items()
+    }
     found = worked_out(MovedPasses(judged, ranked, others), task)
     return None if found is None else gathered(found, "run", judged, ranked, task)
 

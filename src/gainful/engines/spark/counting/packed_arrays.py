@@ -1,14 +1,12 @@
 """Arrays as bytes and back: how counts travel between workers."""
 
 import json
-import zlib
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-_LENGTH = 4  # bytes that tell how long the names are
-_FAST = 1
+_LENGTH = 8  # bytes that tell how long something is
 
 
 def packed_arrays(arrays: Mapping[str, Any]) -> bytes:
@@ -18,16 +16,23 @@ def packed_arrays(arrays: Mapping[str, Any]) -> bytes:
     >>> len(packed) < 500, unpacked_arrays(packed)["rank"].sum()
     (True, np.int64(0))
     """
+    import pyarrow as pa
+
     names = [[name, array.dtype.str, len(array)] for name, array in arrays.items()]
     head = json.dumps(names).encode()
     # Bytes of one weight together: those of high weight are mostly zeros.
     body = [_planes(array).T.tobytes() for array in arrays.values()]
-    return zlib.compress(b"".join([len(head).to_bytes(_LENGTH, "little"), head, *body]), _FAST)
+    text = b"".join([_size(head), head, *body])
+    packed: bytes = _size(text) + pa.compress(text, "zstd", asbytes=True)
+    return packed
 
 
 def unpacked_arrays(blob: bytes) -> dict[str, Any]:
     """What was packed."""
-    text = zlib.decompress(blob)
+    import pyarrow as pa
+
+    size, packed = int.from_bytes(blob[:_LENGTH], "little"), blob[_LENGTH:]
+    text = pa.decompress(packed, size, "zstd", asbytes=True)
     end = _LENGTH + int.from_bytes(text[:_LENGTH], "little")
     found = {}
     for name, kind, size in json.loads(text[_LENGTH:end]):
@@ -36,6 +41,10 @@ def unpacked_arrays(blob: bytes) -> dict[str, Any]:
         found[name] = np.ascontiguousarray(planes.T).view(kind).reshape(size)
         end += width * size
     return found
+
+
+def _size(text: bytes) -> bytes:
+    return len(text).to_bytes(_LENGTH, "little")
 
 
 def _planes(array: Any) -> Any:

@@ -21,7 +21,6 @@ from gainful.engines.spark.counting.sent import (
 from gainful.engines.spark.counting.stand import Stand
 from gainful.engines.spark.task import Task
 from gainful.records import Frozen
-from gainful.sources import Judgments
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -79,9 +78,8 @@ class Passes(Frozen):
             return self, self
         queries = pa.table({"query": stand.judged.filter(pa.array(stand.spread))})
         spread = F.broadcast(self.frame(queries))
-        judged = self.qrels.join(spread, "query", "left_semi")
-        theirs, others = (self.run.join(spread, "query", f"left_{how}") for how in ("semi", "anti"))
-        return Passes(judged, theirs), Passes(self.qrels, others)
+        one, other = (self.run.join(spread, "query", f"left_{how}") for how in ("semi", "anti"))
+        return Passes(self.qrels, one), Passes(self.qrels, other)
 
     def no_rows(self) -> Any:
         """None of the rows of the run, as an Arrow table."""
@@ -96,15 +94,11 @@ class Passes(Frozen):
         """The values of queries that stand in one partition."""
         return self.run.mapInArrow(partial(_rank, standing=standing, task=task), task.schema)
 
-    def hits(self, judgments: Judgments) -> Any:
+    def hits(self, judged: Any) -> Any:
         """The rows of the run that are judged, with their labels, as an Arrow table."""
         from pyspark.sql import functions as F
 
-        judged = self.qrels.select("query", "item", F.col("number").alias("label"))
-        if judgments.index.n_duplicates:
-            first = F.min_by("number", "position").alias("label")
-            judged = self.qrels.groupBy("query", "item").agg(first)
-        return self.run.join(F.broadcast(judged), ["query", "item"]).toArrow()
+        return self.run.join(F.broadcast(self.frame(judged)), ["query", "item"]).toArrow()
 
     def told(self, counting: Counting) -> Told:
         """What workers count, each for a partition; added up by a few of them."""
@@ -119,9 +113,9 @@ class Passes(Frozen):
         """The fault of the item whose second mention comes first, if one has two."""
         return first_repeat(self.run, told.suspects, named, width)
 
-    def n_repeats(self, told: Told, width: int) -> int:
+    def n_repeats(self, told: Told, judged: Any, width: int) -> int:
         """How many partitions have an unjudged item that one before them has, item by item."""
-        return n_repeats(self.run, self.qrels, told.suspects, width)
+        return n_repeats(self.run, self.frame(judged), told.suspects, width)
 
     def frame(self, table: Any) -> "DataFrame":
         """A DataFrame of the rows of an Arrow table."""

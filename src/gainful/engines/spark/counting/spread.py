@@ -39,15 +39,17 @@ def spread_rows(passes: Passes, judged: Any, stand: Stand, task: Task) -> Iterat
     from gainful.engines.spark.worker import about_row, part_rows
 
     judgments = index_qrels(named(judged, "label"), task.judged_by, READING)
-    hits = hits_of(passes.hits(judgments), judgments, task.rules)
+    labels = _labels(judged)
+    hits = hits_of(passes.hits(labels), judgments, task.rules)
     counting = counting_of(hits, judgments, stand)
     told = passes.told(counting)
     if faults := _faults(passes, told, counting):
         yield from (about_row(packed(fault), task) for fault in faults)
         return
     _check_unmoved(told, stand)
+    totals = _totals(passes, told, labels, counting)
     base = alone(judgments, hits, READING)
-    found = put_together(hits, base, told.counts, _totals(passes, told, counting), task.rules)
+    found = put_together(hits, base, told.counts, totals, task.rules)
     try:
         with faulty("run", NO_ROWS):
             joint = _joint(found, judgments, task, told)
@@ -57,8 +59,18 @@ def spread_rows(passes: Passes, judged: Any, stand: Stand, task: Task) -> Iterat
     yield from part_rows({JudgedRankings: joint}, task)
 
 
+def _labels(judged: Any) -> Any:
+    """The first label of every judged item."""
+    items = judged.select(["query", "item", "number"]).rename_columns(["query", "item", "label"])
+    # By one thread: what is first depends on the order of rows.
+    first = items.group_by(["query", "item"], use_threads=False).aggregate([("label", "first")])
+    return first.rename_columns({"label_first": "label"})
+
+
 def _faults(passes: Passes, told: Told, counting: Counting) -> Sequence[Mapping[str, Any]]:
     """What is wrong with the run, the first item that a query has twice included."""
+    if any("moved" in one for one in told.about):
+        refuse_moved()
     faults = [one for one in told.about if "fault" in one]
     twice = [one["fault"]["found"] for one in faults if _is_repeat(one)]
     unread = [one for one in faults if not _is_repeat(one)]
@@ -79,8 +91,7 @@ def _is_repeat(one: Mapping[str, Any]) -> bool:
 
 def _check_unmoved(told: Told, stand: Stand) -> None:
     """Refuse a run whose rows were elsewhere when they were read again."""
-    n_rows = sum(one.get("n_rows", 0) for one in told.about)
-    if n_rows != stand.n_spread or any(one.get("moved") for one in told.about):
+    if sum(one.get("n_rows", 0) for one in told.about) != stand.n_spread:
         refuse_moved()
 
 
@@ -101,13 +112,13 @@ def _refuse_many() -> None:
     raise UncountableError(message)
 
 
-def _totals(passes: Passes, told: Told, counting: Counting) -> Totals:
+def _totals(passes: Passes, told: Told, labels: Any, counting: Counting) -> Totals:
     odd = reduce(Odd.plus, (Odd(*one["odd"]) for one in told.about))
     n_duplicates = sum(one.get("n_duplicates", 0) for one in told.about)
     if counting.rules.keeps_mentions and len(told.suspects):
         if told.n_left:
             _refuse_many()
-        n_duplicates += passes.n_repeats(told, counting.width)
+        n_duplicates += passes.n_repeats(told, labels, counting.width)
     return Totals(odd, n_duplicates, sum(one.get("n_own", 0) for one in told.about))
 
 

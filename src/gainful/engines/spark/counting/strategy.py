@@ -50,10 +50,10 @@ def worked_out(passes: Passes, task: Task) -> Outcome | None:
     rows = _rows(passes, judged, stand, task)
     with unpersisted_on_error(rows):
         found = Outcome.of(rows.persist())
-        if any("fault" in one for one in found.told):
-            return found
         if any("moved" in one for one in found.told):
             refuse_moved()
+        if any("fault" in one for one in found.told):
+            return found
         facts = [joined_of(one["facts"][0]) for one in found.told]
         if sum(one.rows.times for one in facts) != stand.n_rows:
             refuse_moved()

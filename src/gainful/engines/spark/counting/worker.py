@@ -12,7 +12,7 @@ from gainful.align import join
 from gainful.engines.spark.carried import packed
 from gainful.engines.spark.counting.close_scores import close_to
 from gainful.engines.spark.counting.packed_arrays import packed_arrays
-from gainful.engines.spark.counting.scored import Odd, scored
+from gainful.engines.spark.counting.scored import Odd, Rows, scored
 from gainful.engines.spark.counting.sent import (
     ABOUT,
     COUNTS,
@@ -26,6 +26,7 @@ from gainful.engines.spark.counting.sent import (
 )
 from gainful.engines.spark.counting.stand import numbers_of
 from gainful.engines.spark.faults import NO_ROWS, WorkerError, faulty, other_version
+from gainful.engines.spark.frames import PER_PARTITION
 from gainful.engines.spark.table_rows import FIRST, READING, named
 from gainful.ragged import IntArray
 from gainful.sources import index_qrels, read_run
@@ -66,7 +67,14 @@ def _counted(table: Any, query: IntArray, sent: Sent) -> tuple[dict[str, Any], d
         judgments = index_qrels(hits.select(["query", "item", "label"]), FIRST, READING)
     there = np.flatnonzero(hits.column("position").is_valid().to_numpy())
     hits, hit_query = hits.take(pa.array(there)), hit_query[there]
-    both = _with_others(table, hits)
+    table = table.drop_columns([MARK])
+    part = _parts(hits) - _parts(table.slice(0, 1))
+    own = np.flatnonzero(part == 0)
+    sent_rows = rows_of(hits, hit_query, sent.rules)
+    rows = rows_of(table, query, sent.rules)
+    if not _all_there(hits.column("item"), sent_rows, own, table.column("item"), rows):
+        return {}, MOVED
+    both = _with_others(table, hits, part)
     with faulty("run", both.column("position").to_numpy()):
         alone = join(judgments, read_run(named(hits, "score")), sent.rules, READING).aligned
         full = join(judgments, read_run(named(both, "score")), sent.rules, READING).aligned
@@ -83,12 +91,11 @@ def _counted(table: Any, query: IntArray, sent: Sent) -> tuple[dict[str, Any], d
     }
     odd = Odd()
     if sent.rules.order == "score":
-        rows = rows_of(table, query, sent.rules)
         tallied, odd = scored(rows)
         found |= {f"scored_{name}": array for name, array in tallied.items()}
         if full.tally.close.count and sent.rules.unjudged != "condense":
             others = rows.take(~_own(table)) if sent.rules.own_items == "drop" else rows
-            close = close_to(rows_of(hits, hit_query, sent.rules), others)
+            close = close_to(sent_rows, others)
             found["close"] = hits.column("position").to_numpy()[close]
     first = table.slice(0, 1)
     about = {
@@ -106,16 +113,44 @@ def _own(table: Any) -> Any:
     return pc.equal(table.column("query"), table.column("item")).to_numpy()
 
 
-def _with_others(table: Any, hits: Any) -> Any:
+def _parts(table: Any) -> IntArray:
+    """The partition that each row stood in when its position was given."""
+    part: IntArray = table.column("position").to_numpy() >> PER_PARTITION
+    return part
+
+
+def _all_there(item: Any, hits: Rows, own: IntArray, items: Any, rows: Rows) -> bool:
+    """Whether the hits of a partition are among its rows, with the scores and ranks they had.
+
+    Args:
+        item: Of each hit.
+        hits: All of them.
+        own: The numbers of those that are of the partition.
+        items: Of each row.
+        rows: All of them.
+    """
+    item = item.take(pa.array(own))
+    return bool(np.isin(_keys(item, hits.take(own), item), _keys(items, rows, item)).all())
+
+
+def _keys(items: Any, rows: Rows, known: Any) -> Any:
+    """Numbers that tell rows apart, nearly always, of those whose items are known."""
+    number = numbers_of(items, known.combine_chunks())
+    chosen = np.flatnonzero(number >= 0)
+    rows = rows.take(chosen)
+    score, rank = ((one + 0.0).view(np.int64) for one in (rows.score, rows.rank))
+    with np.errstate(over="ignore"):
+        return rows.query * len(known) + number[chosen] + score * _ODD[0] + rank * _ODD[1]
+
+
+_ODD = 0x1E3779B97F4A7C15, 0x42B2AE3D27D4EB4F  # large ones, so that sums are seldom the same
+
+
+def _with_others(table: Any, hits: Any, part: IntArray) -> Any:
     """The rows, and where the others stand: the hits of their queries that are in other parts."""
-    table = table.drop_columns([MARK])
     hits = hits.select(table.column_names).cast(table.schema)
-    position = hits.column("position").to_numpy()
-    first, last = (table.column("position")[at].as_py() for at in (0, -1))
-    before, after = (
-        pa.array(np.flatnonzero(chosen)) for chosen in (position < first, position > last)
-    )
-    return pa.concat_tables([hits.take(before), table, hits.take(after)])
+    before, after = (hits.take(pa.array(np.flatnonzero(one))) for one in (part < 0, part > 0))
+    return pa.concat_tables([before, table, after])
 
 
 def _marks(table: Any, counting: Counting) -> Iterator[Any]:
