@@ -124,6 +124,16 @@ def evaluate_each(
         return [told(replace(s, dialect=spoken, notices=(*s.notices, *odd))) for s in each]
 
 
+def collect_each(qrels: Any, runs: Iterable[Any], measures: Measures, **how: Any) -> list[Scores]:
+    """The values for every run, all of them on this machine; for arguments see ``evaluate``."""
+    found = evaluate_each(qrels, runs, measures, **how)
+    try:
+        return [scores.collect() for scores in found]
+    finally:
+        for scores in found:
+            scores.release()
+
+
 def _is_on_spark(source: Any) -> bool:
     return is_spark(source.source if isinstance(source, Run) else source)
 
@@ -137,8 +147,9 @@ def _on_spark(
     sent = [_is_on_spark(qrels) or _is_on_spark(run) for run in runs]
     there = [run for run, is_sent in zip(runs, sent, strict=True) if is_sent]
     here = [run for run, is_sent in zip(runs, sent, strict=True) if not is_sent]
-    far = iter(spread(qrels, there, measures, **how))
+    # First those that leave nothing behind if others fail.
     near = iter(evaluate_each(qrels, here, measures, **how, **reading) if here else ())
+    far = iter(spread(qrels, there, measures, **how))
     return [next(far) if is_sent else next(near) for is_sent in sent]
 
 

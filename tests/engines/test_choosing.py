@@ -7,7 +7,7 @@ import gainful
 from engines.held_passes import told_of
 from gainful import Rules
 from gainful.asked import settled_measures
-from gainful.engines.spark import choosing, evaluate
+from gainful.engines.spark import choosing, evaluate, worker
 from gainful.engines.spark.carried import unpacked
 from gainful.engines.spark.task import Task
 from gainful.engines.spark.worker import part_values
@@ -26,8 +26,11 @@ def batches_of(table):
 
 def told_by_worker(largest):
     task = Task(settled_measures("nDCG", None), Rules(), ItemData(), largest=largest)
-    rows = pa.Table.from_batches(part_values(batches_of(RUN), task))
-    return unpacked(rows.column("about").to_pylist()[-1])
+    return unpacked(rows_of_worker(task).column("about").to_pylist()[-1])
+
+
+def rows_of_worker(task):
+    return pa.Table.from_batches(part_values(batches_of(RUN), task))
 
 
 @pytest.mark.parametrize("largest", [None, 9])
@@ -37,6 +40,13 @@ def test_a_worker_takes_queries_that_are_small_enough(largest):
 
 def test_a_worker_says_that_a_query_is_too_large():
     assert told_by_worker(8) == {"too_large": True}
+
+
+def test_a_worker_takes_ids_of_any_size(monkeypatch):
+    task = Task(settled_measures("nDCG", None), Rules(), ItemData())
+    small = rows_of_worker(task)
+    monkeypatch.setattr(worker, "_LARGE", 0)
+    assert rows_of_worker(task) == small
 
 
 @pytest.mark.spark

@@ -1,6 +1,7 @@
 """Every failure of Spark that a newcomer meets, in a sentence with a way out."""
 
 import builtins
+import socket
 import sys
 
 import pytest
@@ -56,6 +57,21 @@ def said(text, place=None, kind=_SparkError):
             "spark: the session was stopped. Make another, and the DataFrames anew.",
         ),
         (
+            'java.io.IOException: Cannot run program "/nowhere/python": error=2, No such file',
+            "spark: the workers cannot start Python as '/nowhere/python'. Set PYSPARK_PYTHON to "
+            f"one that has gainful; on this machine, to {sys.executable}.",
+        ),
+        (
+            "Both Datasets must belong to the same SparkSession.",
+            "spark: the qrels and the run are of two sessions. Make both with the same.",
+        ),
+        (
+            "An error occurred while calling o9.count.\n: org.apache.spark.SparkException: "
+            "Exception thrown in awaitResult: \n\tat a.B\nCaused by: org.apache.spark.XException: "
+            "[MALFORMED_CSV_RECORD] Malformed CSV record: q2,d SQLSTATE: KD000",
+            "spark: Malformed CSV record: q2,d.",
+        ),
+        (
             "An error occurred while calling o1.text.\n: org.apache.hadoop.fs.X: No FileSystem for "
             'scheme "s3"\n\tat org.apache.A',
             'spark: org.apache.hadoop.fs.X: No FileSystem for scheme "s3".',
@@ -93,6 +109,42 @@ def test_a_session_that_was_stopped_is_known_by_how_pyspark_stumbles():
     )
 
 
+def test_pyspark_stumbles_over_what_it_believes_to_be_there():
+    inside = {"__name__": "pyspark.core"}
+    exec("def stumble():\n    assert None is not None", inside)
+    with (
+        pytest.raises(EngineError, match=r"^spark: the session was stopped\."),
+        failures.in_words(),
+    ):
+        inside["stumble"]()
+    with failures.unless_stopped():
+        inside["stumble"]()
+    with pytest.raises(AssertionError), failures.in_words():
+        assert None is not None
+
+
+@pytest.mark.parametrize("kind", [ValueError, _SparkError])
+def test_other_failures_are_not_those_of_a_session_that_was_stopped(kind):
+    with pytest.raises(kind), failures.unless_stopped():
+        raise kind("it is full")
+
+
+def test_a_server_that_is_not_there():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        address = f"sc://127.0.0.1:{taken.getsockname()[1]}"
+    with pytest.raises(EngineError) as error:
+        session._check_server(address)
+    assert str(error.value) == (
+        f"spark: nothing answers at {address} (connection refused). SPARK_REMOTE names the server."
+    )
+
+
+def test_a_server_that_is_there():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        session._check_server(f"sc://127.0.0.1:{server.getsockname()[1]}/;use_ssl=true")
+
+
 def test_pyspark_that_is_not_installed(monkeypatch):
     real = builtins.__import__
 
@@ -127,8 +179,8 @@ def test_java_that_is_not_there(monkeypatch, tmp_path):
         session._check_made_here()
     assert str(error.value) == (
         "spark: there is no Java to run Spark on this machine. Install Java 17 or newer, or use a "
-        "Spark server: pip install 'gainful[spark-connect]' and pass spark="
-        "SparkSession.builder.remote('sc://HOST:15002').getOrCreate()"
+        "Spark server: pip install 'gainful[spark-connect]', then SPARK_REMOTE=sc://HOST:15002, or "
+        "spark=SparkSession.builder.remote('sc://HOST:15002').getOrCreate()"
     )
 
 

@@ -77,6 +77,14 @@ def test_a_wrong_line_is_named_as_it_is_here(spark, tmp_path, line):
     assert refused(QRELS, path, spark=spark) == str(error.value)
 
 
+def test_lines_that_end_in_a_carriage_return_alone_are_noticed(spark, tmp_path):
+    path = tmp_path / "bm25.run"
+    path.write_bytes(TREC.encode().replace(b"\n", b"\r", 1))
+    found = told(evaluate(QRELS, path, "nDCG@10", spark=spark))
+    assert found == of_one_machine(path)
+    assert any("carriage return" in sentence for sentence in found["said"])
+
+
 def test_fields_stand_between_the_white_space_that_they_do_here(spark, tmp_path):
     path = tmp_path / "bm25.run"
     path.write_bytes(b"\x0bq1\x0bQ0 d2\f1 2 x\r\n q1 Q0 d1\r2 1 x\nq2 Q0 d\xc2\xa03 1 1 x\n")
@@ -188,7 +196,7 @@ def test_what_is_not_there_and_what_is_no_run_is_a_sentence(spark, qrels):
     assert refused(qrels, "bm26") == f"bm26: {sentence}"
     assert refused(qrels, "/no/bm26.run") == f"/no/bm26.run: {sentence}"
     assert refused(qrels, {"q1": ["d1"]}) == (
-        "run: must be a DataFrame of Spark, a table or a path, got {'q1': ['d1']}. Make it one "
+        "run: must be a DataFrame of Spark, a table or a path, got a dict. Make it one "
         "with spark.createDataFrame(...), or collect the qrels with df.toArrow()."
     )
 

@@ -41,6 +41,7 @@ def test_means_are_printed_and_every_value_is_written(spark, folder):
     local = gainful.evaluate(folder / "qrels.txt", folder / "bm25.run", "nDCG@10")
     assert done.stdout == f"nDCG@10\t{local['nDCG@10']!r}\n"
     assert "rules: ties=item-desc" in done.stderr
+    assert "out: values of queries are in scores.parquet.\n" in done.stderr
     rows = spark.read.parquet(str(folder / "scores.parquet")).collect()
     found = sorted((row.system, row.query, row.measure, row.value) for row in rows)
     values = dict(zip(local.queries, local.column("nDCG@10"), strict=True))
@@ -76,6 +77,29 @@ def test_what_is_there_already_is_an_error_before_any_work_is_done(folder):
     assert done.stderr.splitlines()[-1] == (
         "error: scores.parquet: is there already. Pass --mode overwrite or append, or another name."
     )
+
+
+def test_a_table_that_only_its_folder_is_left_of_is_an_error_before_any_work_is_done(folder):
+    command = [sys.executable, "-m", "gainful.engines.spark", "qrels.txt", "bm25.run"]
+    command += ["--out", "scores"]
+    done = started(folder, *command)
+    assert done.returncode == 0, done.stderr
+    assert "out: values of queries are in the table scores, which this session's" in done.stderr
+    left = folder / "spark-warehouse" / "scores"
+    again = started(folder, *command, "--mode", "append")
+    assert again.returncode == 1
+    assert again.stderr.splitlines()[-1] == (
+        f"error: scores: its folder {left} is there already, of a table that this session's "
+        "catalog does not know. Remove it, or pass another name, or a path."
+    )
+
+
+def test_a_path_that_is_not_there_is_an_error_without_what_java_says_of_it(folder):
+    done = started(folder, sys.executable, "-m", "gainful.engines.spark", "qrels.txt", "no.run")
+    assert done.returncode == 1
+    sentence = "no.run: there is no table and no path of that name that Spark can read."
+    assert done.stderr.splitlines()[-1] == f"error: {sentence}"
+    assert "Exception" not in done.stderr
 
 
 def test_wrong_usage_needs_no_spark(folder):

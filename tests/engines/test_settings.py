@@ -1,4 +1,6 @@
-"""What users have set in their session changes no bit."""
+"""What users have set in their session changes no bit, and stays as it is."""
+
+import threading
 
 import pytest
 
@@ -7,8 +9,7 @@ from engines.sameness import assert_equal, configured, laid_out, outcome
 from gainful import Rules
 from gainful import evaluate as evaluate_here
 from gainful.engines.spark import STRATEGIES, evaluate
-
-pytestmark = pytest.mark.spark
+from gainful.engines.spark.settings import settings as changed
 
 SETTINGS = [
     {"spark__sql__adaptive__enabled": "false"},
@@ -21,7 +22,53 @@ SETTINGS = [
     {"spark__sql__caseSensitive": "true"},
 ]
 
+AT_ONCE = "spark.sql.execution.arrow.maxRecordsPerBatch"
+JOINING = "spark.sql.optimizer.canChangeCachedPlanOutputPartitioning"
 
+
+class Conf(dict):
+    """The settings of a session, of which some have a default."""
+
+    def get(self, name):
+        return super().get(name, {AT_ONCE: "10000", JOINING: "false"}[name])
+
+    set, unset = dict.__setitem__, dict.__delitem__
+
+    @property
+    def getAll(self):
+        return dict(self)
+
+
+class Session:
+    def __init__(self, **held):
+        self.conf = Conf(held)
+
+
+def test_settings_are_as_they_were_whatever_threads_do():
+    session, meet = Session(), threading.Barrier(3)
+
+    def work():
+        with changed(session):
+            meet.wait()
+            assert dict(session.conf) == {AT_ONCE: "100000", JOINING: "true"}
+            meet.wait()
+
+    threads = [threading.Thread(target=work) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert dict(session.conf) == {}
+
+
+def test_settings_that_a_user_has_made_stay():
+    session = Session(**{AT_ONCE: "5000", JOINING: "false"})
+    with changed(session):
+        assert dict(session.conf) == {AT_ONCE: "5000", JOINING: "true"}
+    assert dict(session.conf) == {AT_ONCE: "5000", JOINING: "false"}
+
+
+@pytest.mark.spark
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("settings", SETTINGS, ids=str)
 def test_a_setting(spark, settings, strategy):

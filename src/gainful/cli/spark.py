@@ -20,7 +20,7 @@ from gainful.cli._sections import Sectioned
 from gainful.cli._sources import columns_option, format_option, sided_columns
 from gainful.engines.spark import STRATEGIES, evaluate
 from gainful.engines.spark.session import session_for
-from gainful.engines.spark.writing import MODES, check_free, write
+from gainful.engines.spark.writing import MODES, check_free, write, written_to
 from gainful.report.evaluation import OUTPUTS, footnotes
 
 
@@ -34,7 +34,11 @@ from gainful.report.evaluation import OUTPUTS, footnotes
 @format_option("run")
 @columns_option
 @click.option("--name", metavar="NAME", help="NAME of the run (default that of its table or file).")
-@click.option("--out", metavar="TABLE", help="Write every value to TABLE, or to a path.")
+@click.option(
+    "--out",
+    metavar="TABLE",
+    help="Write every value to TABLE, or to a path: a name with a / or an ending like .parquet.",
+)
 @click.option(
     "--mode",
     type=click.Choice(MODES),
@@ -98,10 +102,11 @@ def spread(
             check_free(session, out, mode)
         wanted = measures or DEFAULT_MEASURES
         scores = evaluate(qrels, run, wanted, name=name, spark=session, **how)
-        if out is not None:
-            write(scores.to_spark(), out, mode)
         form = OUTPUTS[output_for(output)]
         notes = [] if form.complete else footnotes([scores], with_judged=form.name != "table")
+        if out is not None:
+            write(scores.to_spark(), out, mode)
+            notes.append(f"out: {written_to(session, out)}")
         print_result(form.write([scores], False), notes)
     finally:
         session.stop()

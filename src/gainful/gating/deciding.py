@@ -8,7 +8,7 @@ import numpy as np
 
 from gainful.asked import Measures, as_measures, as_rules
 from gainful.errors import ComparisonError
-from gainful.evaluate import evaluate_each
+from gainful.evaluate import collect_each
 from gainful.gating.checks import checks
 from gainful.gating.inputs import Qrels, judged_one_by_one, read_once, told_apart
 from gainful.gating.numbers import gateable, numbers, values_of
@@ -92,7 +92,7 @@ def gate(
     judged = read_once(qrels, chosen, rules, threads=threads, progress=progress)
     runs = told_apart(baseline, candidate)
     how: Any = {"rules": rules, "threads": threads, "progress": progress}
-    *before, now = evaluate_each(judged, runs, chosen, items=items, **how)
+    *before, now = collect_each(judged, runs, chosen, items=items, **how)
     known_pinned(ids, now.queries, pinned)
     return _decided(held, now, before[0] if before else None, ids, judged, runs)
 

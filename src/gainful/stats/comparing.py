@@ -10,7 +10,7 @@ import numpy as np
 from gainful.asked import Measures, as_rules
 from gainful.comparison.result import Comparison
 from gainful.errors import ComparisonError
-from gainful.evaluate import evaluate_each
+from gainful.evaluate import collect_each
 from gainful.measures import Measure
 from gainful.named_runs import apart, name_of, named_runs
 from gainful.ragged import FloatArray
@@ -92,7 +92,7 @@ def compare(
         for run in named:
             run.read_twice("bounds")
         qrels = read_judgments(qrels, as_rules(rules), Reading(threads, progress))
-    found = _compared(evaluate_each(qrels, named, measures, items=items, **how), settings)
+    found = _compared(collect_each(qrels, named, measures, items=items, **how), settings)
     return with_possible(found, qrels, named, **how) if bounds else found
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from gainful.asked import as_measures
 from gainful.comparison_notices import ObservedDifference, UncertainDeviation
 from gainful.errors import AlignError, ComparisonError
-from gainful.evaluate import evaluate_each
+from gainful.evaluate import collect_each
 from gainful.measures import Measure
 from gainful.named_runs import named_runs
 from gainful.ragged import FloatArray
@@ -123,7 +123,7 @@ def power_analysis(
     if qrels is None or len(runs) != 2 or question.spread is not None:
         raise ComparisonError(_no_pilot(qrels is not None, len(runs), question))
     how: Any = {"rules": rules, "threads": threads, "progress": progress}
-    first, second = evaluate_each(qrels, named_runs(runs), _one_measure(measure), **how)
+    first, second = collect_each(qrels, named_runs(runs), _one_measure(measure), **how)
     return _from_pilot(question, first, second)
 
 

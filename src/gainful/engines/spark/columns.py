@@ -182,7 +182,7 @@ def _given(rows: Rows, roles: Mapping[str, int | None], **more: "Column") -> Giv
             found[role] = column.cast("double")
     written = rows.written
     if written is None and texts:
-        written = Texts(positioned(frame, texts, position))
+        written = Texts(positioned(frame, found | texts, position))
     return Given(positioned(frame, found, position), rows.place, written)
 
 

@@ -42,6 +42,7 @@ def completed(facts: Any, qrels: Dropped, run: Dropped) -> Any:
         n_qrels_comments=facts.n_qrels_comments + qrels.n_comments,
         n_judged_twice=facts.n_judged_twice + qrels.n_judged_twice,
         long_lines=run.long_lines,
+        n_returns=run.n_returns,
     )
 
 

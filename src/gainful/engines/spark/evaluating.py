@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 from gainful.asked import DEFAULT_MEASURES, Measures, as_dialect, as_rules, settled_measures
 from gainful.engines.spark.choosing import chosen
@@ -109,9 +111,10 @@ def evaluate_each(
         with released_on_error() as found:
             for run, own in zip(several, called, strict=True):
                 name, ranked = run_on(session, run, rules, said, own)
-                outcome = worked_out(judged, ranked, task, partitions)
+                once = replace(task, mark=uuid4().hex)
+                outcome = worked_out(judged, ranked, once, partitions)
                 with unpersisted_on_error(outcome.rows):
-                    scores = gathered(outcome, name, judged, ranked, task, dialect=spoken)
+                    scores = gathered(outcome, name, judged, ranked, once, dialect=spoken)
                 found.append(scores)
                 found[-1] = told(scores)
             return found

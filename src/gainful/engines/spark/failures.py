@@ -4,11 +4,16 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from traceback import walk_tb
 
+from gainful.engines.spark.faults import CHANGED
 from gainful.errors import EngineError
 
 _OF_SPARK = ("pyspark", "py4j", "grpc")
 _STOPPED = (
+    "RpcEndpointRef.askSync",
+    "NO_ACTIVE_SESSION",
+    "No active Spark session found",
     "object has no attribute 'setCallSite'",
     "dagScheduler()",
     "stopped SparkContext",
@@ -35,22 +40,46 @@ def in_words(place: str | None = None) -> Iterator[None]:
         raise EngineError(_sentence(error, place)) from error
 
 
+@contextmanager
+def unless_stopped() -> Iterator[None]:
+    """Do nothing with a session that was stopped."""
+    try:
+        yield
+    except Exception as error:
+        if not _is_stopped(error):
+            raise
+
+
 def _is_of_spark(error: Exception) -> bool:
     libraries = {base.__module__.partition(".")[0] for base in type(error).__mro__}
-    # PySpark itself stumbles over a session that was stopped.
-    return not libraries.isdisjoint(_OF_SPARK) or any(one in str(error) for one in _STOPPED)
+    return not libraries.isdisjoint(_OF_SPARK) or _is_stopped(error)
+
+
+def _is_stopped(error: Exception) -> bool:
+    """Whether PySpark stumbles over a session that was stopped, be it by an error of its own."""
+    if isinstance(error, AssertionError):
+        frames = [frame for frame, _ in walk_tb(error.__traceback__)]
+        return str(frames[-1].f_globals.get("__name__")).startswith("pyspark.")
+    return any(one in str(error) for one in _STOPPED)
 
 
 def _sentence(error: Exception, place: str | None) -> str:
+    if _is_stopped(error):
+        return "spark: the session was stopped. Make another, and the DataFrames anew."
     text = f"{type(error).__name__}: {error}"
     for pattern, worded in _KNOWN.items():
         if found := re.search(pattern, text):
             return worded(found)
     if place is not None and re.search(_NOT_THERE, text):
-        return f"{place}: there is no table and no path of that name that Spark can read."
+        return not_there(place)
     if place is not None and re.search(_THERE, text):
         return f"{place}: is there already. Pass --mode overwrite or append, or another name."
     return f"{place or 'spark'}: {gist(str(error))}."
+
+
+def not_there(place: str) -> str:
+    """The sentence for what was to be read."""
+    return f"{place}: there is no table and no path of that name that Spark can read."
 
 
 _NOT_THERE = r"TABLE_OR_VIEW_NOT_FOUND|PATH_NOT_FOUND|UNABLE_TO_INFER_SCHEMA"
@@ -95,8 +124,13 @@ _KNOWN: dict[str, Callable[[re.Match[str]], str]] = {
         "spark: Java could not start a session; what it printed says why. Spark 4 needs Java 17 or "
         "newer, or a Spark server: pip install 'gainful[spark-connect]'."
     ),
-    "|".join(map(re.escape, _STOPPED)): lambda _: (
-        "spark: the session was stopped. Make another, and the DataFrames anew."
+    re.escape(CHANGED): lambda _: CHANGED,
+    r'Cannot run program "([^"]+)"': lambda found: (
+        f"spark: the workers cannot start Python as {found[1]!r}. Set PYSPARK_PYTHON to one that "
+        f"has gainful; on this machine, to {sys.executable}."
+    ),
+    "must belong to the same SparkSession": lambda _: (
+        "spark: the qrels and the run are of two sessions. Make both with the same."
     ),
     r"DATA_SOURCE_NOT_FOUND\] Failed to find the data source: (\S+)\. ": lambda found: (
         f"format: Spark knows none that is called {found[1]!r}. "
@@ -119,6 +153,8 @@ def gist(text: str) -> str:
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if lines and lines[0].startswith("An error occurred while calling"):
         lines = lines[1:]
+    if lines and "Exception thrown in awaitResult" in lines[0]:
+        lines = [line for line in lines if line.startswith("Caused by: ")] or lines
     causes = [line for line in lines if line.startswith("Caused by: ") and ": [" in line]
     first = lines[0] if lines else "it failed without a word"
     found = _trimmed(first)

@@ -17,6 +17,11 @@ _STAGES = {"judged-twice": 1, "retrieved-twice": 3}
 _READ = {"qrels": 0, "run": 2}
 _LATER = {"qrels": 1.5, "run": 4}  # where no row is known
 _AT_ONCE = -1
+FAULT = '"fault":'  # is in what a worker tells of a fault, and in no id: there quotes are escaped
+CHANGED = (
+    "spark: the rows have changed since they were evaluated, and Spark no longer has the values. "
+    "Evaluate them again."
+)
 NO_ROWS: IntArray = np.zeros(0, dtype=np.int64)  # the positions of what errors name no rows of
 
 

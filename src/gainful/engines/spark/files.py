@@ -1,12 +1,14 @@
 """Files that Spark reads: which format they are in, and their rows."""
 
 import os
+import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from gainful.engines.spark.columns import Rows
-from gainful.engines.spark.failures import in_words
+from gainful.engines.spark.failures import in_words, not_there
 from gainful.engines.spark.lines import Lines, lines_at
+from gainful.engines.spark.session import is_here
 from gainful.errors import EngineError
 from gainful.rules import Rules
 from gainful.sources import FORMATS, Wanted, extension
@@ -30,6 +32,7 @@ def rows_at(
 ) -> Rows:
     """The rows of files: in a format by name, or in the one that their names and lines tell."""
     path = os.fspath(source)
+    _check_there(session, path)
     with in_words(path):
         form = form or _told(session, path, holds)
         if form == "trec":
@@ -40,6 +43,14 @@ def rows_at(
         frame = _READERS.get(form, _of_spark)(session, path, form, Wanted(holds, path, columns))
         _ = frame.columns
         return Rows(frame, path, columns)
+
+
+def _check_there(session: "SparkSession", path: str) -> None:
+    """An error where a path of this machine is not there: Spark would say so at length."""
+    if not is_here(session) or re.match(r"\w+:", path) or set(path) & set("*?[]{},"):
+        return
+    if not os.path.exists(path):
+        raise EngineError(not_there(path))
 
 
 def _told(session: "SparkSession", path: str, holds: str) -> str:
@@ -59,7 +70,7 @@ def _start(text: "DataFrame") -> bytes:
 
 
 def _of_spark(session: "SparkSession", path: str, form: str, wanted: Wanted) -> "DataFrame":
-    if (wanted.holds, form) in FORMATS and form not in ("parquet",):
+    if (wanted.holds, form) in FORMATS and form != "parquet":
         message = (
             f"{path}: is in the format {form}, which Spark does not read. Convert it with gainful "
             "convert, or name another with format=."
@@ -82,7 +93,7 @@ def _separated(session: "SparkSession", path: str, form: str, wanted: Wanted) ->
             "read. Convert it with gainful convert."
         )
         raise EngineError(message)
-    names = tuple(name for name in header.names)
+    names = header.names
     reader = session.read.options(
         sep=header.separator,
         header=header.n_lines > 0,

@@ -28,12 +28,14 @@ class Dropped(NamedTuple):
         long_lines: Lines with more fields than there should be; a position.
         n_judged_twice: Judgments that were dropped, their item being judged twice.
         duplicates: The rule that chose between them, where it was not that of the evaluation.
+        n_returns: Long lines with a carriage return inside.
     """
 
     n_comments: int = 0
     long_lines: Seen = NEVER
     n_judged_twice: int = 0
     duplicates: str | None = None
+    n_returns: int = 0
 
 
 class Written(Protocol):
@@ -109,8 +111,9 @@ class Given(Frozen):
         """How many rows each partition has; asked only where a row has to be named."""
         from pyspark.sql import functions as F
 
-        rows = self.frame if self.written is None else self.written.rows
-        counts = rows.groupBy(F.spark_partition_id().alias("partition")).count().collect()
+        rows = unpruned(self.frame if self.written is None else self.written.rows)
+        partition = F.shiftright(F.col("position") - 1, PER_PARTITION).alias("partition")
+        counts = rows.groupBy(partition).count().collect()
         return {row["partition"]: row["count"] for row in counts}
 
 
@@ -119,7 +122,7 @@ class Texts(Frozen):
     """Numbers that were written as text.
 
     Attributes:
-        rows: The text of ``number`` and ``rank`` of every row, and its position.
+        rows: All that is read of every row, as it was written, and its position.
     """
 
     rows: "DataFrame"
@@ -132,7 +135,7 @@ class Texts(Frozen):
         column = {"label": "number", "score": "number", "rank": "rank"}.get(reason)
         if column is None or column not in self.rows.columns:
             return handed.worded(error)
-        found = self.rows.where(f"position = {position}").select(column).collect()
+        found = unpruned(self.rows).where(f"position = {position}").select(column).collect()
         text = next((row[column] for row in found if row[column] is not None), None)
         if text is not None:
             others[1] = text.encode("utf-8", "surrogateescape")
@@ -145,6 +148,18 @@ def positioned(frame: "DataFrame", columns: Mapping[str, Any], position: Any = N
         position = new_position()
     named = [column.alias(name) for name, column in columns.items()]
     return frame.select(*named, position.alias("position"))
+
+
+def unpruned(frame: "DataFrame") -> "DataFrame":
+    """The same rows, read with all their columns whatever is asked of them.
+
+    With fewer columns Spark may join other partitions, and positions would be those of other rows.
+    """
+    return frame.mapInArrow(_same, frame.schema)
+
+
+def _same(batches: Any) -> Any:
+    return batches
 
 
 def new_position() -> "Column":

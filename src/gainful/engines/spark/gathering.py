@@ -9,6 +9,7 @@ from gainful.about_joins import Parties
 from gainful.engines.spark.averages import averaged
 from gainful.engines.spark.carried import unpacked
 from gainful.engines.spark.dropped import about_order, check_judged, completed
+from gainful.engines.spark.failures import unless_stopped
 from gainful.engines.spark.faults import raise_first
 from gainful.engines.spark.frames import Given
 from gainful.engines.spark.kept import Kept
@@ -64,7 +65,8 @@ def unpersisted_on_error(rows: "DataFrame") -> Iterator[None]:
     try:
         yield
     except BaseException:
-        rows.unpersist()
+        with unless_stopped():
+            rows.unpersist()
         raise
 
 

@@ -86,8 +86,10 @@ def run_on(
         return name, given_run(Rows(as_frame(source), f"run {name!r}", own), rules)
     if not is_path(source):
         place = "run" if name is None else f"run {name!r}"
+        package = type(source).__module__.partition(".")[0]
+        kind = f"{package}.{type(source).__name__}".removeprefix("builtins.")
         message = (
-            f"{place}: must be a DataFrame of Spark, a table or a path, got {source!r:.60}. "
+            f"{place}: must be a DataFrame of Spark, a table or a path, got a {kind}. "
             "Make it one with spark.createDataFrame(...), or collect the qrels with df.toArrow()."
         )
         raise EngineError(message)

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gainful.engines.spark.averages import averaged, summed
+from gainful.engines.spark.failures import in_words, unless_stopped
+from gainful.engines.spark.faults import CHANGED, FAULT
 from gainful.engines.spark.task import Task
-from gainful.errors import OutputError
+from gainful.errors import EngineError, OutputError
 from gainful.measures import Measure
 from gainful.ragged import BoolArray, FloatArray
 from gainful.rankings import JudgedRankings
@@ -39,16 +42,35 @@ class Kept(Frozen):
 
     @property
     def of_queries(self) -> "DataFrame":
-        """The rows of queries."""
-        return self.rows.where("query is not null").drop("about")
+        """The rows of queries; an error where Spark works them out again and finds a fault."""
+        fault = f"contains(cast(about as string), '{FAULT}')"
+        chosen = f"if({fault}, raise_error('{CHANGED}'), query is not null)"
+        return self.rows.where(chosen).drop("about")
 
     @cached_property
     def _collected(self) -> Any:
         import pyarrow.compute as pc
 
-        table = self.of_queries.toArrow()
+        with in_words():
+            table = self.of_queries.toArrow()
+        self._check_same(table)
         # By their bytes, which is the order of their letters' numbers too.
         return table.take(pc.sort_indices(table, [("query", "ascending")]))
+
+    def _check_same(self, table: Any) -> None:
+        """Refuse values that are not those which the averages are of."""
+        same = table.num_rows == self.n_queries
+        for number, (one, its) in enumerate(self.task.settled.items()):
+            if same and one in self.averages:
+                again = averaged(its.average, [summed(its.average, table[f"v{number}"].to_numpy())])
+                same = repr(again) == repr(self.averages[one])
+        if not same:
+            raise EngineError(CHANGED)
+
+    def release(self) -> None:
+        """Let go of the rows; a session that was stopped has done so."""
+        with unless_stopped():
+            self.rows.unpersist()
 
     def _column(self, name: str) -> Any:
         return self._collected.column(name).to_numpy()

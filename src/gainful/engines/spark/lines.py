@@ -15,7 +15,7 @@ from gainful import _native
 from gainful.align import native_options
 from gainful.engines.spark.frames import Dropped, new_position
 from gainful.errors import SourceError
-from gainful.facts import NEVER, Seen
+from gainful.facts import Seen
 from gainful.records import Frozen
 from gainful.rules import Rules
 from gainful.sources import FORMATS, Handed, Reading
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 _READING = Reading(threads=1)
 _WHITE = " \t\v\f\r"  # between fields, as the native core has it; Java means more by \\s
+_RETURN = r"\r(?s:.)"  # one that does not end the line
 _WHOLE = r"\A[+-]?[0-9]+\z"
 _KEPT = {"qrels": ("query", "item", "label"), "run": ("query", "item", "rank", "score")}
 
@@ -94,10 +95,13 @@ class Lines(Frozen):
             F.count_if(_is_comment()).alias("comments"),
             F.count_if(long).alias("long"),
             F.min(F.when(long, F.col("position"))).alias("first"),
+            F.count_if(long & F.col("value").rlike(_RETURN)).alias("returns"),
         ).first()
         assert row is not None
-        seen = Seen(row["long"], row["first"]) if row["long"] and self.holds == "run" else NEVER
-        return Dropped(row["comments"], seen)
+        if self.holds == "qrels" or not row["long"]:
+            return Dropped(row["comments"])
+        seen = Seen(row["long"], row["first"])
+        return Dropped(row["comments"], seen, n_returns=row["returns"])
 
     def worded(self, error: _native.BadInput, handed: Handed) -> SourceError:
         """The sentence for a line that a worker could not read: what is said of it here."""

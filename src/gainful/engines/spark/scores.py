@@ -3,6 +3,7 @@
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Self
 
+from gainful.engines.spark.failures import in_words
 from gainful.engines.spark.kept import Kept
 from gainful.errors import EngineError
 from gainful.measures import Measure
@@ -29,7 +30,8 @@ class SparkScores(Scores):
     ``Scores`` can do. Queries stand in the order of their ids then, wherever Spark had them.
 
     Spark keeps the values until ``release()``, or the end of a ``with`` block. What is asked for
-    later is worked out again.
+    later is worked out again, of the rows as they are then; also where Spark has lost them, or a
+    table has been written to. Where they have changed, that is an error.
 
     Means are collected as well where their order matters: with ``weights``, or as
     ``Rules.averaging`` of some dialects has it. For a measure of the whole run, such as Coverage,
@@ -97,9 +99,10 @@ class SparkScores(Scores):
         ``scores.to_spark().write.saveAsTable("scores")``.
         """
         overall = self._whole_ones()
-        if one_of(SHAPES, shape, "to_spark") == "wide":
-            return self.kept.wide(overall)
-        return self.kept.tidy(self.run, overall)
+        with in_words():
+            if one_of(SHAPES, shape, "to_spark") == "wide":
+                return self.kept.wide(overall)
+            return self.kept.tidy(self.run, overall)
 
     def collect(self) -> Scores:
         """The same as Scores that hold all values, and need Spark no more."""
@@ -107,7 +110,7 @@ class SparkScores(Scores):
 
     def release(self) -> None:
         """Let go of the values that Spark keeps; what is asked for later is worked out again."""
-        self.kept.rows.unpersist()
+        self.kept.release()
 
     def __enter__(self) -> Self:
         return self

@@ -2,9 +2,11 @@
 
 import os
 import shutil
+import socket
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from gainful.engines.spark.failures import in_words
 from gainful.errors import EngineError, PackageError
@@ -17,9 +19,11 @@ _OLDEST = (4, 0)
 _LOCAL = {
     "spark.driver.host": "127.0.0.1",
     "spark.driver.bindAddress": "127.0.0.1",
+    "spark.log.level": "FATAL",  # what fails is said in a sentence
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
 }
+_PATIENCE = 10  # seconds that a server has to answer
 
 
 def check_pyspark() -> None:
@@ -66,6 +70,7 @@ def _made() -> "SparkSession":
 
     builder = SparkSession.builder.appName("gainful")
     if _is_told():
+        _check_server(os.environ.get("SPARK_REMOTE", ""))
         with in_words():
             return builder.getOrCreate()
     _check_made_here()
@@ -74,6 +79,19 @@ def _made() -> "SparkSession":
         builder = builder.config(name, value)
     with in_words():
         return builder.getOrCreate()
+
+
+def _check_server(address: str) -> None:
+    """An error where no server is at an address: PySpark would try for ten minutes."""
+    server = urlsplit(address)
+    if server.scheme != "sc" or server.hostname is None:
+        return
+    try:
+        socket.create_connection((server.hostname, server.port or 15002), _PATIENCE).close()
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        message = f"spark: nothing answers at {address} ({reason}). SPARK_REMOTE names the server."
+        raise EngineError(message) from None
 
 
 def _is_told() -> bool:
@@ -99,7 +117,8 @@ def _check_made_here() -> None:
 
     if is_remote_only():
         message = (
-            "spark: there is no session, and PySpark without Java cannot make one. Make it first: "
+            "spark: there is no session, and PySpark without Java cannot make one. Set "
+            "SPARK_REMOTE=sc://HOST:15002, or make one first in Python: "
             "SparkSession.builder.remote('sc://HOST:15002').getOrCreate()"
         )
         raise EngineError(message)
@@ -111,6 +130,15 @@ def _check_made_here() -> None:
 
 NO_JAVA = (
     "spark: there is no Java to run Spark on this machine. Install Java 17 or newer, or use a "
-    "Spark server: pip install 'gainful[spark-connect]' and pass spark="
-    "SparkSession.builder.remote('sc://HOST:15002').getOrCreate()"
+    "Spark server: pip install 'gainful[spark-connect]', then SPARK_REMOTE=sc://HOST:15002, or "
+    "spark=SparkSession.builder.remote('sc://HOST:15002').getOrCreate()"
 )
+
+
+def is_here(session: "SparkSession") -> bool:
+    """Whether paths without a scheme are those of this machine."""
+    from pyspark.sql.utils import is_remote
+
+    if is_remote() or not str(session.conf.get("spark.master", "")).startswith("local"):
+        return False
+    return str(session.conf.get("spark.hadoop.fs.defaultFS", "file:")).startswith("file:")

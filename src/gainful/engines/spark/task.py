@@ -25,6 +25,8 @@ class Task(Frozen):
         judged: The rules that qrels are read by, where they are others.
         largest: How many rows of a query a worker takes, if not all.
         scored: Whether the run has scores; without them its ranks decide.
+        mark: Another one for every run that is evaluated. Spark finds what it keeps by how it was
+            worked out, and would hand over that of files which have changed since.
     """
 
     settled: Mapping[Measure, Measure]
@@ -34,11 +36,12 @@ class Task(Frozen):
     judged: Rules | None = None
     largest: int | None = None
     scored: bool = True
+    mark: str = ""
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
         pairs = [(_made_of(asked), _made_of(its)) for asked, its in self.settled.items()]
-        held = self.rules, self.data, self.version, self.judged, self.largest, self.scored
-        return _unpacked, (pairs, *held)
+        held = (self.rules, self.data, self.version, self.judged, self.largest, self.scored)
+        return _unpacked, (pairs, *held, self.mark)
 
     @property
     def judged_by(self) -> Rules:

@@ -22,6 +22,7 @@ from gainful.rankings import Rankings
 from gainful.sources import read_run
 
 _AT_ONCE = 100_000  # rows of a batch
+_LARGE = 1 << 31  # bytes that ids may take together in one array, unless its type is a large one
 
 
 def part_values(batches: Iterator[Any], task: Task) -> Iterator[Any]:
@@ -87,6 +88,8 @@ def in_order(batches: Iterator[Any]) -> Any:
     if not kept:
         return None
     table = pa.Table.from_batches(kept)
+    if table.nbytes >= _LARGE:
+        table = table.cast(pa.schema([_of_any_size(field) for field in table.schema]))
     position = table.column("position").to_numpy()
     # What comes from one partition stands in order, and together.
     starts = np.concatenate([[0], np.flatnonzero(np.diff(position) < 0) + 1])
@@ -95,6 +98,10 @@ def in_order(batches: Iterator[Any]) -> Any:
     if (position[ends[order][:-1] - 1] > position[starts[order][1:]]).any():
         return table.take(pa.array(np.argsort(position, kind="stable")))
     return pa.concat_tables([table.slice(starts[i], ends[i] - starts[i]) for i in order])
+
+
+def _of_any_size(field: Any) -> Any:
+    return field.with_type(pa.large_string()) if field.type == pa.string() else field
 
 
 def _joined(table: Any, task: Task) -> dict[type[Rankings], Joint]:

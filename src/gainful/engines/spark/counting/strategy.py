@@ -17,7 +17,8 @@ from gainful.engines.spark.dropped import joined_of
 from gainful.engines.spark.faults import WorkerError, faulty
 from gainful.engines.spark.frames import Given
 from gainful.engines.spark.gathering import Outcome, unpersisted_on_error
-from gainful.engines.spark.partition import partitioned, settings
+from gainful.engines.spark.partition import partitioned
+from gainful.engines.spark.settings import settings
 from gainful.engines.spark.table_rows import named
 from gainful.engines.spark.task import Task
 from gainful.rankings import JudgedRankings
