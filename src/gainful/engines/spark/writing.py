@@ -47,7 +47,7 @@ def written_to(session: "SparkSession", out: str) -> str:
     """Where values have been written, as a sentence."""
     if is_path(out):
         return f"values of queries are in {out}."
-    catalog = session.conf.get("spark.sql.catalogImplementation", "")
+    catalog = session.conf.get("spark.sql.catalogImplementation")
     forgets = catalog == "in-memory" and out.count(".") < 2
     hint = ", which this session's catalog forgets when it ends; give --out a path to keep them"
     return f"values of queries are in the table {out}{hint if forgets else ''}."
