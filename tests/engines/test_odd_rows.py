@@ -8,7 +8,7 @@ import pyarrow.compute as pc
 import pytest
 
 from engines.drawn import drawn_qrels, drawn_run
-from engines.sameness import assert_equal, assert_same, laid_out, outcome, table
+from engines.sameness import assert_equal, assert_same, configured, laid_out, outcome, table
 from gainful import Rules
 from gainful import evaluate as evaluate_here
 from gainful.engines.spark import STRATEGIES, evaluate
@@ -110,6 +110,15 @@ def test_partitions_without_rows(spark, strategy):
     local = outcome(evaluate_here, *given, ["nDCG@5", "AP"])
     how = {"strategy": strategy, "partitions": 16}
     assert_equal(outcome(evaluate, *frames, ["nDCG@5", "AP"], **how), local)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_rows_that_spark_holds_in_its_plan(spark, strategy):
+    qrels, run = drawn_qrels(6), drawn_run(6)
+    with configured(spark, spark__sql__execution__arrow__localRelationThreshold=1 << 20):
+        frames = [spark.createDataFrame(rows) for rows in (qrels, run)]
+        found = outcome(evaluate, *frames, ["nDCG@5", "AP"], strategy=strategy)
+    assert_equal(found, outcome(evaluate_here, qrels, run, ["nDCG@5", "AP"]))
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)

@@ -14,6 +14,7 @@ from gainful.engines.spark.counting.sent import (
     ABOUT,
     COUNTS,
     MARK,
+    PART,
     SCHEMA,
     Counting,
     Standing,
@@ -46,6 +47,9 @@ class Told(NamedTuple):
 class Passes(Frozen):
     """What is found in a run, pass by pass, none of which moves it.
 
+    Partitions are told by their numbers, and not by positions: Spark makes rows that it was handed
+    by a driver one partition while it gives positions, and several when it hands them to workers.
+
     Attributes:
         qrels: Rows of the judgments.
         run: Rows of the run.
@@ -65,7 +69,7 @@ class Passes(Frozen):
         found = self.run.groupBy("query").agg(
             F.count("*").alias("n_rows"),
             F.min("position").alias("first"),
-            F.max("position").alias("last"),
+            (F.min(F.spark_partition_id()) != F.max(F.spark_partition_id())).alias("spread"),
         )
         return Stand(found.toArrow(), judged)
 
@@ -98,7 +102,8 @@ class Passes(Frozen):
         """The rows of the run that are judged, with their labels, as an Arrow table."""
         from pyspark.sql import functions as F
 
-        return self.run.join(F.broadcast(self.frame(judged)), ["query", "item"]).toArrow()
+        found = self.run.join(F.broadcast(self.frame(judged)), ["query", "item"])
+        return found.withColumn(PART, F.spark_partition_id()).toArrow()
 
     def told(self, counting: Counting) -> Told:
         """What workers count, each for a partition; added up by a few of them."""
@@ -146,11 +151,15 @@ def _rank(batches: Any, standing: Standing, task: Task) -> Any:
 
 
 def _count(batches: Any, counting: Counting) -> Any:
+    from pyspark import TaskContext
+
     from gainful.engines.spark.counting.worker import (
         counted_rows,  # needs what only workers may have
     )
 
-    return counted_rows(batches, counting)
+    task = TaskContext.get()
+    assert task is not None
+    return counted_rows(batches, counting, task.partitionId())
 
 
 def _add(batches: Any) -> Any:
