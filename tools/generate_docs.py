@@ -16,8 +16,10 @@ import nanobind.stubgen
 import gainful as library
 from gainful import _native
 from gainful.cli import gainful
+from gainful.cli.spark import spread
 from gainful.dialects import FAMILIES
 from gainful.dialects.recorded_values import Recorded, live_values, recorded_values
+from gainful.engines import spark as on_spark
 from gainful.measures import REGISTRY, Measure
 from gainful.notices import SEVERITIES, Notice
 from gainful.options import Options
@@ -39,6 +41,7 @@ GENERATED = (
     "<!-- Written by tools/generate_docs.py; change the declaration, then run make docs. -->"
 )
 
+_ON_SPARK = ("evaluate", "evaluate_each", "SparkScores")
 _CONSTANTS = {"DIALECTS": "Every dialect by its name; [Dialects](dialects.md) has them all."}
 
 
@@ -233,7 +236,8 @@ def formats_page() -> str:
 
 def cli_page() -> str:
     """All commands with their arguments and options."""
-    commands = "\n".join(_command(command) for command in gainful.commands.values())
+    named = [(f"gainful {command.name}", command) for command in gainful.commands.values()]
+    commands = "\n".join(_command(*one) for one in [*named, (str(spread.name), spread)])
     return f"{GENERATED}\n# Command line\n\n{commands}"
 
 
@@ -261,7 +265,11 @@ def python_page() -> str:
     own = [name for name in library.__all__ if name not in REGISTRY and name != "__version__"]
     calls = [name for name in own if name[0].islower()]
     types = [name for name in own if not name[0].islower() and not name.endswith("Error")]
-    sections = [_documented(name) for name in [*calls, "Options", *types]]
+    things: dict[str, object] = {name: getattr(library, name) for name in calls}
+    things["Options"] = Options
+    things |= {name: getattr(library, name) for name in types}
+    things |= {f"engines.spark.{name}": getattr(on_spark, name) for name in _ON_SPARK}
+    sections = [_documented(name, thing) for name, thing in things.items()]
     errors = "".join(
         f"- `{n}`: {getattr(library, n).__doc__}\n" for n in own if n.endswith("Error")
     )
@@ -272,13 +280,12 @@ def python_page() -> str:
     return f"{GENERATED}\n# Python\n\n{intro}\n{''.join(sections)}## Errors\n\n{errors}"
 
 
-def _documented(name: str) -> str:
-    thing = Options if name == "Options" else getattr(library, name)
+def _documented(name: str, thing: object) -> str:
     signature = ""
     if inspect.isfunction(thing):
         parameters = inspect.signature(thing).parameters.values()
         plain = [p.replace(annotation=p.empty) for p in parameters]
-        signature = f"```py\n{name}{inspect.Signature(plain)}\n```"
+        signature = f"```py\n{name.rpartition('.')[2]}{inspect.Signature(plain)}\n```"
     said = _CONSTANTS.get(name) or _as_markdown(inspect.getdoc(thing) or "")
     parts = [f"## {name}", signature, said]
     if inspect.isclass(thing):
@@ -319,9 +326,9 @@ def stub() -> str:
     return str(generator.get())
 
 
-def _command(command: click.Command) -> str:
+def _command(name: str, command: click.Command) -> str:
     arguments = [_usage(p) for p in command.params if isinstance(p, click.Argument)]
-    usage = " ".join(["gainful", str(command.name), *arguments])
+    usage = " ".join([name, *arguments])
     text = inspect.cleandoc(command.help or "").replace("\b\nExamples:", "```").rstrip()
     rows = "".join(
         f"| {', '.join(f'`{o}`' for o in p.opts)} | {_values(p)} | {p.help} |\n"
@@ -329,7 +336,7 @@ def _command(command: click.Command) -> str:
         if isinstance(p, click.Option)
     )
     options = f"\n| option | takes | meaning |\n|---|---|---|\n{rows}" if rows else ""
-    return f"## gainful {command.name}\n\n`{usage}`\n\n{text}\n```\n{options}"
+    return f"## {name}\n\n`{usage}`\n\n{text}\n```\n{options}"
 
 
 def _values(option: click.Option) -> str:

@@ -15,7 +15,7 @@ from gainful.engines.spark.carried import packed
 from gainful.engines.spark.counting.adding import added_blobs
 from gainful.engines.spark.counting.in_place import ranked_rows
 from gainful.engines.spark.counting.passes import Passes, told_by
-from gainful.engines.spark.counting.sent import MARK, PART
+from gainful.engines.spark.counting.sent import MARK
 from gainful.engines.spark.counting.stand import Stand
 from gainful.engines.spark.counting.strategy import worked_out
 from gainful.engines.spark.counting.worker import counted_rows
@@ -51,14 +51,10 @@ class HeldGiven:
     def worded(self, error):
         return self.handed.worded(error)
 
-    def parts(self):
-        """The number of each row's partition."""
-        return self.table.column("position").to_numpy() >> PER_PARTITION
-
     def partitions(self):
         """The rows of each."""
-        each = range(len(self.cuts) - 1)
-        return [self.table.filter(pa.array(self.parts() == one)) for one in each]
+        part = self.table.column("position").to_numpy() >> PER_PARTITION
+        return [self.table.filter(pa.array(part == one)) for one in range(len(self.cuts) - 1)]
 
     def only(self, chosen):
         """The same with some rows alone, where they are."""
@@ -77,11 +73,12 @@ class HeldPasses(Passes):
         return self.qrels.table
 
     def stand(self, judged):
-        names = {"position_count": "n_rows", "position_min": "first", "part_count_distinct": "n"}
-        each = [("position", "count"), ("position", "min"), (PART, "count_distinct")]
-        table = self.run.table.append_column(PART, pa.array(self.run.parts()))
-        found = table.group_by("query").aggregate(each).rename_columns(names | {"query": "query"})
-        return Stand(found.append_column("spread", pc.greater(found.column("n"), 1)), judged)
+        names = {"position_count": "n_rows", "position_min": "first", "position_max": "last"}
+        each = [("position", how) for how in ("count", "min", "max")]
+        found = self.run.table.group_by("query").aggregate(each)
+        return Stand(
+            found.rename_columns([names.get(one, one) for one in found.column_names]), judged
+        )
 
     def apart(self, stand):
         spread = stand.judged.filter(pa.array(stand.spread))
@@ -110,15 +107,14 @@ class HeldPasses(Passes):
         pairs = self.run.rows("query", "item")
         found = [number for number, pair in enumerate(pairs) if pair in label]
         labels = [label[pairs[number]] for number in found]
-        table = self.run.table.append_column(PART, pa.array(self.run.parts()))
-        table = table.take(pa.array(found, pa.int64()))
+        table = self.run.table.take(pa.array(found, pa.int64()))
         return table.append_column("label", pa.array(labels, pa.float64()))
 
     def told(self, counting):
         blobs = []
-        for number, part in enumerate(self.run.partitions()):
+        for part in self.run.partitions():
             part = part.append_column(MARK, pa.array(marks(part)))
-            blobs += counted_rows(iter(part.to_batches(7)), counting, number)
+            blobs += counted_rows(iter(part.to_batches(7)), counting)
         random.Random(len(blobs)).shuffle(blobs)  # as they arrive
         buckets = sorted({bucket_of(blob) for blob in blobs})
         added = [

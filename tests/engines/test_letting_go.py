@@ -1,5 +1,7 @@
 """What Spark keeps is let go of when there is an error."""
 
+from contextlib import nullcontext
+
 import pytest
 
 from gainful.engines.spark import evaluating
@@ -67,6 +69,7 @@ def test_the_runs_before_one_that_fails_are_let_go_of(monkeypatch, fails):
         return scores
 
     monkeypatch.setattr(evaluating, "session_for", lambda *_: None)
+    monkeypatch.setattr(evaluating, "settings", lambda _: nullcontext())
     monkeypatch.setattr(evaluating, "qrels_on", lambda *_: Judged())
     monkeypatch.setattr(evaluating, "run_on", lambda _, run, *__: (run, None))
     monkeypatch.setattr(evaluating, "chosen", lambda *_: Outcome(next(left), []))

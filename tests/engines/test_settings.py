@@ -24,6 +24,11 @@ SETTINGS = [
 
 AT_ONCE = "spark.sql.execution.arrow.maxRecordsPerBatch"
 JOINING = "spark.sql.optimizer.canChangeCachedPlanOutputPartitioning"
+FOLDING = "org.apache.spark.sql.catalyst.optimizer.ConvertToLocalRelation"
+EXCLUDED = {
+    "spark.sql.optimizer.excludedRules": FOLDING,
+    "spark.sql.adaptive.optimizer.excludedRules": FOLDING,
+}
 
 
 class Conf(dict):
@@ -50,7 +55,7 @@ def test_settings_are_as_they_were_whatever_threads_do():
     def work():
         with changed(session):
             meet.wait()
-            assert dict(session.conf) == {AT_ONCE: "100000", JOINING: "true"}
+            assert dict(session.conf) == {AT_ONCE: "100000", JOINING: "true"} | EXCLUDED
             meet.wait()
 
     threads = [threading.Thread(target=work) for _ in range(3)]
@@ -62,10 +67,12 @@ def test_settings_are_as_they_were_whatever_threads_do():
 
 
 def test_settings_that_a_user_has_made_stay():
-    session = Session(**{AT_ONCE: "5000", JOINING: "false"})
+    made = {AT_ONCE: "5000", JOINING: "false", "spark.sql.optimizer.excludedRules": "A,B"}
+    session = Session(**made)
     with changed(session):
-        assert dict(session.conf) == {AT_ONCE: "5000", JOINING: "true"}
-    assert dict(session.conf) == {AT_ONCE: "5000", JOINING: "false"}
+        excluded = EXCLUDED | {"spark.sql.optimizer.excludedRules": f"A,B,{FOLDING}"}
+        assert dict(session.conf) == {AT_ONCE: "5000", JOINING: "true"} | excluded
+    assert dict(session.conf) == made
 
 
 @pytest.mark.spark

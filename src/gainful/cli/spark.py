@@ -1,5 +1,6 @@
 """python -m gainful.engines.spark: score a run on Spark."""
 
+import warnings
 from typing import Any
 
 import click
@@ -96,6 +97,8 @@ def spread(
     formats = {"qrels": qrels_format, "run": run_format}
     how["format"] = {side: form for side, form in formats.items() if form is not None}
     how |= {"items": known_items(items, users), **spoken_from(dialects, rules)}
+    # Of what PySpark does with pandas, nothing is used here.
+    warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
     session = session_for(None, [])
     try:
         if out is not None:

@@ -16,6 +16,7 @@ from gainful.engines.spark.inputs import Said, qrels_on, run_on, spark_frames
 from gainful.engines.spark.partition import partitioned
 from gainful.engines.spark.scores import SparkScores
 from gainful.engines.spark.session import session_for
+from gainful.engines.spark.settings import settings
 from gainful.engines.spark.task import Task
 from gainful.errors import EngineError
 from gainful.in_dialect import refusing_in
@@ -106,9 +107,9 @@ def evaluate_each(
     task = Task(settled_measures(measures, spoken), rules, data)
     with refusing_in(spoken), in_words():
         session = session_for(spark, spark_frames(*several, qrels))
-        judged = qrels_on(session, qrels, task, said)
-        task = task.reading(read_before=judged.known is not None)
-        with released_on_error() as found:
+        with settings(session), released_on_error() as found:
+            judged = qrels_on(session, qrels, task, said)
+            task = task.reading(read_before=judged.known is not None)
             for run, own in zip(several, called, strict=True):
                 name, ranked = run_on(session, run, rules, said, own)
                 once = replace(task, mark=uuid4().hex)

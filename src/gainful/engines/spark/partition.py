@@ -6,7 +6,6 @@ from typing import Any
 
 from gainful.engines.spark.frames import QRELS_FIRST, Given
 from gainful.engines.spark.gathering import Outcome, unpersisted_on_error
-from gainful.engines.spark.settings import settings
 from gainful.engines.spark.task import Task
 
 
@@ -25,7 +24,7 @@ def partitioned(qrels: Given, run: Given, task: Task, partitions: int | None) ->
         together = both.repartition(partitions, "query")
     known = replace(task, scored="number" in run.frame.columns)
     found = together.mapInArrow(partial(_on_worker, task=known), task.schema)
-    with settings(found.sparkSession), unpersisted_on_error(found):
+    with unpersisted_on_error(found):
         return Outcome.of(found.persist())
 
 

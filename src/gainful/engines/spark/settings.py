@@ -13,8 +13,11 @@ if TYPE_CHECKING:
 _JOINING = "spark.sql.optimizer.canChangeCachedPlanOutputPartitioning"
 # Rows that a worker is handed at once: by default so few that handing over takes half of the time.
 _AT_ONCE = "spark.sql.execution.arrow.maxRecordsPerBatch"
-_WANTED = {_JOINING: "true", _AT_ONCE: "100000"}
-_USUAL = {_AT_ONCE: "10000"}  # only where it is so: what a user has set otherwise stays
+_FEW, _MANY = "10000", "100000"
+# Rows that a driver has handed over would get positions before they are spread, as if they were one
+# partition, which *count* would take for what it is told.
+_UNFOLDED = "org.apache.spark.sql.catalyst.optimizer.ConvertToLocalRelation"
+_EXCLUDED = ("spark.sql.optimizer.excludedRules", "spark.sql.adaptive.optimizer.excludedRules")
 
 _lock = Lock()
 _users: dict[str, int] = {}  # of a session, by its id: the last one puts back what the first found
@@ -42,13 +45,14 @@ def settings(spark: "SparkSession") -> Iterator[None]:
 def _changed(spark: "SparkSession") -> dict[str, str | None]:
     """Change the settings; what they were, None where nobody had set them."""
     stated = spark.conf.getAll
-    before: dict[str, str | None] = {}
-    for name, value in _WANTED.items():
-        if name in _USUAL and spark.conf.get(name) != _USUAL[name]:
-            continue
-        before[name] = stated.get(name)
+    wanted = {_JOINING: "true"}
+    if spark.conf.get(_AT_ONCE) == _FEW:  # what a user has set otherwise stays
+        wanted[_AT_ONCE] = _MANY
+    for name in _EXCLUDED:
+        wanted[name] = ",".join(filter(None, (stated.get(name), _UNFOLDED)))
+    for name, value in wanted.items():
         spark.conf.set(name, value)
-    return before
+    return {name: stated.get(name) for name in wanted}
 
 
 def _put_back(spark: "SparkSession", before: dict[str, str | None]) -> None:

@@ -14,7 +14,6 @@ from gainful.engines.spark.counting.sent import (
     ABOUT,
     COUNTS,
     MARK,
-    PART,
     SCHEMA,
     Counting,
     Standing,
@@ -47,9 +46,6 @@ class Told(NamedTuple):
 class Passes(Frozen):
     """What is found in a run, pass by pass, none of which moves it.
 
-    Partitions are told by their numbers, and not by positions: Spark makes rows that it was handed
-    by a driver one partition while it gives positions, and several when it hands them to workers.
-
     Attributes:
         qrels: Rows of the judgments.
         run: Rows of the run.
@@ -69,7 +65,7 @@ class Passes(Frozen):
         found = self.run.groupBy("query").agg(
             F.count("*").alias("n_rows"),
             F.min("position").alias("first"),
-            (F.min(F.spark_partition_id()) != F.max(F.spark_partition_id())).alias("spread"),
+            F.max("position").alias("last"),
         )
         return Stand(found.toArrow(), judged)
 
@@ -102,8 +98,7 @@ class Passes(Frozen):
         """The rows of the run that are judged, with their labels, as an Arrow table."""
         from pyspark.sql import functions as F
 
-        found = self.run.join(F.broadcast(self.frame(judged)), ["query", "item"])
-        return found.withColumn(PART, F.spark_partition_id()).toArrow()
+        return self.run.join(F.broadcast(self.frame(judged)), ["query", "item"]).toArrow()
 
     def told(self, counting: Counting) -> Told:
         """What workers count, each for a partition; added up by a few of them."""
@@ -151,15 +146,11 @@ def _rank(batches: Any, standing: Standing, task: Task) -> Any:
 
 
 def _count(batches: Any, counting: Counting) -> Any:
-    from pyspark import TaskContext
-
     from gainful.engines.spark.counting.worker import (
         counted_rows,  # needs what only workers may have
     )
 
-    task = TaskContext.get()
-    assert task is not None
-    return counted_rows(batches, counting, task.partitionId())
+    return counted_rows(batches, counting)
 
 
 def _add(batches: Any) -> Any:

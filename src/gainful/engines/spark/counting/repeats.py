@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gainful.engines.spark.counting.sent import MARK, PART
+from gainful.engines.spark.counting.sent import MARK
+from gainful.engines.spark.frames import PER_PARTITION
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
@@ -61,12 +62,12 @@ def n_repeats(rows: "DataFrame", judged: "DataFrame", suspects: Any, width: int)
     from pyspark.sql import functions as F
 
     pairs = F.broadcast(judged.select("query", "item"))
+    part = F.shiftright("position", PER_PARTITION)
     parts = (
         _suspected(rows, suspects, width)
         .join(pairs, ["query", "item"], "left_anti")
-        .withColumn(PART, F.spark_partition_id())
         .groupBy("query", "item")
-        .agg(F.count_distinct(PART).alias("n_parts"))
+        .agg(F.count_distinct(part).alias("n_parts"))
     )
     found = parts.agg(F.sum(F.col("n_parts") - 1)).collect()[0][0]
     return int(found or 0)

@@ -16,7 +16,6 @@ from gainful.rules import Rules
 
 MOST_SENT = 64 << 20  # bytes; Spark Connect takes messages of 128 MB
 MARK = "mark"  # the column that tells items apart
-PART = "part"  # that of the numbers of partitions
 # The columns of rows that leave a worker.
 SCHEMA = "bucket string, blob binary"
 COUNTS, MARKS, ABOUT = "counts", "marks", "about"  # what is in a bucket
@@ -46,9 +45,8 @@ class Counting(Frozen):
     Attributes:
         rules: What orders rows, as ``counting_rules`` has it.
         queries: The ids of queries, as packed tables: a query's number is its place.
-        hits: Their judged items that the run has, by the numbers of queries and by positions, with
-            the numbers of their partitions. Of a query without any, one that the run does not have,
-            whose position is null.
+        hits: Their judged items that the run has, by the numbers of queries and by positions. Of a
+            query without any, one that the run does not have, whose position is null.
         n_buckets: How many parts queries are in when counts are added.
         n_mark_buckets: The same of marks.
         width: How many bits of a mark are compared.

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from gainful.engines.spark.counting.sent import Standing, check_size, packed_table
+from gainful.engines.spark.frames import PER_PARTITION
 from gainful.facts import Stranger
 from gainful.ragged import BoolArray, IntArray
 from gainful.records import Frozen
@@ -17,7 +18,7 @@ class Stand(Frozen):
     """Where the queries of a run stand.
 
     Attributes:
-        queries: How many rows each query has, its first position, and whether it is spread.
+        queries: How many rows each query has, and its first and last position.
         judged: The ids of the queries that have judgments, as an Arrow array.
     """
 
@@ -38,7 +39,8 @@ class Stand(Frozen):
     @cached_property
     def spread(self) -> BoolArray:
         """Whether a judged query has rows in several partitions."""
-        found: BoolArray = self._of_judged(self.queries.column("spread").to_numpy())
+        first, last = (self.queries.column(name).to_numpy() for name in ("first", "last"))
+        found: BoolArray = self._of_judged(first >> PER_PARTITION != last >> PER_PARTITION)
         return found
 
     @cached_property

@@ -18,7 +18,6 @@ from gainful.engines.spark.faults import WorkerError, faulty
 from gainful.engines.spark.frames import Given
 from gainful.engines.spark.gathering import Outcome, unpersisted_on_error
 from gainful.engines.spark.partition import partitioned
-from gainful.engines.spark.settings import settings
 from gainful.engines.spark.table_rows import named
 from gainful.engines.spark.task import Task
 from gainful.rankings import JudgedRankings
@@ -35,8 +34,7 @@ def counted(qrels: Given, run: Given, task: Task, partitions: int | None) -> Out
     put together all the same: what they begin with may tell why.
     """
     refuse_uncountable(task)
-    with settings(run.frame.sparkSession):
-        found = worked_out(Passes(qrels.frame, run.frame), task)
+    found = worked_out(Passes(qrels.frame, run.frame), task)
     return partitioned(qrels, run, task, partitions) if found is None else found
 
 

@@ -19,7 +19,6 @@ from gainful.engines.spark.counting.sent import (
     MARK,
     MARKS,
     MOVED,
-    PART,
     Counting,
     Sent,
     row_of,
@@ -27,19 +26,14 @@ from gainful.engines.spark.counting.sent import (
 )
 from gainful.engines.spark.counting.stand import numbers_of
 from gainful.engines.spark.faults import NO_ROWS, WorkerError, faulty, other_version
+from gainful.engines.spark.frames import PER_PARTITION
 from gainful.engines.spark.table_rows import FIRST, READING, named
 from gainful.ragged import IntArray
 from gainful.sources import index_qrels, read_run
 
 
-def counted_rows(batches: Iterator[Any], counting: Counting, part: int) -> Iterator[Any]:
-    """What a partition adds to ranks, to be added to what others do; then what is odd about it.
-
-    Args:
-        batches: Its rows.
-        counting: What was sent.
-        part: Its number.
-    """
+def counted_rows(batches: Iterator[Any], counting: Counting) -> Iterator[Any]:
+    """What a partition adds to ranks, to be added to what others do; then what is odd about it."""
     kept = [batch for batch in batches if batch.num_rows]
     if not kept:
         return
@@ -53,7 +47,7 @@ def counted_rows(batches: Iterator[Any], counting: Counting, part: int) -> Itera
         return
     yield from _marks(table, counting)
     try:
-        found, about = _counted(table, query, sent, part)
+        found, about = _counted(table, query, sent)
     except WorkerError as error:
         yield row_of(ABOUT, packed(error.args[0]))
         return
@@ -63,9 +57,7 @@ def counted_rows(batches: Iterator[Any], counting: Counting, part: int) -> Itera
     yield row_of(ABOUT, packed(about))
 
 
-def _counted(
-    table: Any, query: IntArray, sent: Sent, part: int
-) -> tuple[dict[str, Any], dict[str, Any]]:
+def _counted(table: Any, query: IntArray, sent: Sent) -> tuple[dict[str, Any], dict[str, Any]]:
     here = np.flatnonzero(np.bincount(query))
     chosen, _ = ragged.take(sent.offsets, here)
     hits = sent.hits.take(pa.array(chosen))
@@ -76,13 +68,13 @@ def _counted(
     there = np.flatnonzero(hits.column("position").is_valid().to_numpy())
     hits, hit_query = hits.take(pa.array(there)), hit_query[there]
     table = table.drop_columns([MARK])
-    of_part = hits.column(PART).to_numpy()
+    part = _parts(hits) - _parts(table.slice(0, 1))
+    own = np.flatnonzero(part == 0)
     sent_rows = rows_of(hits, hit_query, sent.rules)
     rows = rows_of(table, query, sent.rules)
-    own = np.flatnonzero(of_part == part)
     if not _all_there(hits.column("item"), sent_rows, own, table.column("item"), rows):
         return {}, MOVED
-    both = _with_others(table, hits, of_part - part)
+    both = _with_others(table, hits, part)
     with faulty("run", both.column("position").to_numpy()):
         alone = join(judgments, read_run(named(hits, "score")), sent.rules, READING).aligned
         full = join(judgments, read_run(named(both, "score")), sent.rules, READING).aligned
@@ -121,6 +113,12 @@ def _own(table: Any) -> Any:
     return pc.equal(table.column("query"), table.column("item")).to_numpy()
 
 
+def _parts(table: Any) -> IntArray:
+    """The partition that each row stood in when its position was given."""
+    part: IntArray = table.column("position").to_numpy() >> PER_PARTITION
+    return part
+
+
 def _all_there(item: Any, hits: Rows, own: IntArray, items: Any, rows: Rows) -> bool:
     """Whether the hits of a partition are among its rows, with the scores and ranks they had.
 
@@ -148,10 +146,10 @@ def _keys(items: Any, rows: Rows, known: Any) -> Any:
 _ODD = 0x1E3779B97F4A7C15, 0x42B2AE3D27D4EB4F  # large ones, so that sums are seldom the same
 
 
-def _with_others(table: Any, hits: Any, later: IntArray) -> Any:
+def _with_others(table: Any, hits: Any, part: IntArray) -> Any:
     """The rows, and where the others stand: the hits of their queries that are in other parts."""
     hits = hits.select(table.column_names).cast(table.schema)
-    before, after = (hits.take(pa.array(np.flatnonzero(one))) for one in (later < 0, later > 0))
+    before, after = (hits.take(pa.array(np.flatnonzero(one))) for one in (part < 0, part > 0))
     return pa.concat_tables([before, table, after])
 
 
