@@ -15,11 +15,36 @@ from gainful.rules import Rules
 from gainful.sources import ItemData
 
 
+AT_ONCE = "spark.sql.execution.arrow.maxRecordsPerBatch"
+JOINING = "spark.sql.optimizer.canChangeCachedPlanOutputPartitioning"
+
+
+class Conf(dict):
+    """The settings of a session, of which some have a default."""
+
+    def get(self, name):
+        return super().get(name, {AT_ONCE: "10000", JOINING: "false"}[name])
+
+    set, unset = dict.__setitem__, dict.__delitem__
+
+    @property
+    def getAll(self):
+        return dict(self)
+
+
+class HeldSession:
+    """As much of a session as is asked of it."""
+
+    def __init__(self, **held):
+        self.conf = Conf(held)
+
+
 class HeldRows:
     """As much of a DataFrame as is asked of the rows that workers return."""
 
     def __init__(self, table):
         self.table = table
+        self.sparkSession = HeldSession()
 
     def where(self, condition):
         null = pc.is_null(self.table.column("query"))

@@ -5,6 +5,7 @@ import threading
 import pytest
 
 from engines.drawn import drawn_qrels, drawn_run
+from engines.held_parts import AT_ONCE, JOINING, HeldSession
 from engines.sameness import assert_equal, configured, laid_out, outcome
 from gainful import Rules
 from gainful import evaluate as evaluate_here
@@ -22,8 +23,6 @@ SETTINGS = [
     {"spark__sql__caseSensitive": "true"},
 ]
 
-AT_ONCE = "spark.sql.execution.arrow.maxRecordsPerBatch"
-JOINING = "spark.sql.optimizer.canChangeCachedPlanOutputPartitioning"
 FOLDING = "org.apache.spark.sql.catalyst.optimizer.ConvertToLocalRelation"
 EXCLUDED = {
     "spark.sql.optimizer.excludedRules": FOLDING,
@@ -31,26 +30,8 @@ EXCLUDED = {
 }
 
 
-class Conf(dict):
-    """The settings of a session, of which some have a default."""
-
-    def get(self, name):
-        return super().get(name, {AT_ONCE: "10000", JOINING: "false"}[name])
-
-    set, unset = dict.__setitem__, dict.__delitem__
-
-    @property
-    def getAll(self):
-        return dict(self)
-
-
-class Session:
-    def __init__(self, **held):
-        self.conf = Conf(held)
-
-
 def test_settings_are_as_they_were_whatever_threads_do():
-    session, meet = Session(), threading.Barrier(3)
+    session, meet = HeldSession(), threading.Barrier(3)
 
     def work():
         with changed(session):
@@ -68,7 +49,7 @@ def test_settings_are_as_they_were_whatever_threads_do():
 
 def test_settings_that_a_user_has_made_stay():
     made = {AT_ONCE: "5000", JOINING: "false", "spark.sql.optimizer.excludedRules": "A,B"}
-    session = Session(**made)
+    session = HeldSession(**made)
     with changed(session):
         excluded = EXCLUDED | {"spark.sql.optimizer.excludedRules": f"A,B,{FOLDING}"}
         assert dict(session.conf) == {AT_ONCE: "5000", JOINING: "true"} | excluded

@@ -17,7 +17,12 @@ _STAGES = {"judged-twice": 1, "retrieved-twice": 3}
 _READ = {"qrels": 0, "run": 2}
 _LATER = {"qrels": 1.5, "run": 4}  # where no row is known
 _AT_ONCE = -1
-FAULT = '"fault":'  # is in what a worker tells of a fault, and in no id: there quotes are escaped
+# What a worker tells that could not do its part, as Spark asks for it. No id looks like it, for in
+# ids quotes are escaped; and what begins otherwise are rankings.
+FAULTY = (
+    "startswith(cast(about as string), '{') and (contains(cast(about as string), '\"fault\":') or "
+    "not startswith(cast(about as string), '{\"facts\":'))"
+)
 CHANGED = (
     "spark: the rows have changed since they were evaluated, and Spark no longer has the values. "
     "Evaluate them again."

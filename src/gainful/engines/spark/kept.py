@@ -9,7 +9,8 @@ import numpy as np
 
 from gainful.engines.spark.averages import averaged, summed
 from gainful.engines.spark.failures import in_words, unless_stopped
-from gainful.engines.spark.faults import CHANGED, FAULT
+from gainful.engines.spark.faults import CHANGED, FAULTY
+from gainful.engines.spark.settings import settings
 from gainful.engines.spark.task import Task
 from gainful.errors import EngineError, OutputError
 from gainful.measures import Measure
@@ -43,15 +44,14 @@ class Kept(Frozen):
     @property
     def of_queries(self) -> "DataFrame":
         """The rows of queries; an error where Spark works them out again and finds a fault."""
-        fault = f"contains(cast(about as string), '{FAULT}')"
-        chosen = f"if({fault}, raise_error('{CHANGED}'), query is not null)"
+        chosen = f"if({FAULTY}, raise_error('{CHANGED}'), query is not null)"
         return self.rows.where(chosen).drop("about")
 
     @cached_property
     def _collected(self) -> Any:
         import pyarrow.compute as pc
 
-        with in_words():
+        with in_words(), settings(self.rows.sparkSession):
             table = self.of_queries.toArrow()
         self._check_same(table)
         # By their bytes, which is the order of their letters' numbers too.

@@ -5,6 +5,8 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from gainful.engines.spark.failures import unless_stopped
+
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
@@ -29,9 +31,9 @@ def settings(spark: "SparkSession") -> Iterator[None]:
     """Let Spark work with other settings than its own, in however many threads."""
     own = str(id(spark))
     with _lock:
-        _users[own] = _users.get(own, 0) + 1
-        if _users[own] == 1:
+        if own not in _users:
             _before[own] = _changed(spark)
+        _users[own] = _users.get(own, 0) + 1
     try:
         yield
     finally:
@@ -39,7 +41,8 @@ def settings(spark: "SparkSession") -> Iterator[None]:
             _users[own] -= 1
             if not _users[own]:
                 del _users[own]
-                _put_back(spark, _before.pop(own))
+                with unless_stopped():
+                    _put_back(spark, _before.pop(own))
 
 
 def _changed(spark: "SparkSession") -> dict[str, str | None]:
