@@ -14,7 +14,6 @@ from gainful.in_dialect import refusing_in
 from gainful.rules import Rules
 from gainful.sources import ItemData
 
-
 AT_ONCE = "spark.sql.execution.arrow.maxRecordsPerBatch"
 JOINING = "spark.sql.optimizer.canChangeCachedPlanOutputPartitioning"
 
