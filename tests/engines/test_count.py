@@ -181,6 +181,20 @@ def test_judged_items_that_had_other_scores_are_refused(scores, refused):
     assert ours == ((UncountableError, MOVED) if refused else local)
 
 
+def test_judged_items_of_a_partition_that_is_no_more_are_refused():
+    qrels = table(["query", "item", "label"], [("q", "j", 1.0), ("q", "k", 1.0)])
+    run = table(["query", "item", "score"], [("q", "k", 2.0), ("q", "j", 1.0)])
+    with pytest.raises(EngineError) as error:
+        counted_apart(qrels, run, [0, 1, 2], ["AP"], Rules(duplicates="once"), hits=[0, 0, 0, 2])
+    assert str(error.value) == MOVED
+
+
+def test_what_a_measure_refuses_is_left_to_another_strategy_where_nothing_is_found():
+    qrels = table(["query", "item", "label"], [("q1", "d1", 2.0), ("q1", "d2", 1.0)])
+    run = table(["query", "item", "score"], [("q1", "x", 1.0), ("q1", "y", 1.0), ("s", "y", 1.0)])
+    assert counted_apart(qrels, run, [0, 1, 2, 3], ["NCUrbP"], Rules(ties="average")) is None
+
+
 def test_rows_may_stand_in_another_order_of_their_partition_than_before():
     qrels = table(["query", "item", "label"], [("q", "a", 1.0), ("q", "b", 2.0)])
     rows = [("q", "b", 2.0), ("r", "x", 1.0), ("q", "a", 1.0), ("q", "c", 0.5)]

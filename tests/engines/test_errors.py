@@ -140,6 +140,11 @@ def test_a_server_that_is_not_there():
     )
 
 
+def test_a_port_that_is_none():
+    with pytest.raises(EngineError, match=r"^spark: nothing answers at sc://127\.0\.0\.1:abc \("):
+        session._check_server("sc://127.0.0.1:abc")
+
+
 def test_a_server_that_is_there():
     with socket.create_server(("127.0.0.1", 0)) as server:
         session._check_server(f"sc://127.0.0.1:{server.getsockname()[1]}/;use_ssl=true")

@@ -122,6 +122,22 @@ def test_rows_that_spark_holds_in_its_plan(spark, strategy):
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("by", ["query", "item"])
+def test_tables_in_buckets(spark, by, strategy):
+    qrels, run = drawn_qrels(8), drawn_run(8)
+    laid_out(spark, run, 3).write.bucketBy(4, by).mode("overwrite").saveAsTable("in_buckets")
+    rules = Rules(ties="input", duplicates="once")
+    try:
+        frames = laid_out(spark, qrels, 2), spark.table("in_buckets")
+        here = frames[1].toArrow()
+        local = outcome(evaluate_here, qrels, here, ["nDCG@5", "AP"], rules=rules)
+        found = outcome(evaluate, *frames, ["nDCG@5", "AP"], strategy=strategy, rules=rules)
+    finally:
+        spark.sql("drop table in_buckets")
+    assert_equal(found, local)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
 def test_a_query_of_a_million_items(spark, strategy):
     n = 1_000_000
     rng = np.random.default_rng(9)

@@ -24,7 +24,8 @@ SETTINGS = [
 ]
 
 FOLDING = "org.apache.spark.sql.catalyst.optimizer.ConvertToLocalRelation"
-EXCLUDED = {
+OTHERS = {
+    "spark.sql.sources.bucketing.enabled": "false",
     "spark.sql.optimizer.excludedRules": FOLDING,
     "spark.sql.adaptive.optimizer.excludedRules": FOLDING,
 }
@@ -36,7 +37,7 @@ def test_settings_are_as_they_were_whatever_threads_do():
     def work():
         with changed(session):
             meet.wait()
-            assert dict(session.conf) == {AT_ONCE: "100000", JOINING: "true"} | EXCLUDED
+            assert dict(session.conf) == {AT_ONCE: "100000", JOINING: "true"} | OTHERS
             meet.wait()
 
     threads = [threading.Thread(target=work) for _ in range(3)]
@@ -51,8 +52,8 @@ def test_settings_that_a_user_has_made_stay():
     made = {AT_ONCE: "5000", JOINING: "false", "spark.sql.optimizer.excludedRules": "A,B"}
     session = HeldSession(**made)
     with changed(session):
-        excluded = EXCLUDED | {"spark.sql.optimizer.excludedRules": f"A,B,{FOLDING}"}
-        assert dict(session.conf) == {AT_ONCE: "5000", JOINING: "true"} | excluded
+        others = OTHERS | {"spark.sql.optimizer.excludedRules": f"A,B,{FOLDING}"}
+        assert dict(session.conf) == {AT_ONCE: "5000", JOINING: "true"} | others
     assert dict(session.conf) == made
 
 

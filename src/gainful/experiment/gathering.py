@@ -12,7 +12,7 @@ from gainful.asked import Measures, as_measures, as_rules
 from gainful.checking import check
 from gainful.comparison.result import System
 from gainful.errors import ComparisonError, MeasureError
-from gainful.evaluate import evaluate_each
+from gainful.evaluate import collect_each
 from gainful.experiment.alone import alone
 from gainful.experiment.curves import curves
 from gainful.experiment.details import details, untitled
@@ -103,7 +103,7 @@ def experiment(
     columns = columns_for(by, told)
     judgments = judgments_for(JudgedRankings, qrels, rules, reading, measure=str(chosen[0]))
     about: Any = {"items": data, "queries": told, "weights": weights}
-    scores = evaluate_each(judgments, named, chosen, **about, **how)
+    scores = collect_each(judgments, named, chosen, **about, **how)
     comparison = None
     if len(named) > 1:
         comparison = compare_scores(scores, baseline=against, seed=seed)

@@ -12,7 +12,7 @@ from gainful.asked import Measures, as_measures, as_rules
 from gainful.comparison.agreement import Agreement
 from gainful.comparison_notices import FewSystems
 from gainful.errors import ComparisonError
-from gainful.evaluate import evaluate_each
+from gainful.evaluate import collect_each
 from gainful.kinds import judgments_for
 from gainful.measures import Measure
 from gainful.named_runs import named_runs
@@ -101,7 +101,7 @@ def agreement(
         run.read_twice("agree")
     judged = judgments_for(chosen[0].reads, qrels, rules, reading, measure=str(chosen[0]))
     how: Any = {"rules": rules, "threads": threads, "progress": progress}
-    scores = evaluate_each(judged, several, chosen, **how)
+    scores = collect_each(judged, several, chosen, **how)
     names = [run.name for run in several]
     drawn: Any = {name: set_to[name] for name in ("level", "resamples", "seed")}
     heads = _heads(_plain(judged), several, scores[0].queries, rules, reading, set_to["top"])

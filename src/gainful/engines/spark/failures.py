@@ -57,7 +57,7 @@ def _is_of_spark(error: Exception) -> bool:
 
 def _is_stopped(error: Exception) -> bool:
     """Whether PySpark stumbles over a session that was stopped, be it by an error of its own."""
-    if isinstance(error, AssertionError):
+    if isinstance(error, AssertionError) and not str(error):
         frames = [frame for frame, _ in walk_tb(error.__traceback__)]
         return str(frames[-1].f_globals.get("__name__")).startswith("pyspark.")
     return any(one in str(error) for one in _STOPPED)
@@ -83,7 +83,7 @@ def not_there(place: str) -> str:
 
 
 _NOT_THERE = r"TABLE_OR_VIEW_NOT_FOUND|PATH_NOT_FOUND|UNABLE_TO_INFER_SCHEMA"
-_THERE = r"TABLE_OR_VIEW_ALREADY_EXISTS|PATH_ALREADY_EXISTS"
+_THERE = r"TABLE_OR_VIEW_ALREADY_EXISTS|PATH_ALREADY_EXISTS|LOCATION_ALREADY_EXISTS"
 
 
 def _of_versions(found: re.Match[str]) -> str:

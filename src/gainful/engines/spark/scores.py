@@ -31,7 +31,8 @@ class SparkScores(Scores):
 
     Spark keeps the values until ``release()``, or the end of a ``with`` block. What is asked for
     later is worked out again, of the rows as they are then; also where Spark has lost them, or a
-    table has been written to. Where they have changed, that is an error.
+    table has been written to. Values that are collected and come out otherwise are an error; what
+    is asked of a DataFrame of ``to_spark()`` is of the rows as they are then.
 
     Means are collected as well where their order matters: with ``weights``, or as
     ``Rules.averaging`` of some dialects has it. For a measure of the whole run, such as Coverage,

@@ -88,8 +88,8 @@ def _check_server(address: str) -> None:
         return
     try:
         socket.create_connection((server.hostname, server.port or 15002), _PATIENCE).close()
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
+    except (OSError, ValueError) as error:  # the latter of a port that is none
+        reason = str(getattr(error, "strerror", None) or error).lower()
         message = f"spark: nothing answers at {address} ({reason}). SPARK_REMOTE names the server."
         raise EngineError(message) from None
 

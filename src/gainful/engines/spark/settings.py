@@ -19,6 +19,9 @@ _FEW, _MANY = "10000", "100000"
 # Rows that a driver has handed over would get positions before they are spread, as if they were one
 # partition, which *count* would take for what it is told.
 _UNFOLDED = "org.apache.spark.sql.catalyst.optimizer.ConvertToLocalRelation"
+# Buckets of a table would be read as partitions by some passes and not by others, and positions
+# would be those of other rows.
+_BUCKETS = "spark.sql.sources.bucketing.enabled"
 _EXCLUDED = ("spark.sql.optimizer.excludedRules", "spark.sql.adaptive.optimizer.excludedRules")
 
 _lock = Lock()
@@ -48,14 +51,19 @@ def settings(spark: "SparkSession") -> Iterator[None]:
 def _changed(spark: "SparkSession") -> dict[str, str | None]:
     """Change the settings; what they were, None where nobody had set them."""
     stated = spark.conf.getAll
-    wanted = {_JOINING: "true"}
+    wanted = {_JOINING: "true", _BUCKETS: "false"}
     if spark.conf.get(_AT_ONCE) == _FEW:  # what a user has set otherwise stays
         wanted[_AT_ONCE] = _MANY
     for name in _EXCLUDED:
         wanted[name] = ",".join(filter(None, (stated.get(name), _UNFOLDED)))
-    for name, value in wanted.items():
-        spark.conf.set(name, value)
-    return {name: stated.get(name) for name in wanted}
+    before = {name: stated.get(name) for name in wanted}
+    try:
+        for name, value in wanted.items():
+            spark.conf.set(name, value)
+    except Exception:
+        _put_back(spark, before)
+        raise
+    return before
 
 
 def _put_back(spark: "SparkSession", before: dict[str, str | None]) -> None:

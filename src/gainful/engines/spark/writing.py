@@ -36,11 +36,11 @@ def _left_behind(session: "SparkSession", out: str) -> str | None:
     """The folder where a new table would be, if there is one; on this machine alone."""
     if not is_here(session):
         return None
-    *schema, name = out.replace("`", "").split(".")
+    *schema, name = out.replace("`", "").lower().split(".")
     inside = [f"{schema[-1]}.db"] if schema and schema[-1] != "default" else []
     root = unquote(urlsplit(session.conf.get("spark.sql.warehouse.dir", "")).path)
     folder = os.path.join(root, *inside, name)
-    return folder if root and os.path.exists(folder) else None
+    return folder if root and os.path.isdir(folder) and os.listdir(folder) else None
 
 
 def written_to(session: "SparkSession", out: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 
 from gainful.engines.spark.carried import packed
 from gainful.engines.spark.counting.counted import CountedRun, Found, Totals, alone, put_together
@@ -46,7 +46,7 @@ def spread_rows(passes: Passes, judged: Any, stand: Stand, task: Task) -> Iterat
     if faults := _faults(passes, told, counting):
         yield from (about_row(packed(fault), task) for fault in faults)
         return
-    _check_unmoved(told, stand)
+    _check_unmoved(told, stand, hits.table.num_rows)
     totals = _totals(passes, told, labels, counting)
     base = alone(judgments, hits, READING)
     found = put_together(hits, base, told.counts, totals, task.rules)
@@ -89,13 +89,14 @@ def _is_repeat(one: Mapping[str, Any]) -> bool:
     return found is not None and found[0] == "retrieved-twice"
 
 
-def _check_unmoved(told: Told, stand: Stand) -> None:
+def _check_unmoved(told: Told, stand: Stand, n_hits: int) -> None:
     """Refuse a run whose rows were elsewhere when they were read again."""
-    if sum(one.get("n_rows", 0) for one in told.about) != stand.n_spread:
-        refuse_moved()
+    for name, expected in (("n_rows", stand.n_spread), ("n_hits", n_hits)):
+        if sum(one.get(name, 0) for one in told.about) != expected:
+            refuse_moved()
 
 
-def refuse_moved() -> None:
+def refuse_moved() -> NoReturn:
     """Refuse a run whose rows were elsewhere when they were read again."""
     message = (
         "strategy=count reads the run several times, and its rows were not the same, or not in the "
@@ -104,7 +105,7 @@ def refuse_moved() -> None:
     raise UncountableError(message)
 
 
-def _refuse_many() -> None:
+def _refuse_many() -> NoReturn:
     message = (
         "strategy=count cannot say how many items the run has twice: there are too many. "
         "Pass strategy='partition'."

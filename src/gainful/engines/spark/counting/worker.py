@@ -100,6 +100,7 @@ def _counted(table: Any, query: IntArray, sent: Sent) -> tuple[dict[str, Any], d
     first = table.slice(0, 1)
     about = {
         "n_rows": table.num_rows,
+        "n_hits": len(own),
         "first": [first.column(name)[0].as_py() for name in ("position", "query", "item")],
         "odd": tuple(odd),
         "n_duplicates": full.n_duplicates - alone.n_duplicates,
