@@ -109,7 +109,8 @@ def spread(
         notes = [] if form.complete else footnotes([scores], with_judged=form.name != "table")
         if out is not None:
             write(scores.to_spark(), out, mode)
-            notes.append(f"out: {written_to(session, out)}")
+            # What is complete stays alone: spark-submit prints all in one stream.
+            notes += [] if form.complete else [f"out: {written_to(session, out)}"]
         print_result(form.write([scores], False), notes)
     finally:
         session.stop()
