@@ -134,7 +134,7 @@ def test_a_server_that_is_not_there():
         taken.bind(("127.0.0.1", 0))
         address = f"sc://127.0.0.1:{taken.getsockname()[1]}"
     with pytest.raises(EngineError) as error:
-        session._check_server(address)
+        session._check_server(f"{address}/;use_ssl=true;token=secret")
     assert str(error.value) == (
         f"spark: nothing answers at {address} (connection refused). SPARK_REMOTE names the server."
     )

@@ -90,7 +90,9 @@ def _check_server(address: str) -> None:
         socket.create_connection((server.hostname, server.port or 15002), _PATIENCE).close()
     except (OSError, ValueError) as error:  # the latter of a port that is none
         reason = str(getattr(error, "strerror", None) or error).lower()
-        message = f"spark: nothing answers at {address} ({reason}). SPARK_REMOTE names the server."
+        # Without what follows: there may be a token in it.
+        place = f"sc://{server.netloc}"
+        message = f"spark: nothing answers at {place} ({reason}). SPARK_REMOTE names the server."
         raise EngineError(message) from None
 
 

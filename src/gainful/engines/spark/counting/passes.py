@@ -58,8 +58,8 @@ class Passes(Frozen):
         """The judgments as an Arrow table, in the order of queries."""
         return self.qrels.toArrow().sort_by([("query", "ascending"), ("position", "ascending")])
 
-    def stand(self, judged: Any) -> Stand:
-        """Where the queries of the run stand; those that have judgments are named."""
+    def stand(self, queries: Any) -> Stand:
+        """Where the queries of the run stand; the ids of those that have judgments are given."""
         from pyspark.sql import functions as F
 
         found = self.run.groupBy("query").agg(
@@ -67,7 +67,7 @@ class Passes(Frozen):
             F.min("position").alias("first"),
             F.max("position").alias("last"),
         )
-        return Stand(found.toArrow(), judged)
+        return Stand(found.toArrow(), queries)
 
     def apart(self, stand: Stand) -> "tuple[Passes, Passes]":
         """The same for the rows of queries that are spread, and for all others."""
