@@ -10,14 +10,11 @@ def main() -> None:
     # NumPy's linear algebra, of which nothing is needed here, starts threads that spin for a tenth
     # of a second beside those that read the files. It looks at this when it is loaded.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    # Until all is loaded Ctrl-C just ends the process, unless it is to be ignored.
-    handled = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if handled:
+    # Outside of a command Ctrl-C just ends the process, unless it is to be ignored.
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     from gainful.cli import main as command
 
-    if handled:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
     command()
 
 

@@ -15,7 +15,8 @@ settings.load_profile("gainful")
 def _measures_declared_by_a_test_end_with_it():
     declared = dict(REGISTRY)
     yield
-    REGISTRY.clear()
+    for name in {*REGISTRY} - {*declared}:
+        del REGISTRY[name]
     REGISTRY.update(declared)
 
 

@@ -113,4 +113,4 @@ def test_a_run_may_not_be_standard_input(run):
 def test_one_run_is_an_error(run):
     out, err, code = run("qrels.txt", "one.run")
     assert (out, code) == ("", 1)
-    assert err == "error: agreement: must be given two runs or more, got 1.\n"
+    assert err == "error: agreement: must be given two runs or more, got 1. [too-few-runs]\n"

@@ -137,7 +137,7 @@ def test_queries_that_nearly_match_are_told_why(checked):
     assert out == lines_of(
         (
             "error",
-            "refused",
+            "no-common-query",
             "run 'a' and the qrels share no query; the first ids are '1' (run) and 'q1' (qrels). "
             "Did you mean to strip 'q' from the queries of the qrels? 100.0% of the judged queries "
             "would match.",
@@ -264,29 +264,29 @@ def test_everything_that_cannot_be_read_is_said_at_once(checked):
         lines_of(
             (
                 "error",
-                "bad-lines",
+                "bad-label",
                 "qrels.txt, line 31: label must be a finite number, got 'x'. 1 more is wrong in "
                 "the same way.",
             ),
             (
                 "error",
-                "bad-lines",
+                "malformed-line",
                 "qrels.txt, line 33: expected 4 fields, found 2: 'q7 0'. A line of qrels is: query "
                 "iteration item label.",
             ),
             (
                 "error",
-                "bad-lines",
+                "nan-score",
                 "a.run, line 3: score must be a number that can be ordered, got NaN. 4 more are "
                 "wrong in the same way.",
             ),
             (
                 "error",
-                "bad-lines",
+                "malformed-line",
                 "a.run, line 7: expected 6 fields, found 5: 'q2 Q0 d1 1 9'. A line of a run is: "
                 "query Q0 item rank score tag.",
             ),
-            ("error", "bad-lines", "a.run, line 20: score must be a number, got 'x8'."),
+            ("error", "bad-score", "a.run, line 20: score must be a number, got 'x8'."),
         ),
         "5 errors in 5 queries, 30 judgments, 1 run of 23 items\n",
         1,
@@ -298,8 +298,8 @@ def test_everything_is_said_of_files_that_are_described_too(checked):
     options = ["--columns", "query=who,item=what,label=how", "--labels", "good=1"]
     out, err, code = checked(qrels=text, options=[*options, "--qrels-format", "csv"])
     assert [line.split("\t")[:2] for line in out.splitlines()] == [
-        ["error", "bad-lines"],
-        ["error", "repeated-items"],
+        ["error", "bad-label"],
+        ["error", "judged-twice"],
         ["info", "one-label"],
     ]
     assert out.splitlines()[0].endswith(
@@ -316,13 +316,13 @@ def test_items_that_are_repeated_are_an_error_unless_a_rule_chooses(checked):
         lines_of(
             (
                 "error",
-                "repeated-items",
+                "judged-twice",
                 "qrels.txt, line 31: query 'q1' item 'd1' is judged twice (labels 1 and 2). Pass "
                 "--duplicates max to keep the higher.",
             ),
             (
                 "error",
-                "repeated-items",
+                "retrieved-twice",
                 "a.run, line 31: query 'q5' item 'd1' is retrieved twice (first on line 25). Pass "
                 "--duplicates first, last or max to keep one. 1 more is repeated.",
             ),
@@ -367,7 +367,7 @@ def test_queries_that_one_side_lacks_are_said(checked):
 def test_what_the_rules_refuse_is_an_error(checked):
     out, _, code = checked(run_of(queries=[1]), options=["--missing", "error"])
     assert out == lines_of(
-        ("error", "refused", "run 'a' has no items for query 'q2', got missing=error.")
+        ("error", "refused-missing", "run 'a' has no items for query 'q2', got missing=error.")
     )
     assert code == 1
 
@@ -502,7 +502,7 @@ def test_qrels_and_run_that_are_swapped_are_said_in_one_sentence(checked):
         lines_of(
             (
                 "error",
-                "swapped",
+                "looks-swapped",
                 "qrels.txt has the columns of a run, and a.run those of qrels. Swap the two: qrels "
                 "come first.",
             )
@@ -523,7 +523,7 @@ def test_lines_that_end_in_a_carriage_return_alone_are_an_error(checked):
     assert out == lines_of(
         (
             "error",
-            "bad-lines",
+            "malformed-line",
             "qrels.txt, line 1: expected 4 fields, found 8: 'q 0 a 1\\rq 0 b 1\\r'. Its lines end "
             "in a carriage return alone; end them in a line feed.",
         )
@@ -534,7 +534,7 @@ def test_lines_that_end_in_a_carriage_return_alone_are_an_error(checked):
 def test_text_in_utf_16_is_an_error(checked):
     out, _, code = checked(run_of(queries=[1], n=2).encode("utf-16-le"))
     assert out.splitlines()[0] == (
-        "error\tbad-lines\ta.run, line 1: the text must be UTF-8, got NUL bytes; it may be UTF-16. "
+        "error\tnot-text\ta.run, line 1: the text must be UTF-8, got NUL bytes; it may be UTF-16. "
         "2 more are wrong in the same way."
     )
     assert code == 1
@@ -542,7 +542,7 @@ def test_text_in_utf_16_is_an_error(checked):
 
 def test_what_cannot_be_opened_does_not_keep_the_rest_from_being_checked(checked):
     out, err, code = checked(run_of(score="1"), options=["nosuch.run"])
-    assert out.splitlines()[0] == "error\trefused\tnosuch.run: no such file or directory."
+    assert out.splitlines()[0] == "error\tcannot-read\tnosuch.run: no such file or directory."
     assert "equal-scores" in out
     assert (err.splitlines()[-1], code) == (
         "1 error, 1 warning, 1 note in 5 queries, 30 judgments, 2 runs of 30 items",
@@ -552,11 +552,13 @@ def test_what_cannot_be_opened_does_not_keep_the_rest_from_being_checked(checked
 
 def test_empty_files_are_an_error(checked):
     assert checked("", qrels="") == (
-        lines_of(("error", "refused", "qrels.txt: there are no judgments in it.")),
+        lines_of(("error", "nothing-in-it", "qrels.txt: there are no judgments in it.")),
         "1 error in 0 queries, 0 judgments, 1 run of 0 items\n",
         1,
     )
-    assert checked("")[0] == lines_of(("error", "refused", "a.run: there are no items in it."))
+    assert checked("")[0] == lines_of(
+        ("error", "nothing-in-it", "a.run: there are no items in it.")
+    )
 
 
 def test_a_table_says_each_finding_on_a_line(checked):
@@ -607,7 +609,7 @@ def test_objects_are_checked_as_files_are():
     ]
     assert gainful.check(gainful.read_qrels(qrels), {"q1": ["d1"]}).findings == ()
     labels = gainful.Columns(query=["q1"], item=["d1"], label=[float("nan")])
-    assert gainful.check(labels).findings[0].code == "refused"
+    assert gainful.check(labels).findings[0].code == "not-numbers"
 
 
 def test_findings_show_themselves():

@@ -130,12 +130,12 @@ def test_runs_that_keep_different_queries_say_so(run):
 def test_a_failure_is_one_sentence_and_exit_1(run):
     assert run("eval", "qrels.txt", "none.run") == (
         "",
-        "error: none.run: no such file or directory.\n",
+        "error: none.run: no such file or directory. [cannot-read]\n",
         1,
     )
     assert run("eval", "qrels.txt", "one.run", "-m", "ndgc") == (
         "",
-        "error: unknown measure 'ndgc'. Did you mean nDCG?\n",
+        "error: unknown measure 'ndgc'. Did you mean nDCG? [unknown-measure]\n",
         1,
     )
 
@@ -201,29 +201,41 @@ def test_own_measures_are_loaded_and_appear_everywhere(run):
 
 
 @pytest.mark.parametrize(
-    ("text", "sentence"),
+    ("text", "sentence", "named"),
     [
-        ("def", "cannot be imported (SyntaxError: invalid syntax (mine.py, line 1))."),
-        ("import no_such", "cannot be imported (ModuleNotFoundError: No module named 'no_such')."),
+        (
+            "def",
+            "cannot be imported (SyntaxError: invalid syntax (mine.py, line 1)).",
+            "cannot-load",
+        ),
+        (
+            "import no_such",
+            "cannot be imported (ModuleNotFoundError: No module named 'no_such').",
+            "cannot-load",
+        ),
         (
             "import gainful\n@gainful.measure\ndef P(): ...",
             "P: must take the rankings first, got no argument. Write def P(ranked).",
+            "bad-declaration",
         ),
         (
             "from typing import Annotated\nimport gainful\n@gainful.measure\n"
             "def P(ranked, *, k: Annotated[bool, gainful.Setting('x')] = True): ...",
             "P: k must be an int, a float or one of its choices, got <class 'bool'>.",
+            "bad-declaration",
         ),
         (
             "import gainful\n@gainful.measure\ndef P(ranked, k): ...",
             "P: each setting must be keyword-only and annotated, got k. Write "
             'def P(ranked, *, k: Annotated[int, Setting("what it is")]).',
+            "bad-declaration",
         ),
     ],
 )
-def test_a_file_of_measures_that_cannot_be_loaded_is_one_sentence(run, text, sentence):
+def test_a_file_of_measures_that_cannot_be_loaded_is_one_sentence(run, text, sentence, named):
     Path("mine.py").write_text(text)
-    assert run("measures", "--load", "mine.py") == ("", f"error: --load mine.py: {sentence}\n", 1)
+    printed = f"error: --load mine.py: {sentence} [{named}]\n"
+    assert run("measures", "--load", "mine.py") == ("", printed, 1)
 
 
 def test_postponed_annotations_of_a_measure_are_read(run):
@@ -244,7 +256,10 @@ def test_a_measure_must_return_one_value_per_query(run):
         "def Seen(ranked):\n    'Ranks.'\n    return ranked.hit_rank"
     )
     _, err, code = run("eval", "qrels.txt", "one.run", "-m", "Seen", "--load", "mine.py")
-    assert (err, code) == ("error: Seen: must return 2 values, one per query, got 3.\n", 1)
+    assert (err, code) == (
+        "error: Seen: must return 2 values, one per query, got 3. [bad-declaration]\n",
+        1,
+    )
 
 
 def test_standard_input_is_read_once(run):
@@ -259,12 +274,12 @@ def test_standard_input_is_read_once(run):
     [
         (
             "gainful eval qrels.txt one.run -m CG -o json >/dev/full; echo $?",
-            "error: standard output: no space left on device.\n1\n",
+            "error: standard output: no space left on device. [cannot-write]\n1\n",
         ),
         ("gainful eval qrels.txt one.run -m CG -o json >&-; echo $?", "0\n"),
         (
             "gainful demo --save one.run; echo $?",
-            "error: one.run: cannot be written to (File exists).\n1\n",
+            "error: one.run: cannot be written to (File exists). [cannot-write]\n1\n",
         ),
         ("gainful eval qrels.txt one.run -m CG -o json | true; echo ${PIPESTATUS[0]}", "0\n"),
     ],
@@ -292,7 +307,8 @@ def test_demo_saves_the_collection_and_overwrites_nothing(run):
     Path("shop/README.txt").write_text("mine")
     assert run("demo", "--save", "shop") == (
         "",
-        "error: shop/README.txt: exists already. Pass another --save, or move it away.\n",
+        "error: shop/README.txt: exists already. Pass another --save, or move it away. "
+        "[exists-already]\n",
         1,
     )
 
@@ -431,3 +447,30 @@ def test_eval_bolds_no_count_and_every_run_that_looks_the_best(run):
     Path("same.run").write_text(Path("two.run").read_text())
     out, _, _ = run("eval", "qrels.txt", "two.run", "one.run", "same.run", *options)
     assert out.count("\\textbf{1.5000}") == 2
+
+
+@pytest.mark.parametrize(
+    ("head", "annotation"),
+    [
+        ("from __future__ import annotations\n", "gainful.JudgedRankings"),
+        ("from typing import Any\n", "Any"),
+    ],
+)
+def test_a_measure_may_name_its_rankings_in_any_way(run, head, annotation):
+    text = f"{head}import gainful\n@gainful.measure\ndef Found(ranked: {annotation}):\n"
+    Path("mine.py").write_text(
+        text + '    """How many."""\n    return ranked.total(ranked.hit_label)\n'
+    )
+    out, _, code = run(
+        "eval", "qrels.txt", "one.run", "-m", "Found", "--load", "mine.py", "-o", "tsv"
+    )
+    assert out.startswith("Found\t")
+    assert code == 0
+    gainful.measures.REGISTRY.pop("Found")
+
+
+def test_a_measure_of_what_is_no_ranking_is_refused(run):
+    Path("mine.py").write_text("import gainful\n@gainful.measure\ndef Odd(ranked: int): ...\n")
+    sentence = "Odd: must be given rankings, such as JudgedRankings, got <class 'int'>."
+    printed = f"error: --load mine.py: {sentence} [bad-declaration]\n"
+    assert run("measures", "--load", "mine.py") == ("", printed, 1)

@@ -135,39 +135,45 @@ def test_json_and_markdown_hold_rules_and_notices(run):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "sentence"),
+    ("arguments", "sentence", "named"),
     [
         (
             ["qrels.txt", "bm25.run"],
             "power: a pilot is the qrels and two runs, got 1 run. Name the baseline, then the "
             "system.",
+            "incomplete-plan",
         ),
         (
             ["qrels.txt", "bm25.run", "bm25.run"],
             "power: runs 'bm25-1' and 'bm25-2' differ by 0 on every query, so that there is no "
             "deviation to plan with. Pass deviation, or compare other runs.",
+            "incomplete-plan",
         ),
         (
             ["--difference", "0", "--deviation", "0.2"],
             "power: difference must not be 0, which no number of queries can show.",
+            "bad-argument",
         ),
         (
             ["--difference", "0.1", "--deviation", "0.2", "--power", "1.5"],
             "power: power must be a number > 0 and < 1, got 1.5.",
+            "bad-argument",
         ),
         (
             ["--difference", "0.1", "--variance", "-0.2"],
             "power: variance must be a number > 0, got -0.2.",
+            "bad-argument",
         ),
         (
             [],
             "power: must know by how much queries differ, got no pilot, no deviation and no "
             "variance. Pass qrels and two runs, or deviation, or variance.",
+            "incomplete-plan",
         ),
     ],
 )
-def test_a_mistake_is_one_sentence_and_exit_1(run, arguments, sentence):
-    assert run(*arguments) == ("", f"error: {sentence}\n", 1)
+def test_a_mistake_is_one_sentence_and_exit_1(run, arguments, sentence, named):
+    assert run(*arguments) == ("", f"error: {sentence} [{named}]\n", 1)
 
 
 def test_wrong_usage_exits_2(run):

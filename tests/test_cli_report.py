@@ -189,23 +189,30 @@ def test_it_is_said_if_there_is_no_browser(run, monkeypatch):
         ),
         (
             ("qrels.txt", "-"),
-            "error: report: reads every run twice, got -, which can be read once. Pass a file.\n",
+            "error: report: reads every run twice, got -, which can be read once. Pass a file. "
+            "[read-once]\n",
             1,
         ),
-        (("qrels.txt", "none.run"), "error: none.run: no such file or directory.\n", 1),
+        (
+            ("qrels.txt", "none.run"),
+            "error: none.run: no such file or directory. [cannot-read]\n",
+            1,
+        ),
         (
             ("qrels.txt", "new.run", "-m", "ndgc@10"),
-            "error: unknown measure 'ndgc'. Did you mean nDCG?\n",
+            "error: unknown measure 'ndgc'. Did you mean nDCG? [unknown-measure]\n",
             1,
         ),
         (
             ("qrels.txt", "new.run", "-o", "none/report.html"),
-            "error: none/report.html: cannot be written to (No such file or directory).\n",
+            "error: none/report.html: cannot be written to (No such file or directory). "
+            "[cannot-write]\n",
             1,
         ),
         (
             ("qrels.txt", "new.run", "--queries", "queries.tsv", "--by", "colour"),
-            "error: queries.tsv: has no column 'colour'; there are 'text', 'kind'.\n",
+            "error: queries.tsv: has no column 'colour'; there are 'text', 'kind'. "
+            "[missing-column]\n",
             1,
         ),
     ],
@@ -223,7 +230,8 @@ def test_without_the_extra_the_error_names_it(run, monkeypatch, name):
     monkeypatch.setitem(sys.modules, name, None)
     assert run("report", "qrels.txt", "new.run") == (
         "",
-        f"error: report: {name} is not installed. Install it with: pip install 'gainful[report]'\n",
+        f"error: report: {name} is not installed. Install it with: pip install 'gainful[report]' "
+        "[missing-package]\n",
         1,
     )
 

@@ -127,7 +127,8 @@ def test_a_cutoff_is_a_whole_number_or_all(run, cutoff):
 def test_a_run_in_a_pipe_is_refused_and_qrels_are_not(run, monkeypatch):
     _, err, code = run("qrels.txt", "-")
     assert (err, code) == (
-        "error: rosetta: reads every run twice, got -, which can be read once. Pass a file.\n",
+        "error: rosetta: reads every run twice, got -, which can be read once. Pass a file. "
+        "[read-once]\n",
         1,
     )
     from_file, _, _ = run("qrels.txt", "bm25.run")
@@ -138,4 +139,7 @@ def test_a_run_in_a_pipe_is_refused_and_qrels_are_not(run, monkeypatch):
 
 def test_an_unknown_reference_is_an_error(run):
     _, err, code = run("qrels.txt", "bm25.run", "--reference", "lightgmb")
-    assert (err, code) == ("error: unknown dialect 'lightgmb'. Did you mean lightgbm?\n", 1)
+    assert (err, code) == (
+        "error: unknown dialect 'lightgmb'. Did you mean lightgbm? [unknown-dialect]\n",
+        1,
+    )

@@ -76,7 +76,7 @@ def test_an_unknown_format_is_an_error_that_lists_them(run):
     assert (out, code) == ("", 1)
     assert error == (
         "error: run format: must be one of trec, csv, tsv, msmarco, triples, jsonl, json, "
-        "parquet, arrow, predictions, got 'xls'.\n"
+        "parquet, arrow, predictions, got 'xls'. [unknown-format]\n"
     )
 
 

@@ -135,12 +135,12 @@ def test_what_is_not_known_of_other_measures_is_said(run, command):
     assert run(command, "qrels.txt", "old.run", "-m", "P@10") == (
         "",
         "error: P@10: what unjudged items could change is known for CG, nCG, DCG, nDCG, MSnDCG "
-        "alone. Pass one of them, for example nDCG@10; RBP has RBPResidual.\n",
+        "alone. Pass one of them, for example nDCG@10; RBP has RBPResidual. [unfit-measure]\n",
         1,
     )
     assert run(command, "qrels.txt", "old.run", "--ties", "best")[1] == (
         "error: ties=best orders by label, but an unjudged item may get any. "
-        "Pass another --ties, for example item-desc.\n"
+        "Pass another --ties, for example item-desc. [refused-rule]\n"
     )
 
 

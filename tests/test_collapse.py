@@ -49,7 +49,7 @@ def test_an_explanation_collapses_the_judgments_too():
 def test_parts_of_one_item_are_no_repeats_to_a_check():
     qrels = pl.DataFrame({"query": ["q"] * 2, "item": ["d1#1", "d1#2"], "label": [0, 1]})
     found = check(qrels, run_of("d1#7", "d1#8"), rules=CHUNKS)
-    assert "repeated-items" not in [one.code for one in found.findings]
+    assert "retrieved-twice" not in [one.code for one in found.findings]
     assert not found.wrong
 
 

@@ -1,17 +1,79 @@
-"""Every example in README.md and docs/, but for those that need Spark."""
+"""Every example in README.md, CONTRIBUTING.md and docs/, but for those that need Spark or R."""
 
+import re
+
+import click
 import pytest
 
-from pages import ROOT, check_examples
+from pages import ROOT, blocks, check_blocks, check_examples, every_page
 from terminal import needs_unix
 
-NEED_SPARK = {"scale.md"}  # tests/engines/test_scale_page.py
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-PAGES = [page for page in PAGES if page.name not in NEED_SPARK]
+ELSEWHERE = {"scale.md", "r.md"}  # tests/engines/test_scale_page.py, tests/test_r_page.py
+PAGES = [page for page in every_page() if page.name not in ELSEWHERE and blocks(page)]
+FEW = 12
 
 
 @needs_unix
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_examples_print_what_the_page_says(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     check_examples(page, tmp_path)
+
+
+def test_few_examples_are_not_run_and_tests_that_do_so_instead_exist():
+    reasons = [block.reason for page in every_page() for block in blocks(page) if block.reason]
+    named = [path for reason in reasons for path in re.findall(r"\btests/[\w/.]+\w", reason)]
+    assert len(reasons) <= FEW
+    assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("```\nunmarked\n```", "nothing checks ''"),
+        ("    indented\n", "nothing checks ''"),
+        ("```rust\nfn main() {}\n```", "nothing checks 'rust'"),
+        ("<!-- about it -->\n\n```rust\nfn main() {}\n```", "nothing checks 'rust'"),
+        ("```python\n1 + 1\n```", "Python without >>>"),
+        ("```python\n>>> 1 + 1  # doctest: +SKIP\n```", "an example that is skipped"),
+        ("```python\n>>> 1 + 1\n3\n```", "Expected:"),
+        ("```console\n$ echo 1\n2\n```", "echo 1"),
+        ("```console\necho 1\n```", "text before the first command"),
+        ("```py\nraise ValueError('no')\n```", "ValueError: no"),
+        ("```pyi\ndef ndcg(ranking, *, k=None): ...\n```", "ndcg"),
+        ("```sh\nrm -r /nothing\n```", "nothing checks 'rm -r /nothing'"),
+        ("```sh\nmake nothing\n```", "make nothing"),
+        ("```sh\npip install 'gainful[nothing]'\n```", "pip install nothing"),
+        ("```json\n{,}\n```", "property name"),
+        ("```toml\n[gate]\nlowest = 1\n```", "lowest"),
+        ("```yaml\n- uses: OWNER/gainful@v1\n  with: {nothing: 1}\n```", "page.md"),
+        ("```yaml\n- uses: somebody/else@v1\n```", "nothing in it is ours"),
+    ],
+)
+@needs_unix
+def test_an_example_that_is_wrong_or_that_nothing_can_run_fails(text, said, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    page = tmp_path / "page.md"
+    page.write_text(text, encoding="utf-8")
+    with pytest.raises(Exception, match=re.escape(said)):
+        check_blocks(page, tmp_path)
+
+
+@needs_unix
+@pytest.mark.parametrize(
+    "line", ["gainful eval qrels.txt --no-such", "gainful nothing", "python -m bench x"]
+)
+def test_commands_that_would_be_refused_fail(line, tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text(f"```sh\n{line}\n```", encoding="utf-8")
+    with pytest.raises((AssertionError, click.ClickException, SystemExit)):
+        check_blocks(page, tmp_path)
+
+
+@needs_unix
+def test_what_is_not_run_says_why_just_above(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    page = tmp_path / "page.md"
+    page.write_text("<!-- not run: needs a cluster -->\n```sh\nspark-submit x.py\n```\n", "utf-8")
+    assert [block.reason for block in blocks(page)] == ["needs a cluster"]
+    check_blocks(page, tmp_path)

@@ -33,6 +33,10 @@ GROUND = {
     *("tables", "wording"),
 }
 SAID = GROUND | {"notices", "metadata_notices", "comparison_notices", "ruled_notices", "rules"}
+NOTICES = {
+    *("notices", "ruled_notices", "data_notices", "score_notices"),
+    *("metadata_notices", "comparison_notices", "report_notices"),
+}
 RANKINGS = {"rankings", "preference_rankings", "item_rankings"}
 JOINED = {"joined", "facts", "about_joins"}
 ALIGN = {"align", "align_groups", "align_preferences", "align_items"}
@@ -42,6 +46,8 @@ ALLOWED = {
     "metadata_notices": GROUND | {"notices"},
     "comparison_notices": GROUND | {"notices"},
     "report_notices": GROUND | {"notices"},
+    # The pages of all codes: nothing that evaluates imports them.
+    "codes": GROUND | NOTICES,
     "ruled_notices": GROUND | {"notices"},
     "rules": GROUND,
     "refused_rules": GROUND | {"rules"},
@@ -140,7 +146,7 @@ ALLOWED = {
     "report": SAID
     | {"measures", "digits", "shapes", "slices", "results", "explanation", "findings"}
     | {"comparison", "stats", "unjudged", "gating", "experiment", "charts", "written_files"}
-    | {"named_runs", "dialects", "translation"},
+    | {"named_runs", "dialects", "translation", "codes"},
     "cli": SAID
     | {
         "sources",
@@ -154,7 +160,7 @@ ALLOWED = {
         "trec_eval",
     }
     | {"conversion", "writers", "checking", "findings", "written_files", "named_runs"}
-    | {"stats", "unjudged", "gating", "experiment", "dialects", "translation", "engines"},
+    | {"stats", "unjudged", "gating", "experiment", "dialects", "translation", "engines", "codes"},
     "trec_eval": SAID | {"sources", *RANKINGS, *ALIGN, "kinds", "measures", "report"},
     # Of rankings only their kinds: which judgments does a measure read?
     "adapters": SAID
@@ -205,6 +211,7 @@ def test_a_command_loads_no_other_command_and_no_format_that_it_does_not_write()
     code += "print(*sys.modules)"
     printed = subprocess.check_output([sys.executable, "-c", code], text=True)
     others = {"gainful.cli.demo", "gainful.cli.explain", "gainful.cli.measures"}
+    others |= {"gainful.cli.help", "gainful.codes", "gainful.report.codes"}
     heavy = {"csv", "html", "json", "numpy.typing", "gainful.latex", "polars", "pandas", "pyarrow"}
     assert not {*others, *heavy} & set(printed.splitlines()[-1].split())
 
@@ -265,7 +272,7 @@ def test_every_local_link_in_the_documentation_leads_somewhere():
     for page in (
         ROOT / "README.md",
         ROOT / "CONTRIBUTING.md",
-        *sorted((ROOT / "docs").glob("*.md")),
+        *sorted((ROOT / "docs").rglob("*.md")),
     ):
         for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
             assert (page.parent / target).exists(), f"{page.name}: {target}"

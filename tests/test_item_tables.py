@@ -279,6 +279,6 @@ def test_the_command_line_shows_titles(written, monkeypatch, capsys):
     assert "standard input (-) can be read only once." in err
     assert run("qrels.txt", "one.run", "q", "--items", "none.csv") == (
         "",
-        "error: none.csv: no such file or directory.\n",
+        "error: none.csv: no such file or directory. [cannot-read]\n",
         1,
     )

@@ -5,7 +5,7 @@ import pandas as pd
 import polars as pl
 import pytest
 
-from gainful import SourceError, evaluate, read_qrels
+from gainful import AlignError, SourceError, evaluate, read_qrels
 
 
 def test_the_docno_of_a_frame_of_pyterrier_is_the_item_not_its_docid():
@@ -69,7 +69,27 @@ def test_a_distance_is_no_score():
 
 
 def test_what_makes_numbers_wrong_is_called_a_warning():
-    scores = evaluate({"q": {"d1": 1}}, {"q": {"x": np.float64(1)}}, "nDCG")
+    scores = evaluate({"q": {"d1": 1}}, {"q": {"doc-d1": np.float64(1)}}, "nDCG")
     assert [
         notice.line.split(":")[0] for notice in scores.notices if notice.severity == "error"
     ] == ["warning", "warning"]
+
+
+def test_qrels_given_as_the_run_are_known_by_their_labels():
+    labelled = pl.DataFrame({"query": ["q1"], "item": ["d1"], "label": [1]})
+    scored = pl.DataFrame({"query": ["q1"], "item": ["d1"], "score": [0.5]})
+    with pytest.raises(SourceError) as error:
+        evaluate(scored, labelled, "nDCG@10")
+    assert str(error.value) == (
+        "run 'run': has no score, but the column 'label'. This looks like qrels, which come first. "
+        "If it does hold scores, name it with --columns score=NAME."
+    )
+    assert error.value.code == "looks-swapped"
+
+
+def test_no_change_is_proposed_that_leaves_nothing_of_the_ids():
+    with pytest.raises(AlignError) as error:
+        evaluate({"q1": {"d1": 1}}, {"a": {"d1": 1}}, "nDCG@10")
+    assert str(error.value) == (
+        "run 'run' and the qrels share no query; the first ids are 'a' (run) and 'q1' (qrels)."
+    )

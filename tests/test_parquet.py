@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 
 from gainful import SourceError, evaluate, read_qrels
+from gainful.sources._polars_errors import explained
 
 FRAME = pl.DataFrame(
     {"title": ["x", "y", "z"], "qid": ["q1", "q1", "q2"], "docno": [1, 2, 1], "rel": [2, 0, 1]}
@@ -115,3 +116,12 @@ def test_a_file_that_is_cut_is_said_to_be_unreadable(write, tmp_path, kind, name
     with pytest.raises(SourceError) as error:
         read_qrels(path)
     assert str(error.value).startswith(f"{path}: cannot be read as {name}")
+
+
+def test_what_a_panic_of_polars_says_is_not_passed_on():
+    class PanicException(BaseException):
+        """As polars has it, which is no Exception."""
+
+    sentence = r"^f: cannot be read as Parquet \(its bytes are damaged\)\."
+    with pytest.raises(SourceError, match=sentence), explained("Parquet", "f"):
+        raise PanicException("called `Result::unwrap()` on an `Err` value")

@@ -59,6 +59,8 @@ def test_defaults_do_not_show_and_equal_measures_are_equal_keys():
     ("text", "sentence"),
     [
         ("ndgc", "unknown measure 'ndgc'. Did you mean nDCG?"),
+        ("nDCG10", "unknown measure 'nDCG10'. Did you mean nDCG@10?"),
+        ("p5", "unknown measure 'p5'. Did you mean P@5?"),
         ("xyzzy@3", f"unknown measure 'xyzzy'. There are {len(REGISTRY)}: see gainful measures."),
         ("nDCG@0", "nDCG: cutoff must be an integer >= 1, got 0."),
         ("nDCG@ten", "nDCG: cutoff must be an integer >= 1, got 'ten'."),

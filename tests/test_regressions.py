@@ -93,3 +93,11 @@ def test_a_rule_that_is_none_cannot_be_set():
     with pytest.raises(AttributeError):
         rules.tie = "input"
     assert rules == gainful.Rules()
+
+
+@pytest.mark.parametrize("kind", ["query", "item"])
+def test_an_id_that_is_missing_is_no_empty_one(kind):
+    columns = {"query": ["q", "q"], "item": ["a", "b"], "label": [1, 0]}
+    columns[kind] = ["", None]
+    with pytest.raises(SourceError, match=r"row 2: .*got None"):
+        gainful.read_qrels(gainful.Columns(**columns))

@@ -197,3 +197,9 @@ def test_unjudged_items_are_seen_above_the_cutoff():
     ranked = ranked_by(run={"q1": ["a", "x", "b"], "q2": ["a"]}, order="file")
     found = [unjudged_above(ranked, cutoff).tolist() for cutoff in (1, 2, None)]
     assert found == [[False, False], [True, False], [True, False]]
+
+
+def test_label_beyond_single_precision_is_refused():
+    with pytest.raises(AlignError) as error:
+        ranked_by({"q1": {"a": 1}, "q2": {"b": 1e300}}, label_type="float32")
+    assert str(error.value) == "query 'q2' has the label 1e+300, which label_type=float32 refuses."

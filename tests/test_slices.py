@@ -446,7 +446,9 @@ def test_options_that_mean_nothing_together_exit_2(run, options, problem):
 
 
 def test_a_column_that_is_not_there_is_refused_before_the_run_is_read(run):
-    sentence = "error: queries.csv: has no column 'x'; there are 'category', 'traffic'.\n"
+    sentence = (
+        "error: queries.csv: has no column 'x'; there are 'category', 'traffic'. [missing-column]\n"
+    )
     for option in ("--by", "--weights"):
         assert run("none.run", "--queries", "queries.csv", option, "x") == ("", sentence, 1)
 

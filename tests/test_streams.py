@@ -248,6 +248,6 @@ def test_a_pipe_that_begins_with_a_single_byte_is_recognised_too(extension, thro
 def test_standard_input_that_is_closed_is_one_sentence_and_exit_1():
     command = f"{sys.executable} -m gainful eval qrels - <&-"
     done = subprocess.run(command, shell=True, capture_output=True, text=True)
-    sentence = "error: standard input (-) is closed.\n"
+    sentence = "error: standard input (-) is closed. [cannot-read]\n"
     assert (done.stdout, done.stderr, done.returncode) == ("", sentence, 1)
     assert done.stderr.count("\n") == 1

@@ -60,7 +60,12 @@ class Reading:
     How text is read; none of it changes the result of good text. Read leniently, what is wrong is skipped and counted.
     """
 
-    def __init__(self, threads: int = 1, chunk: int = 524288, scanner: str | None = None, lenient: bool = False) -> None: ...
+    def __init__(self, threads: int = 1, chunk: int = 524288, scanner: str | None = None, lenient: bool = False, longest_line: int = 16777216) -> None: ...
+
+LONGEST_LINE: int = 16777216
+
+def hash_of(id: bytes) -> int:
+    """What an id hashes to; another number in every process."""
 
 def columns_of(stream: object) -> list[tuple[str, str]]:
     """The name and the Arrow format of every column of a table."""

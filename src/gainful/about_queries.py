@@ -25,14 +25,14 @@ def known_queries(queries: Any, weights: Weights | None) -> QueryData | None:
                 f"weights: {weights!r} names a column of queries, got no queries. "
                 "Pass queries=... too, or weights={query: weight}."
             )
-            raise SourceError(message)
+            raise SourceError(message, code="missing-query-data")
         data.values(weights)
     elif weights is not None and not isinstance(weights, Mapping):
         message = (
             "weights: must be the name of a column of queries, or {query: weight}, "
             f"got {weights!r:.60}."
         )
-        raise SourceError(message)
+        raise SourceError(message, code="bad-weights")
     return data
 
 

@@ -92,7 +92,7 @@ def part_numbered(
             f"ties={rules.ties} orders by label, but an item has one for every {labels_of}. "
             "Pass another --ties, for example item-desc."
         )
-        raise AlignError(message)
+        raise AlignError(message, code="refused-rule")
     refuse(rules, OF_ONE_LABEL, f"has no meaning where an item has a label for every {labels_of}")
     numbered = Columns(
         query=[query for query, _ in pairs],
@@ -156,14 +156,14 @@ def align_query(
     if query not in judgments.queries:
         known = examples(judgments.queries)
         message = f"query {query!r} has no judgments; the first ids of the qrels are {known}."
-        raise AlignError(message)
+        raise AlignError(message, code="unknown-query")
     refuse(rules, SHIFTING, "has no place in a ranking of items with their own ranks and labels")
     number = judgments.queries.index(query)
     joined = join(judgments, run, rules, reading, kept=number)
     aligner, aligned = joined.aligner, joined.aligned
     _check_shared(facts_of(judgments, rules, joined), parties(judgments, run, joined.handed))
     if rules.missing == "error" and not aligned.in_run[number]:
-        raise AlignError(_missing_message(run.name, query))
+        raise AlignError(_missing_message(run.name, query), code="refused-missing")
     ranked = joined.ranked.select(np.array([number]))
     notices = tuple(about_query(judgments, run, rules, joined, ranked))
     places = [Place(*place) for place in aligner.ranking()]
@@ -261,10 +261,10 @@ def check(facts: Facts, who: Parties, rules: Rules) -> None:
     empty = facts.empty if rules.empty_test is None else ()
     if rules.missing == "error" and facts.missing:
         query = facts.missing[0]
-        raise AlignError(_missing_message(who.run, query), query=query)
+        raise AlignError(_missing_message(who.run, query), query=query, code="refused-missing")
     if rules.empty == "error" and empty:
         message = f"nothing is relevant for query {empty[0]!r}, got empty=error."
-        raise AlignError(message, query=empty[0])
+        raise AlignError(message, query=empty[0], code="refused-empty")
     left_out = {*(facts.missing if rules.missing == "skip" else ())}
     left_out |= {*(empty if rules.empty == "skip" else ())}
     check_left(facts.n_queries - len(left_out), rules)
@@ -274,7 +274,7 @@ def check_left(n_queries: int, rules: Rules) -> None:
     """Refuse to leave out all queries."""
     if not n_queries:
         message = f"no query is left to evaluate, got missing={rules.missing} empty={rules.empty}."
-        raise AlignError(message)
+        raise AlignError(message, code="no-query-left")
 
 
 def kept(joined: Joined, rules: Rules) -> JudgedRankings:
@@ -293,19 +293,18 @@ def kept(joined: Joined, rules: Rules) -> JudgedRankings:
 
 
 def _check_shared(facts: Facts, who: Parties) -> None:
-    if len(facts.missing) == facts.n_queries:
-        near = near_queries((), facts.missing, [one.query for one in facts.strangers])
-        hint = "".join(f" {one.question}" for one in about_near(who.run, "queries", near))
-        raise AlignError(_nothing_shared(facts, who) + hint)
-
-
-def _nothing_shared(facts: Facts, who: Parties) -> str:
+    if len(facts.missing) < facts.n_queries:
+        return
     if not facts.rows.times:
-        return f"{who.place}: there are no items in it."
-    return (
+        message = f"{who.place}: there are no items in it."
+        raise AlignError(message, code="nothing-in-it")
+    near = near_queries((), facts.missing, [one.query for one in facts.strangers])
+    hint = "".join(f" {one.question}" for one in about_near(who.run, "queries", near))
+    message = (
         f"run {who.run!r} and the qrels share no query; the first ids are "
-        f"{facts.rows.first.query!r} (run) and {facts.missing[0]!r} (qrels)."
+        f"{facts.rows.first.query!r} (run) and {facts.missing[0]!r} (qrels).{hint}"
     )
+    raise AlignError(message, code="no-common-query")
 
 
 def _missing_message(run: str, query: str) -> str:

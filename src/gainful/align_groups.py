@@ -61,7 +61,7 @@ def _about(facts: GroupFacts, who: Parties, rules: Rules) -> Iterator[Notice]:
         if rules.empty == "error":
             query = facts.empty[0]
             message = f"nothing is relevant for query {query!r}, got empty=error."
-            raise AlignError(message, query=query)
+            raise AlignError(message, query=query, code="refused-empty")
         if rules.empty == "skip":
             check_left(facts.n_queries - len(facts.empty), rules)
         yield EmptyQueries(facts.empty, facts.n_queries, rules.empty)

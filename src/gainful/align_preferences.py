@@ -78,7 +78,7 @@ def _about(facts: GroupFacts, who: Parties, rules: Rules) -> Iterator[Notice]:
         if rules.empty == "error":
             query = facts.empty[0]
             message = f"no item is preferred to another for query {query!r}, got empty=error."
-            raise AlignError(message, query=query)
+            raise AlignError(message, query=query, code="refused-empty")
         if rules.empty == "skip":
             check_left(facts.n_queries - len(facts.empty), rules)
         yield NoPreferences(facts.empty, facts.n_queries, rules.empty)
@@ -258,7 +258,7 @@ def _refuse_contradiction(group: _Group, items: IntArray, prefers: BoolArray) ->
         first = min(mixed.tolist(), key=met.tolist().index)
         item = judgments.item[group.row[first]]
         message = f"{where} item {item!r} has level 0 and a level above 0 in group {name!r}."
-        raise PreferenceError(message, query=query, item=item)
+        raise PreferenceError(message, query=query, item=item, code="contradicting-preferences")
     both = np.argwhere(prefers & prefers.T & ~np.eye(len(prefers), dtype=np.bool_))
     if len(both):
         first, second = (
@@ -268,7 +268,12 @@ def _refuse_contradiction(group: _Group, items: IntArray, prefers: BoolArray) ->
             f"{where} item {first!r} is preferred to {second!r} and {second!r} to {first!r} "
             f"in group {name!r}."
         )
-        raise PreferenceError(message, query=query, places=tuple(items[both[0]].tolist()))
+        raise PreferenceError(
+            message,
+            query=query,
+            places=tuple(items[both[0]].tolist()),
+            code="contradicting-preferences",
+        )
 
 
 def _tally(prefers: BoolArray, n_found: int) -> tuple[int, int]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from gainful.errors import MeasureError, RuleError
 from gainful.measures import Measure, parse_all
 from gainful.rules import Rules
+from gainful.wording import as_written
 
 if TYPE_CHECKING:
     from gainful.dialects import Dialect
@@ -43,12 +44,14 @@ def _listed(measures: Measures) -> list[Measure]:
     found: list[Measure] = []
     for one in several:
         if not isinstance(one, str | Measure):
-            message = f"measures: must be text such as 'nDCG@10', or measures, got {one!r:.60}."
-            raise MeasureError(message)
+            message = (
+                f"measures: must be text such as 'nDCG@10', or measures, got {as_written(one)}."
+            )
+            raise MeasureError(message, code="not-a-measure")
         found += parse_all(one) if isinstance(one, str) else [one]
     if not found:
         message = "no measure was asked for; name one, for example nDCG@10."
-        raise MeasureError(message)
+        raise MeasureError(message, code="not-a-measure")
     return found
 
 
@@ -59,8 +62,8 @@ def as_rules(rules: Rules | None) -> Rules:
     True
     """
     if rules is not None and not isinstance(rules, Rules):
-        message = f"rules: must be Rules(...), got {rules!r:.60}."
-        raise RuleError(message)
+        message = f"rules: must be Rules(...), got {as_written(rules)}."
+        raise RuleError(message, code="bad-rule")
     return rules or Rules()
 
 
@@ -80,5 +83,5 @@ def as_dialect(dialect: "str | Dialect | None", rules: Rules | None) -> "Dialect
             f"rules: dialect {found} brings its own, got {rules}. "
             f"Pass dialect=find_dialect({found.name!r}).with_rules(...)."
         )
-        raise RuleError(message)
+        raise RuleError(message, code="conflicting-rules")
     return found

@@ -15,7 +15,7 @@ from gainful.ragged import ENDLESS, FloatArray, owners
 from gainful.rankings import JudgedRankings, Reach
 from gainful.rules import Rules
 from gainful.sources import Columns, arrays, read_qrels, read_run
-from gainful.wording import count
+from gainful.wording import as_written, count
 
 Relevant = Mapping[Any, Any] | Collection[Any]
 
@@ -74,7 +74,7 @@ def _untied(part: Part, ties: str) -> JudgedRankings:
             f"ties: the dialect has {ties}, and there are no item ids to order equal scores by. "
             "Pass relevant=... and ids for the ranking, or another ties=..., for example average."
         )
-        raise RuleError(message)
+        raise RuleError(message, code="ties-need-ids")
     return ranked
 
 
@@ -93,7 +93,7 @@ def _rules(
     size, with_ids = take.get("list_size"), "relevant" in take
     if size is not None and (not isinstance(size, int | np.integer) or size < 1):
         message = f"list_size: must be an integer >= 1, got {size!r}."
-        raise SourceError(message)
+        raise SourceError(message, code="bad-argument")
     default: dict[str, Any] = {
         "ties": "average" if with_scores and not with_ids else "item-desc",
         "order": "score" if with_scores else "file",
@@ -112,7 +112,10 @@ def _rules(
 
 def _needing_ids(ties: str) -> RuleError:
     known = ", ".join(_WITHOUT_IDS)
-    return RuleError(f"ties: must be one of {known} where there are no item ids, got {ties!r}.")
+    return RuleError(
+        f"ties: must be one of {known} where there are no item ids, got {ties!r}.",
+        code="ties-need-ids",
+    )
 
 
 def _labels_in_parts(
@@ -188,22 +191,26 @@ def _relevant(
         each = list(relevant)
     if len(each) != n_rankings:
         message = f"relevant: must be one for each of {n_rankings} rankings, got {len(each)}."
-        raise SourceError(message)
+        raise SourceError(message, code="unequal-lengths")
     return [_labelled(one, words) for one in each]
 
 
 def _labelled(relevant: Relevant, words: Mapping[Any, float] | None) -> dict[Any, float]:
     if isinstance(relevant, str | bytes) or not isinstance(relevant, Collection):
-        message = f"relevant: must hold ids, as in {{'d1': 2}} or {{'d1'}}, got {relevant!r:.60}."
-        raise SourceError(message)
+        message = (
+            f"relevant: must hold ids, as in {{'d1': 2}} or {{'d1'}}, got {as_written(relevant)}."
+        )
+        raise SourceError(message, code="wrong-type")
     if not isinstance(relevant, Mapping) and words is not None:
-        message = f"labels: must map the labels of relevant items, got no labels: {relevant!r:.60}."
-        raise SourceError(message)
+        message = (
+            f"labels: must map the labels of relevant items, got no labels: {as_written(relevant)}."
+        )
+        raise SourceError(message, code="bad-labels")
     if not isinstance(relevant, Mapping):
         unhashable = next((item for item in relevant if not isinstance(item, Hashable)), None)
         if unhashable is not None:
-            message = f"relevant: must hold ids, got {unhashable!r:.60} among them."
-            raise SourceError(message)
+            message = f"relevant: must hold ids, got {as_written(unhashable)} among them."
+            raise SourceError(message, code="bad-id")
         return dict.fromkeys(relevant, 1.0)
     values = relevant.values() if words is None else arrays.worded(list(relevant.values()), words)
     return dict(zip(relevant, values, strict=True))
@@ -215,7 +222,7 @@ def _scores(scores: Any, flat: arrays.Flat) -> FloatArray:
         message = (
             f"scores: must have the shape of the ranking, {_shape(flat)}, got {_shape(given)}."
         )
-        raise SourceError(message)
+        raise SourceError(message, code="unequal-lengths")
     return arrays.converted(given.values, "scores")
 
 

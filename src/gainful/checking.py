@@ -101,14 +101,14 @@ def _indexed(
     try:
         return index_qrels(qrels, rules, reading, **said), []
     except GainfulError as error:
-        return index_qrels({}, rules, reading), [Refused("qrels", str(error))]
+        return index_qrels({}, rules, reading), [Refused(error.code, "qrels", str(error))]
 
 
 def _about_qrels(judgments: Judgments, rules: Rules, *, refused: bool) -> Iterator[Notice]:
     index, name = judgments.index, judgments.name
     yield from _faults(judgments.handed, index.odd)
     if not judgments.queries and not refused and not index.odd.faults:
-        yield Refused(name, f"{name}: there are no judgments in it.")
+        yield Refused("nothing-in-it", name, f"{name}: there are no judgments in it.")
     if rules.kept == "error":
         yield from _repeats(judgments.handed, index.n_duplicates, index.repeat)
     yield from about_judgments(judgments, rules)
@@ -122,7 +122,7 @@ def _checked(
     try:
         joined = join(judgments, run, lenient, reading, heads=HEADS, headed=HEADED)
     except GainfulError as error:
-        return _Checked(run, (Refused(run.place, str(error)),))
+        return _Checked(run, (Refused(error.code, run.place, str(error)),))
     aligner, aligned, *_ = joined
     return _Checked(
         run,
@@ -144,7 +144,7 @@ def _about_run(judgments: Judgments, run: Run, rules: Rules, joined: Joined) -> 
         selected(judgments, run, rules, joined)
     except GainfulError as error:
         if aligner.n_rows or not aligner.odd.faults:
-            yield Refused(run.place, str(error))
+            yield Refused(error.code, run.place, str(error))
     if not aligned.in_run.any():
         return
     said = tuple(about_join(judgments, run, rules, joined, all_close=True))
@@ -181,19 +181,23 @@ def _faults(handed: Handed, odd: _native.Odd) -> Iterator[Notice]:
     if foreign:
         told.insert(0, (sum(n for n, _ in foreign), foreign[0][1]))
     for n_lines, first in told:
-        sentence = str(handed.worded(_native.BadInput(*first)))
-        yield BadLines(handed.place, first[0], n_lines, sentence)
+        error = handed.worded(_native.BadInput(*first))
+        yield BadLines(error.code, handed.place, first[0], n_lines, str(error))
 
 
 def _repeats(handed: Handed, n_repeats: int, first: Any) -> Iterator[Notice]:
     if first is not None:
-        sentence = str(handed.worded(_native.BadInput(*first)))
-        yield RepeatedItems(handed.place, n_repeats, sentence)
+        error = handed.worded(_native.BadInput(*first))
+        yield RepeatedItems(error.code, handed.place, n_repeats, str(error))
 
 
 def _swapped(judgments: Judgments, each: Sequence[_Checked]) -> Iterator[Notice]:
     if not judgments.queries and _has_shape(judgments.index.odd, "qrels"):
-        yield from (Swapped(judgments.name, one.run.place) for one in each if one.like_qrels)
+        yield from (
+            Swapped("looks-swapped", judgments.name, one.run.place)
+            for one in each
+            if one.like_qrels
+        )
 
 
 def _has_shape(odd: _native.Odd, holds: str) -> bool:

@@ -86,7 +86,7 @@ def convert(
 
     if holds not in (None, "qrels", "run"):
         message = f"holds: must be qrels or run, got {holds!r}."
-        raise SourceError(message)
+        raise SourceError(message, code="bad-argument")
     if isinstance(source, Run):
         holds, columns, format = "run", source.columns, source.form.name if source.form else None
         source = source.source
@@ -110,10 +110,10 @@ def _check(source: Any, target: str, writer: "Writer", *, force: bool) -> None:
 
     if packing(target) and not writer.text:
         message = f"{target}: {writer.name} is compressed already. Leave out {packing(target)}."
-        raise SourceError(message)
+        raise SourceError(message, code="unknown-format")
     if is_special(target) or not os.path.lexists(target):
         return
     not_over(target, os.fspath(source) if is_path(source) else None)
     if not force:
         message = f"{target}: exists already. Pass --force to replace it, force=True in Python."
-        raise SourceError(message)
+        raise SourceError(message, code="exists-already")

@@ -50,7 +50,7 @@ class Conversion:
         if not self.n_rows:
             rows = {"qrels": "judgments", "run": "items"}[self._wanted.holds]
             message = f"{self._wanted.place}: there are no {rows} in it."
-            raise SourceError(message)
+            raise SourceError(message, code="nothing-in-it")
         self._check_queries()
 
     def _note_queries(self, table: Any) -> None:
@@ -69,7 +69,7 @@ class Conversion:
                 f"{self._wanted.place}: {have} no items ({examples(bare)}), and "
                 f"{self._writer.name} has a place for items alone. Pass --lossy to leave them out."
             )
-            raise SourceError(message)
+            raise SourceError(message, code="lossy")
 
     def _converted(self, frame: Any, known: Wanted) -> Any:
         import polars as pl
@@ -94,18 +94,18 @@ class Conversion:
 
         series = series.alias(role)
         if series.null_count():
-            self._refuse(series.is_null(), f"the {role} is missing")
+            self._refuse(series.is_null(), f"the {role} is missing", code="bad-id")
         if series.dtype.is_float() or series.dtype.is_nested() or series.dtype == pl.Boolean:
             message = (
                 f"{self._wanted.place}: the {role} must be strings or integers, "
                 f"got {str(series.dtype).lower()} such as {series[0]!r:.60}."
             )
-            raise SourceError(message)
+            raise SourceError(message, code="column-type")
         try:
             return self._kept(series.cast(pl.String), role)
         except pl.exceptions.PolarsError:
             bad = pl.Series(not _is_text(one) for one in series)
-            self._refuse(bad, f"the {role} must be UTF-8 text")
+            self._refuse(bad, f"the {role} must be UTF-8 text", code="not-text")
 
     def _kept(self, text: Any, role: str) -> Any:
         """Ids that are read back as they are; others are refused, or mended if the user says so."""
@@ -116,7 +116,8 @@ class Conversion:
         if not self._lossy:
             value = text[found.arg_max()]
             reason = f"the {role} {value!r:.60} {self._writer.reason}"
-            self._refuse(found, reason, way_out=" Pass --lossy to change such ids.")
+            way_out = " Pass --lossy to change such ids."
+            self._refuse(found, reason, way_out, code="lossy")
         return self._writer.mended(text)
 
     def _number(self, series: Any, role: str) -> Any:
@@ -130,11 +131,13 @@ class Conversion:
         bad = bad if role == "score" else bad | value.is_infinite()
         if bad.any():
             kind = "a number" if role == "score" else "a finite number"
-            self._refuse(bad, f"{role} must be {kind}, got {series[bad.arg_max()]!r:.60}")
+            reason = f"{role} must be {kind}, got {series[bad.arg_max()]!r:.60}"
+            self._refuse(bad, reason, code=f"bad-{role}")
         if self._writer.finite and value.is_infinite().any():
             endless = value.is_infinite()
             first = series[endless.arg_max()]
-            self._refuse(endless, f"{self._writer.name} has no infinite numbers, got {first!r:.60}")
+            reason = f"{self._writer.name} has no infinite numbers, got {first!r:.60}"
+            self._refuse(endless, reason, code="lossy")
         return self._exact(series, value)
 
     def _exact(self, series: Any, value: Any) -> Any:
@@ -162,7 +165,8 @@ class Conversion:
         if not self._lossy:
             value = series[rank.is_null().arg_max()]
             reason = f"rank must be an integer, got {value!r:.60}"
-            self._refuse(rank.is_null(), reason, way_out=" Pass --lossy to leave the ranks out.")
+            way_out = " Pass --lossy to leave the ranks out."
+            self._refuse(rank.is_null(), reason, way_out, code="bad-rank")
         return None
 
     def _others(self, others: list[Any], taken: set[str]) -> dict[str, Any]:
@@ -183,7 +187,7 @@ class Conversion:
                 f"{self._wanted.place}: {self._writer.name} has no place for the columns "
                 f"{examples(lost, most=5)}. Pass --lossy to leave them out."
             )
-            raise SourceError(message)
+            raise SourceError(message, code="lossy")
         return kept
 
     def _field(self, series: Any) -> Any:
@@ -225,12 +229,12 @@ class Conversion:
         self._seen = both.group_by("query").agg(pl.col("n").sum())
         return placed["at"] + placed["n"].fill_null(0)
 
-    def _refuse(self, bad: Any, reason: str, way_out: str = "") -> NoReturn:
+    def _refuse(self, bad: Any, reason: str, way_out: str = "", *, code: str) -> NoReturn:
         row = self.n_rows + bad.arg_max() + 1
         lines = getattr(self._given, "row_lines", None)
         where = f"line {lines.of(row)}" if lines is not None else f"row {row}"
         message = f"{self._wanted.place}, {where}: {reason}.{way_out}"
-        raise SourceError(message)
+        raise SourceError(message, code=code)
 
 
 def _is_text(value: Any) -> bool:

@@ -127,11 +127,16 @@ class OneLabel(Notice):
         )
 
 
-class BadLines(Notice):
+class Refusal(Notice):
+    """What ``evaluate`` refuses, as a finding: its code is the one that the error has."""
+
+    severity = "error"
+
+
+class BadLines(Refusal):
     """Lines or entries cannot be read; ``eval`` refuses the first of them."""
 
-    code = "bad-lines"
-    severity = "error"
+    code: str  # type: ignore[misc]
     source: str
     reason: str
     n_lines: int
@@ -144,11 +149,10 @@ class BadLines(Notice):
         return f"{self.first} {count(more, 'more is', 'more are')} wrong in the same way."
 
 
-class RepeatedItems(Notice):
+class RepeatedItems(Refusal):
     """Items are judged, or retrieved, twice for one query; ``eval`` refuses the first of them."""
 
-    code = "repeated-items"
-    severity = "error"
+    code: str  # type: ignore[misc]
     source: str
     n_repeats: int
     first: str
@@ -160,11 +164,10 @@ class RepeatedItems(Notice):
         return f"{self.first} {count(more, 'more is', 'more are')} repeated."
 
 
-class Refused(Notice):
+class Refused(Refusal):
     """Qrels or a run cannot be evaluated."""
 
-    code = "refused"
-    severity = "error"
+    code: str  # type: ignore[misc]
     source: str
     why: str
 
@@ -172,11 +175,10 @@ class Refused(Notice):
         return self.why
 
 
-class Swapped(Notice):
+class Swapped(Refusal):
     """What was given as qrels looks like a run, and the run like qrels."""
 
-    code = "swapped"
-    severity = "error"
+    code: str  # type: ignore[misc]
     qrels: str
     run: str
 

@@ -12,21 +12,47 @@ GainfulError
   SliceError               no query has the value that a slice is asked for by
   EngineError              Spark is not there, or cannot do what it was asked to
     UncountableError       ranks cannot be counted without moving the run
+  OutOfMemoryError         a file needs more memory than there is
 """
 
 from typing import Any
 
 
 class GainfulError(Exception):
-    """Base class; the command line turns it into ``error: ...`` and exit code 1.
+    """Base class; the command line turns it into ``error: ... [code]`` and exit code 1.
+
+    ``gainful help CODE`` says what brings it about and what to do, and so does the end of a
+    traceback. ``str(error)`` is the sentence alone.
 
     Attributes:
+        code: What kind of error it is, such as ``missing-column``: the word to look it up by. All
+            that Gainful raises have one; it is empty where code of your own raises without.
         query: The query that it is about, if it is about one.
     """
 
-    def __init__(self, *message: object, query: str = "") -> None:
+    def __init__(self, *message: object, code: str = "", query: str = "") -> None:
         super().__init__(*message)
+        self.code = code
         self.query = query
+        if code:
+            self.add_note(f"[{code}]: gainful help {code}")
+
+    @property
+    def line(self) -> str:
+        """The sentence as it is printed, with its code."""
+        return f"error: {self} [{self.code}]" if self.code else f"error: {self}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Not as exceptions are copied otherwise: by their message alone.
+        return _restored, (type(self), self.args, vars(self))
+
+
+def _restored(
+    kind: type[GainfulError], message: tuple[object, ...], held: dict[str, Any]
+) -> GainfulError:
+    error = kind(*message, code=held["code"])
+    vars(error).update(held)
+    return error
 
 
 class MeasureError(GainfulError, ValueError):
@@ -47,6 +73,10 @@ class SourceError(GainfulError, ValueError):
     found: tuple[Any, ...] | None = None
 
 
+class OutOfMemoryError(GainfulError, MemoryError):
+    """A file needs more memory than there is."""
+
+
 class PreferenceError(SourceError):
     """The preferences of a group contradict each other.
 
@@ -57,9 +87,15 @@ class PreferenceError(SourceError):
     """
 
     def __init__(
-        self, message: str, *, query: str = "", item: str = "", places: tuple[int, ...] = ()
+        self,
+        message: str,
+        *,
+        code: str = "",
+        query: str = "",
+        item: str = "",
+        places: tuple[int, ...] = (),
     ) -> None:
-        super().__init__(message, query=query)
+        super().__init__(message, code=code, query=query)
         self.item = item
         self.places = places
 

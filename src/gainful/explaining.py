@@ -66,10 +66,10 @@ def explain(
     rules, (chosen, *more) = as_rules(rules), as_measures(measure)
     if more:
         message = f"explain takes one measure, got {measure!r}."
-        raise MeasureError(message)
+        raise MeasureError(message, code="one-measure")
     if chosen.formula is None:
         message = f"{chosen.name}: has no terms to show, got {chosen}. Explain nDCG or DCG instead."
-        raise MeasureError(message)
+        raise MeasureError(message, code="unfit-measure")
     described = None if items is None else read_item_data(items, {}, roles=("title", "url"))
     formula = chosen.formula(**chosen.all_settings)
     reading = Reading(threads, progress)

@@ -4,7 +4,7 @@ They return numbers and nothing else: what is odd about the input is said by ``e
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from threading import Thread
+from threading import Lock, Thread
 from typing import Any, TypeGuard, Unpack
 
 import numpy as np
@@ -20,6 +20,7 @@ from gainful.ragged import BoolArray, FloatArray
 from gainful.rankings import JudgedRankings, Reach
 from gainful.rules import Rules
 from gainful.sources import arrays, cores
+from gainful.wording import as_written
 
 Cutoffs = int | Iterable[int] | None
 Table = tuple[FloatArray, BoolArray]
@@ -207,7 +208,7 @@ def _table(
     cutoffs: list[Any] = list(k) if _is_several(k) else [getattr(k, "item", lambda: k)()]
     if not cutoffs:
         message = f"k: must be one cutoff or several, got {k!r}."
-        raise MeasureError(message)
+        raise MeasureError(message, code="bad-argument")
     asked = [said.asked(measure, cutoff) for cutoff in cutoffs]
     settled = [said.settled(one) for one in asked]
     spoken = None if said.dialect is None else said.dialect.rules
@@ -247,7 +248,7 @@ def _without_missing(values: FloatArray, ranked: JudgedRankings, rules: Rules) -
     if rules.missing == "error" and missing.any():
         query = ranked.queries[int(missing.argmax())]
         message = f"ranking {query}: has no items, got missing=error."
-        raise AlignError(message)
+        raise AlignError(message, code="refused-missing")
     values[missing] = np.nan
     return values
 
@@ -273,12 +274,16 @@ def _mapped(function: Callable[[Part], Table], parts: list[Part]) -> list[Table]
         return list(map(function, parts))
     ragged.retain_memory()
     found: dict[int, Table | Exception] = {}
-    waiting = enumerate(parts)
+    waiting, turn = iter(range(len(parts))), Lock()
+
+    def taken() -> int | None:
+        with turn:  # an iterator is no place for several threads at once
+            return next(waiting, None)
 
     def work() -> None:
-        for number, part in waiting:
+        while (number := taken()) is not None:
             try:
-                found[number] = function(part)
+                found[number] = function(parts[number])
             except Exception as error:  # raised below, in its turn
                 found[number] = error
 
@@ -301,6 +306,8 @@ def _weights(weights: Any, n_rankings: int) -> FloatArray:
     checked = arrays.numbers(weights, "weights")
     usable = checked.shape == (n_rankings,) and (checked >= 0).all()
     if not usable or not checked.any():
-        message = f"weights: must be {n_rankings} numbers >= 0, not all 0, got {weights!r:.60}."
-        raise SourceError(message)
+        message = (
+            f"weights: must be {n_rankings} numbers >= 0, not all 0, got {as_written(weights)}."
+        )
+        raise SourceError(message, code="bad-weights")
     return checked

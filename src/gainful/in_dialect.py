@@ -28,4 +28,4 @@ def refusing_in(dialect: "Dialect | None") -> Iterator[None]:
         if dialect is None:
             raise
         message = f"dialect {dialect}: {error}"
-        raise type(error)(message) from error
+        raise type(error)(message, code=error.code, query=error.query) from error

@@ -45,7 +45,7 @@ class Items(Frozen):
                 f"{measure} needs the {name} of items. "
                 f"Pass --items FILE, or items=ItemData({name}=...)."
             )
-            raise MeasureError(message)
+            raise MeasureError(message, code="missing-item-data")
         return value
 
 

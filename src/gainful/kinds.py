@@ -93,5 +93,5 @@ def judgments_for(
         qrels, wanted.judgments
     ):
         message = f"{measure} needs judgments from {wanted.reader}(), got {qrels!r}."
-        raise AlignError(message)
+        raise AlignError(message, code="wrong-judgments")
     return wanted.read(qrels, rules, reading)

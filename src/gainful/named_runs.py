@@ -31,7 +31,7 @@ def named_runs(runs: Any) -> list[Run]:
         runs = [runs]
     if not _are_several(runs):
         message = f"runs: must be a list of runs, or {{name: run}}, got {runs!r:.60}."
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="wrong-type")
     read = [read_run(run) for run in runs]
     names = apart([run.name for run in read])
     return [read_run(run, name=name) for run, name in zip(read, names, strict=True)]
@@ -53,7 +53,7 @@ def name_of(baseline: str | os.PathLike[str] | None, runs: Sequence[Run]) -> str
     if of_path or len(of_file) == 1:
         return (of_path or of_file)[0]
     message = f"baseline: must be one of {', '.join(names)}, got {asked!r}.{meant(asked, names)}"
-    raise ComparisonError(message)
+    raise ComparisonError(message, code="unknown-run")
 
 
 def _path(run: Run) -> str:
@@ -78,13 +78,13 @@ def _not_one_run(runs: Mapping[Any, Any]) -> None:
             f"runs: must be {{name: run}}, got one run, whose first query is {next(iter(runs))!r}. "
             "Pass it in a list."
         )
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="wrong-type")
 
 
 def _checked(name: object) -> str:
     if not isinstance(name, str):
         message = f"runs: the name of a run must be text, got {name!r:.60}."
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="wrong-type")
     return name
 
 

@@ -176,8 +176,8 @@ def _changed(
 
 
 def _found(run: Ids, qrels: Ids) -> float:
-    """The share of the qrels that the run has."""
-    known = set(zip(run.query, run.id, strict=True))
+    """The share of the qrels that the run has; an id of which nothing is left is none."""
+    known = {one for one in zip(run.query, run.id, strict=True) if one[1]}
     return sum(one in known for one in zip(qrels.query, qrels.id, strict=True)) / len(qrels.id)
 
 

@@ -81,13 +81,13 @@ def sorted_out(measure: Measure, options: Mapping[str, Any]) -> Sorted:
     name = measure.name.lower()
     if "weights" in options:
         message = f"{name}: gives one value per ranking, got weights. Pass them to mean_{name}."
-        raise MeasureError(message)
+        raise MeasureError(message, code="unknown-argument")
     settings = [setting for setting in measure.arguments if setting != "cutoff"]
     known = [*INPUTS, *RULES, *settings, "dialect"]
     unknown = next((option for option in options if option not in known), None)
     if unknown is not None:
         message = f"{name} has no argument {unknown!r}; it takes scores, k, {', '.join(known)}."
-        raise MeasureError(message)
+        raise MeasureError(message, code="unknown-argument")
     kinds = (INPUTS, RULES, settings)
     take, rule, rest = ({n: v for n, v in options.items() if n in kind} for kind in kinds)
     return Sorted(take, rule, rest, as_dialect(options.get("dialect"), None))

@@ -21,4 +21,4 @@ def package(name: str, wanted_by: str, *, install: str | None = None) -> Any:
             raise
         how = f"pip install {install or name}"
         message = f"{wanted_by}: {name} is not installed. Install it with: {how}"
-        raise PackageError(message) from None
+        raise PackageError(message, code="missing-package") from None

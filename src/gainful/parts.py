@@ -118,7 +118,7 @@ def valued(
         if queries is not None and queries != ranked.queries:
             first = next(iter(settled))
             message = f"{first} and {kind.__name__} have other queries; evaluate them apart."
-            raise AlignError(message)
+            raise AlignError(message, code="unlike-runs")
         queries = ranked.queries
         ruled = {one: ruled_values(its, ranked, rules) for one, its in own.items()}
         shares |= _judged_shares(own, ranked)
@@ -165,7 +165,7 @@ def check_lacking(lacks: Mapping[Measure, Lacking], rules: Rules) -> None:
         if empty and rules.empty == "error":
             query = empty[0]
             message = f"{measure} has nothing to divide by for query {query!r}, got empty=error."
-            raise AlignError(message, query=query)
+            raise AlignError(message, query=query, code="refused-empty")
 
 
 def _judged_shares(

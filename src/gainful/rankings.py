@@ -88,7 +88,7 @@ class JudgedRankings(Rankings):
         """The labels of ``pool_label`` in the order in which the qrels have the items."""
         if self.given is None:
             message = "ideal_order=given: needs the order of the qrels, which is not known here."
-            raise MeasureError(message)
+            raise MeasureError(message, code="bad-setting")
         return self.given()
 
     @cached_property

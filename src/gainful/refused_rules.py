@@ -27,4 +27,4 @@ def refuse(rules: Rules, unknown: Named, reason: str) -> None:
     """Refuse rules that would be ignored: those that are set, or set to one of some values."""
     if held := rules.held(unknown):
         message = f"{held} {reason}. Pass rules without it."
-        raise AlignError(message)
+        raise AlignError(message, code="refused-rule")

@@ -167,7 +167,7 @@ class Scores(Frozen):
                 f"by({column!r}) needs to know of queries. Pass queries=... to it, "
                 "or to evaluate()."
             )
-            raise SourceError(message)
+            raise SourceError(message, code="missing-query-data")
         found = partition(self.queries, data.texts(column))
         said = () if queries is None else said_of_strangers(data.queries, self, data.name)
         notices = *self.notices, *said, *said_of_slices(self, column, data.name, found)
@@ -234,7 +234,7 @@ class Scores(Frozen):
             message = (
                 f"plot: {wanted} has no values of queries, it is one number for the whole run."
             )
-            raise MeasureError(message)
+            raise MeasureError(message, code="unfit-measure")
         # What cannot be printed ends the process that draws it.
         values = {tables.printable(self.run): self.column(wanted)}
         if kind == "ecdf":
@@ -359,7 +359,7 @@ class Scores(Frozen):
         if wanted not in self.measures:
             known = ", ".join(map(str, self.measures))
             message = f"{wanted} was not evaluated; there are {known}."
-            raise MeasureError(message)
+            raise MeasureError(message, code="not-in-result")
         return wanted
 
     def _plain_weights(self) -> dict[str, dict[str, float]]:

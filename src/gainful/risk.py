@@ -115,7 +115,7 @@ def georisk(
     runs = list(several) if isinstance(several, Iterable) else [several]
     if len(runs) < 2:
         message = f"georisk: must be given the scores of two runs or more, got {len(runs)}."
-        raise MeasureError(message)
+        raise MeasureError(message, code="too-few-runs")
     chosen = _chosen("georisk", runs[0], measure)
     for run in runs:
         _chosen("georisk", run, chosen)
@@ -123,7 +123,7 @@ def georisk(
     values = values[:, ~np.isnan(values).any(axis=0)]
     if (values < 0).any():
         message = f"georisk: the values of {chosen} must be at least 0, got {values.min():g}."
-        raise MeasureError(message)
+        raise MeasureError(message, code="unfit-measure")
     of_run = np.array([math.fsum(row) for row in values])
     of_query = np.array([math.fsum(column) for column in values.T])
     return [
@@ -155,24 +155,24 @@ def _weighted(
 
 
 def _checked(caller: str, alpha: float) -> float:
-    checked: float = arguments_of(urisk)["alpha"].check(caller, alpha, MeasureError)
+    checked: float = arguments_of(urisk)["alpha"].check(caller, alpha, MeasureError, "bad-argument")
     return checked
 
 
 def _chosen(caller: str, scores: Scores, measure: str | Measure | None) -> Measure:
     if not isinstance(scores, Scores):
         message = f"{caller}: must be given Scores, as evaluate() returns them, got {scores!r:.60}."
-        raise MeasureError(message)
+        raise MeasureError(message, code="wrong-type")
     if scores.weights is not None:
         message = (
             f"{caller}: takes all queries alike, got weights for run {scores.run!r}. "
             "Evaluate without weights."
         )
-        raise MeasureError(message)
+        raise MeasureError(message, code="bad-weights")
     chosen = parse(measure) if isinstance(measure, str) else measure or scores.measures[0]
     if chosen.whole:
         message = f"{caller}: {chosen} has no values of queries. Choose another measure."
-        raise MeasureError(message)
+        raise MeasureError(message, code="unfit-measure")
     return chosen
 
 
@@ -191,4 +191,4 @@ def _none_missing(caller: str, queries: tuple[str, ...], known: Container[str], 
             f"{caller}: every run must have the same queries, got none of {missing[0]!r} for run "
             f"{run!r}. Evaluate all with the same qrels and missing=zero."
         )
-        raise AlignError(message)
+        raise AlignError(message, code="unlike-runs")

@@ -80,7 +80,7 @@ def check_sizes(ranked: JudgedRankings, rules: Rules) -> None:
         message = (
             f"query {query!r} has a ranking of {items}, which min_items={rules.min_items} refuses."
         )
-        raise AlignError(message, query=query)
+        raise AlignError(message, query=query, code="refused-size")
 
 
 def labelled(ranked: JudgedRankings, rules: Rules) -> JudgedRankings:
@@ -107,6 +107,8 @@ def _check_labels(ranked: JudgedRankings, rules: Rules) -> None:
     label = ranked.pool_label
     if rules.label_type == "whole":
         _refuse(ranked, np.trunc(label) != label, "label_type=whole")
+    if rules.label_type == "float32":
+        _refuse(ranked, np.abs(label) > np.finfo(np.float32).max, "label_type=float32")
     if rules.max_label is not None:
         _refuse(ranked, label > rules.max_label, f"max_label={rules.max_label:g}")
 
@@ -118,7 +120,7 @@ def _refuse(ranked: JudgedRankings, wrong: BoolArray, rule: str) -> None:
         message = (
             f"query {query!r} has the label {ranked.pool_label[place]:g}, which {rule} refuses."
         )
-        raise AlignError(message, query=query)
+        raise AlignError(message, query=query, code="refused-label")
 
 
 def _without_padding(ranked: JudgedRankings, rules: Rules) -> JudgedRankings:

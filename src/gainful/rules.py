@@ -81,15 +81,15 @@ depth=100 precision=float64
 
     def __post_init__(self) -> None:
         for name, argument in rule_arguments().items():
-            value = argument.check("rules", getattr(self, name), RuleError)
+            value = argument.check("rules", getattr(self, name), RuleError, "bad-rule")
             object.__setattr__(self, name, value)
         if self.order == "file" and self.ties == "rank-column":
             message = "rules: ties=rank-column orders equal scores, but order=file has none."
-            raise RuleError(message)
+            raise RuleError(message, code="conflicting-rules")
         for one, other, reason in _APART:
             if (first := self.held(one)) and (second := self.held(other)):
                 message = f"rules: {first} and {second} cannot hold together: {reason}."
-                raise RuleError(message)
+                raise RuleError(message, code="conflicting-rules")
 
     def held(self, rules: Mapping[str, tuple[str, ...]]) -> str | None:
         """The first of some rules that is set, or is set to one of some values, as text.
@@ -149,8 +149,11 @@ def checked_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
     if (unknown := next((name for name in rules if name not in known), None)) is not None:
         way_out = meant(unknown, [*known]) or f" They are {', '.join(known)}."
         message = f"rules: there is no rule {unknown!r}.{way_out}"
-        raise RuleError(message)
-    return {name: known[name].check("rules", value, RuleError) for name, value in rules.items()}
+        raise RuleError(message, code="unknown-rule")
+    return {
+        name: known[name].check("rules", value, RuleError, "bad-rule")
+        for name, value in rules.items()
+    }
 
 
 @cache

@@ -24,7 +24,9 @@ from typing import (
     runtime_checkable,
 )
 
+from gainful.errors import GainfulError
 from gainful.records import Record
+from gainful.wording import as_written
 
 _HUGE = 10**300  # beyond, an integer may be too large for a float
 
@@ -155,13 +157,13 @@ class Argument(Record):
         )
         return [(sign, limit, fits) for sign, limit, fits in limits if limit is not None]
 
-    def check(self, owner: str, value: Any, error: Callable[[str], Exception]) -> Any:
+    def check(self, owner: str, value: Any, error: type[GainfulError], code: str) -> Any:
         """The canonical value; where there is none, ``error`` with the sentence that says so."""
         try:
             return self.read(value)
         except ValueError:
-            message = f"{owner}: {self.name} must be {self.expected}, got {value!r}."
-            raise error(message) from None
+            message = f"{owner}: {self.name} must be {self.expected}, got {as_written(value, 200)}."
+            raise error(message, code=code) from None
 
 
 def arguments_of(owner: Callable[..., Any]) -> dict[str, Argument]:

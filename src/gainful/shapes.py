@@ -32,7 +32,7 @@ def one_of(shapes: Sequence[str], shape: str, wanted_by: str, *, argument: str =
     """
     if shape not in shapes:
         message = f"{wanted_by}: {argument} must be one of {', '.join(shapes)}, got {shape!r:.60}."
-        raise OutputError(message)
+        raise OutputError(message, code="bad-argument")
     return shape
 
 
@@ -115,7 +115,7 @@ def wide_frame(
     names = [str(measure) for measure in measures]
     if "query" in names:
         message = "wide: a measure has the name of the column 'query'. Pass shape='tidy'."
-        raise OutputError(message)
+        raise OutputError(message, code="bad-name")
     ids: list[str | None] = [*valid(queries)]
     if overall:
         ids.append(None)

@@ -89,7 +89,7 @@ class Slices(Frozen, Mapping[str | None, S], Generic[S]):
         if key not in self.parts:
             known = examples([self.name(value) for value in self.parts], 12)
             message = f"no query has {self.column!r} {key!r}; there are {known}."
-            raise SliceError(message)
+            raise SliceError(message, code="not-in-result")
         return self.parts[key]
 
     def __iter__(self) -> Iterator[str | None]:

@@ -1,6 +1,9 @@
 """Counts and examples, as sentences need them."""
 
 from collections.abc import Sequence
+from typing import Any
+
+_LONGEST = 200  # characters of a name that may be misspelt; finding what is like it takes squares
 
 
 def count(number: int, singular: str, plural: str) -> str:
@@ -22,6 +25,18 @@ def examples(names: Sequence[str], most: int = 3) -> str:
     return shown + (", ..." if len(names) > most else "")
 
 
+def as_written(value: Any, most: int = 60) -> str:
+    """What an error shows of a value: how Python writes it, or its type where it cannot be written.
+
+    >>> as_written("d1"), as_written(10**5000)
+    ("'d1'", "<class 'int'>")
+    """
+    try:
+        return repr(value)[:most]
+    except Exception:  # nested too deeply, too many digits, or an object that has no text
+        return str(type(value))
+
+
 def meant(asked: str, names: Sequence[str]) -> str:
     """A question that names what is spelt most like it, to follow a sentence; else nothing.
 
@@ -31,5 +46,5 @@ def meant(asked: str, names: Sequence[str]) -> str:
     import difflib  # only a misspelt name needs it
 
     folded = {str(name).casefold(): name for name in reversed(names)}
-    near = difflib.get_close_matches(str(asked).casefold(), folded, n=1)
+    near = difflib.get_close_matches(str(asked).casefold()[:_LONGEST], folded, n=1)
     return f" Did you mean {folded[near[0]]}?" if near else ""

@@ -48,7 +48,7 @@ def writer_for(path: str | os.PathLike[str], name: str | None = None) -> Writer:
     """
     if name is not None and name not in WRITERS:
         message = f"to: must be one of {', '.join(WRITERS)}, got {name!r}."
-        raise SourceError(message)
+        raise SourceError(message, code="unknown-format")
     if name is not None:
         return WRITERS[name]
     for writer in WRITERS.values():
@@ -58,7 +58,7 @@ def writer_for(path: str | os.PathLike[str], name: str | None = None) -> Writer:
         f"{os.fspath(path)}: its name does not tell the format to write. "
         f"Pass --to {', '.join(WRITERS)}, to= in Python."
     )
-    raise SourceError(message)
+    raise SourceError(message, code="unknown-format")
 
 
 def _write_lines(tables: Iterator[Any], file: BinaryIO) -> None:
@@ -106,7 +106,7 @@ def _write_parquet(tables: Iterator[Any], file: BinaryIO) -> None:
             raise failed[0] from None
         reason = str(error).partition("\n")[0].rstrip(".")
         message = f"Parquet: cannot be written ({reason})."
-        raise SourceError(message) from error
+        raise SourceError(message, code="cannot-write") from error
 
 
 def _chained(first: Any, others: Iterator[Any]) -> Iterator[Any]:

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <stdexcept>
 
 #include "lines.hpp"
 #include "merge.hpp"
@@ -265,6 +264,9 @@ void Aligner::end_group(Worker& worker, std::uint32_t query, std::uint64_t first
 
 void Aligner::rank_held(Worker& worker, std::uint32_t query) {
   std::vector<Held::Cursor> cursors;
+  std::size_t count = 0;
+  for (const Worker& each : workers_) count += each.held.count(query);
+  if (count >= Index::kNone) throw TooMany{"many-rows"};
   for (const Worker& each : workers_) cursors.emplace_back(each.held, query);
   std::vector<std::uint64_t> places;
   in_order(cursors, [&](const HeldRow& row) {
@@ -273,7 +275,6 @@ void Aligner::rank_held(Worker& worker, std::uint32_t query) {
     if (keeps_ranks()) worker.rows.rank.push_back(row.rank);
     places.push_back(row.place);
   });
-  if (places.size() >= Index::kNone) throw std::length_error("a query has too many rows");
   if (!places.empty())
     rank_rows(worker, query, false, [&](std::uint32_t row) { return places[row]; });
 }
@@ -281,6 +282,9 @@ void Aligner::rank_held(Worker& worker, std::uint32_t query) {
 template <class PlaceOf>
 void Aligner::rank_rows(Worker& worker, std::uint32_t query, bool ranks_rise, PlaceOf&& place) {
   Ranker& ranker = worker.ranker;
+  // Rows and judgments are numbered together.
+  if (worker.rows.row.size() + index_.judged(query).judgments.size() >= Index::kNone)
+    throw TooMany{"many-rows"};
   worker.rows.sorted = worker.rows.in_order();
   if (options_.with_scores()) worker.tally.add(worker.rows, ranks_rise, query, place);
   const auto repeat = ranker.join(worker.rows, index_.judged(query));
@@ -335,7 +339,6 @@ void Aligner::find_first_repeat() {
 }
 
 Aligned Aligner::finish(const Idle& idle) {
-  finished_ = true;
   for (const std::string& query : named_) {
     const std::uint32_t number = index_.query(query);
     if (number != Index::kNone) {

@@ -12,6 +12,7 @@
 #include "reader.hpp"
 #include "tables.hpp"
 #include "tally.hpp"
+#include "turns.hpp"
 
 namespace gainful {
 
@@ -54,7 +55,7 @@ class Aligner : public Consumer, public PartConsumer {
   // A query of tables or text that may have no row.
   void name_query(Id query) { named_.emplace_back(query); }
   Aligned finish(const Idle& idle);
-  bool finished() const { return finished_; }
+  bool finished() const { return turns.finished(); }
   bool has_rows() const { return workers_[0].any; }
   // Which columns of a table it reads beside the ids; without scores the ranks decide.
   bool reads_numbers() const { return options_.with_scores(); }
@@ -175,7 +176,6 @@ class Aligner : public Consumer, public PartConsumer {
   const std::uint64_t headed_;
   bool hold_ = true;
   bool ranked_ = true;  // whether rows have ranks, needed or not
-  bool finished_ = false;
   std::deque<Worker> workers_;
   std::vector<std::string> named_;
   std::vector<std::atomic<bool>> in_run_;
@@ -183,6 +183,7 @@ class Aligner : public Consumer, public PartConsumer {
   std::optional<BadInput> repeat_;
 
  public:
+  Turns turns;    // of those who fill it
   Reader reader;  // last: their threads end before what they write to
   Tables tables;
 };

@@ -12,6 +12,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "arrays.hpp"
 #include "bindings_tables.hpp"
@@ -48,12 +49,30 @@ auto array_of(Part Owner::* part, Hits::Column<T> Part::* member) {
   };
 }
 
-// The same for what a method returns.
+// The same for what a method returns, once it will not change.
 template <class Owner, class T>
 auto array_from(std::span<const T> (Owner::*method)() const) {
   return [method](nb::handle self) {
-    const auto values = (nb::cast<const Owner&>(self).*method)();
+    const Owner& owner = nb::cast<const Owner&>(self);
+    require(owner.finished(), "it is not finished");
+    const auto values = (owner.*method)();
     return Array<T>(values.data(), {values.size()}, self);
+  };
+}
+
+// Whether threads of its own may still be filling it.
+template <class Receiver>
+bool is_busy(const Receiver& receiver) {
+  return !receiver.finished() && (receiver.reader.busy() || receiver.tables.busy());
+}
+
+// Reads from an index or an aligner that no other thread is filling.
+template <class Owner, class Read>
+auto in_turn(Read read) {
+  return [read](Owner& self) {
+    const Turn turn(self.turns);
+    require(!is_busy(self), "it is still being read");
+    return std::invoke(read, std::as_const(self));
   };
 }
 
@@ -101,7 +120,8 @@ template <class OnQuery, class OnEntry>
 void for_each(Reader& reader, const nb::dict& mapping, const char* reason, OnQuery&& on_query,
               OnEntry&& on_entry) {
   std::uint64_t count = 0;
-  for (auto [query_key, entries] : mapping) {
+  for (auto [query_key, value] : mapping) {
+    const nb::object entries = nb::borrow(value);  // reading the key may run code that drops them
     refusing(reader, count + 1, [&] {
       const IdBytes query(query_key);
       if (!PyDict_Check(entries.ptr()))
@@ -171,10 +191,12 @@ void require_rows_only(const Receiver& receiver) {
 template <class Receiver>
 void require_text_only(const Receiver& receiver) {
   require(!receiver.finished(), "it is finished");
+  require(!receiver.tables.used(), "it has read tables");
   require(receiver.reader.used() || !receiver.has_rows(), "it was given rows");
 }
 
 void add_judgments(Index& index, const Mapping& mapping) {
+  const Turn turn(index.turns);
   require_rows_only(index);
   for_each(
       index.reader, mapping, "label",
@@ -192,6 +214,7 @@ void add_judgments(Index& index, const Mapping& mapping) {
 }
 
 void add_run(Aligner& aligner, const Mapping& mapping) {
+  const Turn turn(aligner.turns);
   require_rows_only(aligner);
   for_each(
       aligner.reader, mapping, "score",
@@ -206,6 +229,7 @@ void add_run(Aligner& aligner, const Mapping& mapping) {
 
 // The items of one query, best first: whatever orders the run, they keep the order of the list.
 void add_list(Aligner& aligner, nb::handle query_key, nb::handle items) {
+  const Turn turn(aligner.turns);
   require_rows_only(aligner);
   const std::uint64_t before = aligner.n_rows();
   refusing(aligner.reader, before + 1, [&] {
@@ -227,6 +251,7 @@ void add_list(Aligner& aligner, nb::handle query_key, nb::handle items) {
 
 // Items of one query that are relevant, each with the label 1.
 void add_relevant(Index& index, nb::handle query_key, nb::handle items) {
+  const Turn turn(index.turns);
   require_rows_only(index);
   const IdBytes query(query_key);
   index.add_query(query.id(), index.n_rows() + 1);
@@ -243,7 +268,8 @@ nb::typed<nb::list, nb::str> ids_of(const IdTable& table) {
 }
 
 // Every judgment of one query, as (item, label).
-nb::list judgments_of(const Index& index, std::size_t query) {
+nb::list judgments_of(Index& index, std::size_t query) {
+  const Turn turn(index.turns);
   if (query >= index.n_queries()) throw nb::index_error();
   nb::list out;
   for (const auto& judgment : index.judged(query).judgments)
@@ -320,11 +346,16 @@ void define_reading(nb::module_& m) {
       .def(
           "__init__",
           [](ReadingOptions* self, std::size_t threads, std::size_t chunk,
-             const std::optional<std::string>& scanner, bool lenient) {
+             const std::optional<std::string>& scanner, bool lenient, std::size_t longest_line) {
             new (self) ReadingOptions(reading_options(threads, chunk, scanner, lenient));
+            self->longest_line = longest_line;
           },
           "threads"_a = 1, "chunk"_a = ReadingOptions{}.chunk, "scanner"_a = nb::none(),
-          "lenient"_a = false);
+          "lenient"_a = false, "longest_line"_a = kLongestLine);
+  m.attr("LONGEST_LINE") = kLongestLine;
+  m.def(
+      "hash_of", [](const nb::bytes& id) { return hash_of({id.c_str(), id.size()}); }, "id"_a,
+      "What an id hashes to; another number in every process.");
   m.def("columns_of", &columns_of, "stream"_a,
         "The name and the Arrow format of every column of a table.");
   m.def(
@@ -364,6 +395,7 @@ void define_reader(Class& receiver) {
           "read",
           [](Receiver& self, int file, std::uint64_t begin, std::uint64_t end,
              const nb::object& tick) {
+            const Turn turn(self.turns);
             require_text_only(self);
             read_file(self.reader, file, begin, end, tick);
           },
@@ -374,6 +406,7 @@ void define_reader(Class& receiver) {
       .def(
           "feed",
           [](Receiver& self, nb::handle piece) {
+            const Turn turn(self.turns);
             require_text_only(self);
             feed(self.reader, piece);
           },
@@ -381,17 +414,18 @@ void define_reader(Class& receiver) {
       .def(
           "abandon",
           [](Receiver& self, bool settled) {
+            const Turn turn(self.turns);
+            require(!self.finished(), "it is finished");
             const nb::gil_scoped_release unlocked;
             self.reader.abandon(settled);
           },
           "settled"_a, "Stop reading pieces, after the complete ones were read if so asked.")
-      .def_prop_ro("odd", [](const Receiver& self) { return self.reader.odd(); })
+      .def_prop_ro("odd", in_turn<Receiver>([](const Receiver& self) { return self.reader.odd(); }))
       .def_prop_ro(
-          "repeat",
-          [](const Receiver& self) -> nb::object {
+          "repeat", in_turn<Receiver>([](const Receiver& self) -> nb::object {
             if (!self.repeat()) return nb::none();
             return arguments_of(*self.repeat());
-          },
+          }),
           nb::sig("def repeat(self) -> tuple[str, int, int, bytes, bytes, bytes, float, float] | "
                   "None"),
           "What BadInput says of the first item that a query has twice; None if there is none.")
@@ -404,6 +438,7 @@ void define_reader(Class& receiver) {
       .def(
           "name_queries",
           [](Receiver& self, const Ids& queries) {
+            const Turn turn(self.turns);
             require(!self.finished(), "it is finished");
             for (nb::handle query : queries) self.name_query(IdBytes(query).id());
           },
@@ -411,6 +446,8 @@ void define_reader(Class& receiver) {
       .def(
           "end_tables",
           [](Receiver& self) {
+            const Turn turn(self.turns);
+            require_tables_only(self);
             const nb::gil_scoped_release unlocked;
             self.tables.end(heeding_signals());
           },
@@ -418,6 +455,8 @@ void define_reader(Class& receiver) {
       .def(
           "start_over",
           [](Receiver& self) {
+            const Turn turn(self.turns);
+            require(!self.finished(), "it is finished");
             self.reader.start_over();
             self.tables.start_over();
           },
@@ -439,18 +478,21 @@ void define_index(nb::module_& m) {
       .def(
           "finish",
           [](Index& self, Duplicates duplicates) {
-            require(!self.finished() && !self.reader.busy() && !self.tables.busy(),
-                    "it is to be finished once, at the end");
+            Turn turn(self.turns);
+            require(!self.finished() && !is_busy(self), "it is to be finished once, at the end");
+            turn.finish();
             const nb::gil_scoped_release unlocked;
             self.finish(duplicates, heeding_signals());
           },
           "duplicates"_a)
-      .def_prop_ro("n_queries", &Index::n_queries)
-      .def_prop_ro("n_duplicates", &Index::n_duplicates)
-      .def_prop_ro("queries", [](const Index& self) { return ids_of(self.queries()); })
+      .def_prop_ro("n_queries", in_turn<Index>(&Index::n_queries))
+      .def_prop_ro("n_duplicates", in_turn<Index>(&Index::n_duplicates))
+      .def_prop_ro("queries",
+                   in_turn<Index>([](const Index& self) { return ids_of(self.queries()); }))
       .def_prop_ro("pool_offsets", array_from(&Index::pool_offsets))
       .def_prop_ro("pool_labels", array_from(&Index::pool_labels))
-      .def("given_labels", &given_labels_of, "The labels of the pool in the order of the qrels.")
+      .def("given_labels", in_turn<Index>(&given_labels_of),
+           "The labels of the pool in the order of the qrels.")
       .def("judgments", &judgments_of, "query"_a,
            nb::sig("def judgments(self, query: int) -> list[tuple[str, float]]"),
            "Every (item, label) of one query.");
@@ -528,29 +570,27 @@ void define_aligner(nb::module_& m) {
            "Add the items of one query, best first.")
       .def("finish",
            [](Aligner& self) {
-             require(!self.finished() && !self.reader.busy() && !self.tables.busy(),
-                     "it is to be finished once, at the end");
+             Turn turn(self.turns);
+             require(!self.finished() && !is_busy(self), "it is to be finished once, at the end");
+             turn.finish();
              const nb::gil_scoped_release unlocked;
              return self.finish(heeding_signals());
            })
-      .def_prop_ro("n_rows", &Aligner::n_rows)
-      .def_prop_ro("strangers",
-                   [](const Aligner& self) {
+      .def_prop_ro("n_rows", in_turn<Aligner>(&Aligner::n_rows))
+      .def_prop_ro("strangers", in_turn<Aligner>([](const Aligner& self) {
                      nb::typed<nb::list, nb::str> out;
                      for (const auto& one : self.strangers()) out.append(to_str(one.query));
                      return out;
-                   })
-      .def_prop_ro(
-          "stranger_places",
-          [](const Aligner& self) {
-            std::vector<std::uint64_t> out;
-            for (const auto& one : self.strangers()) out.push_back(one.place);
-            return out;
-          },
-          "Where each of them is met first: a row, of tables; they rise in any case.")
-      .def_prop_ro("first_row", &Aligner::first_row)
-      .def_prop_ro("first_judged", &Aligner::first_judged)
-      .def("ranking", &ranking_of,
+                   }))
+      .def_prop_ro("stranger_places", in_turn<Aligner>([](const Aligner& self) {
+                     std::vector<std::uint64_t> out;
+                     for (const auto& one : self.strangers()) out.push_back(one.place);
+                     return out;
+                   }),
+                   "Where each of them is met first: a row, of tables; they rise in any case.")
+      .def_prop_ro("first_row", in_turn<Aligner>(&Aligner::first_row))
+      .def_prop_ro("first_judged", in_turn<Aligner>(&Aligner::first_judged))
+      .def("ranking", in_turn<Aligner>(&ranking_of),
            nb::sig("def ranking(self) -> list[tuple[str, float, float | None, int, int]]"),
            "Every (item, score, label or None, tie_first, tie_size) of the query that was kept.");
 }
@@ -615,6 +655,9 @@ NB_MODULE(_native, m) {
       std::rethrow_exception(thrown);
     } catch (const BadInput& e) {
       const nb::tuple args = arguments_of(e);
+      PyErr_SetObject(bad_input.ptr(), args.ptr());
+    } catch (const TooMany& e) {
+      const nb::tuple args = arguments_of({.reason = e.reason});
       PyErr_SetObject(bad_input.ptr(), args.ptr());
     } catch (const Ungrouped&) {
       PyErr_SetString(ungrouped.ptr(), "lines of a query stand apart");

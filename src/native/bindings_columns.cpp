@@ -46,18 +46,19 @@ class Objects {
 #endif
   }
 
-  // The object of a row, which another owns.
-  PyObject* operator[](std::size_t row) const {
+  // The object of a row, owned: converting it may run code that drops it, or let other threads run.
+  nb::object operator[](std::size_t row) const {
     if (!viewed_) {
+      const nb::ft_object_guard alone(column_);
       // Converting an object may run code that shortens the list.
       require(row < static_cast<std::size_t>(PyList_Size(column_.ptr())),
               "columns keep their size");
-      return PyList_GetItem(column_.ptr(), static_cast<Py_ssize_t>(row));
+      return nb::borrow(PyList_GetItem(column_.ptr(), static_cast<Py_ssize_t>(row)));
     }
     const char* place =
         static_cast<const char*>(view_.buf) + static_cast<Py_ssize_t>(row) * view_.strides[0];
     PyObject* object = load<PyObject*>(place);
-    return object == nullptr ? Py_None : object;  // an array that was never filled
+    return nb::borrow(object == nullptr ? Py_None : object);  // an array that was never filled
   }
 
  private:
@@ -73,23 +74,24 @@ std::unique_ptr<IdColumn> written_ids(const Objects& objects, std::size_t begin,
                                       Arena& kept, std::map<std::size_t, BadInput>& no_ids) {
   std::vector<Id> out;
   out.reserve(end - begin);
-  const PyObject* last = nullptr;  // the text of the row before
+  nb::object last;  // the text of the row before
   for (std::size_t row = begin; row < end; ++row) {
     objects.prefetch(row + 24);
-    PyObject* object = objects[row];
-    if (object == last) {
+    nb::object object = objects[row];
+    if (object.is(last)) {
       out.push_back(out.back());
       continue;
     }
     Py_ssize_t size = 0;
-    if (const char* text =
-            PyUnicode_Check(object) ? PyUnicode_AsUTF8AndSize(object, &size) : nullptr) {
-      last = object;
+    if (const char* text = PyUnicode_Check(object.ptr())
+                               ? PyUnicode_AsUTF8AndSize(object.ptr(), &size)
+                               : nullptr) {
       out.push_back(kept.keep({text, static_cast<std::size_t>(size)}));
+      last = std::move(object);
       continue;
     }
     clear_expected_error();
-    last = nullptr;  // other objects may run code of their own, after which the text may be gone
+    last.reset();  // the row before is this one now
     try {
       out.push_back(kept.keep(IdBytes(object).id()));
     } catch (const BadInput& found) {
@@ -122,7 +124,7 @@ std::unique_ptr<NumberColumn> written_numbers(const Objects& objects, std::size_
   std::size_t bad_row = end - begin;
   std::string bad;
   for (std::size_t row = begin; row < end; ++row) {
-    const nb::object object = nb::borrow(objects[row]);  // converting it may drop it
+    const nb::object object = objects[row];
     out.push_back(number_of(object, words));
     if (out.back() == out.back() || bad_row < end - begin) continue;
     bad_row = row - begin;
@@ -191,6 +193,7 @@ std::optional<PythonColumn> column_of(nb::object column) {
 template <class Receiver>
 void push_columns(Receiver& receiver, nb::object query, nb::object item, nb::object number,
                   nb::object rank, const nb::object& labels) {
+  const Turn turn(receiver.turns);
   require_tables_only(receiver);
   const PythonColumn queries(std::move(query)), items(std::move(item));
   auto numbers = column_of(std::move(number)), ranks = column_of(std::move(rank));

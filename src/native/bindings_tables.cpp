@@ -24,6 +24,12 @@ ArrowArrayStream& stream_in(const nb::object& capsule) {
   return stream;
 }
 
+// Moved out of the capsule, which is then empty: rows are not read twice.
+Released<ArrowArrayStream> taken_from(const nb::object& capsule) {
+  const nb::ft_object_guard alone(capsule);
+  return Released<ArrowArrayStream>(stream_in(capsule));
+}
+
 // What went wrong in the library that makes the table.
 void check_stream(ArrowArrayStream& stream, int code) {
   if (code == 0) return;
@@ -99,13 +105,13 @@ template <class Receiver>
 void push_table(Receiver& receiver, const nb::object& capsule, std::size_t query, std::size_t item,
                 std::optional<std::size_t> number, std::optional<std::size_t> rank,
                 const nb::object& labels) {
+  const Turn turn(receiver.turns);
   require_tables_only(receiver);
   keep_read(receiver, number, rank);
   const Roles roles{query, item, number, rank, receiver.reads_ranks(number.has_value())};
   const auto words = words_of(labels);
   const Idle idle = heeding_signals();
-  // Moved out of the capsule, which is then empty: rows are not read twice.
-  Released<ArrowArrayStream> stream(stream_in(capsule));
+  Released<ArrowArrayStream> stream = taken_from(capsule);
   const AbandonOnError guard(receiver.tables);
   const nb::gil_scoped_release unlocked;
   Released<ArrowSchema> schema;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <limits>
 #include <utility>
 
 #if defined(_WIN32)
@@ -51,6 +52,13 @@ std::string_view first_field(std::string_view line) {
   return line.substr(begin, line.find_first_of(kSpace, begin) - begin);
 }
 
+// How much is looked at for a cut after so much of it had none; refuses what is one line by then.
+std::size_t more_than(std::size_t size, const Cutting& cutting) {
+  if (cutting.cut == Cut::group && size >= cutting.longest_group) throw LongGroup{};
+  if (size > cutting.longest_line) throw long_line(cutting.longest_line);
+  return std::min(2 * size, std::max(size, cutting.longest_line) + 1);
+}
+
 const Scanner& chosen(const Cutting& cutting) {
   return cutting.scanner != nullptr ? *cutting.scanner : scanners().back();
 }
@@ -97,7 +105,9 @@ std::size_t last_cut(std::string_view text, Cut cut, bool whole) {
 
 std::uint64_t FileChunks::cut_after(std::uint64_t begin) {
   std::size_t look = kProbe;  // most often there is a cut not far before the wanted end
-  for (std::size_t size = cutting_.size; size < end_ - begin; size *= 2) {
+  const std::uint64_t rest = end_ - begin, longest = cutting_.longest_line;
+  // (The last line may be too long as well, by a byte.)
+  for (std::size_t size = cutting_.size; size < rest || (size == rest && size > longest);) {
     for (look = std::min(look, size);; look = size) {
       probe_.resize(std::max(probe_.size(), look));
       const std::uint64_t from = begin + size - look;
@@ -106,8 +116,8 @@ std::uint64_t FileChunks::cut_after(std::uint64_t begin) {
       if (cut != 0) return from + cut;
       if (look == size) break;
     }
-    if (cutting_.cut == Cut::group && size >= cutting_.longest_group) throw LongGroup{};
-    look = 2 * size;
+    size = more_than(size, cutting_);
+    look = size;
   }
   return end_;
 }
@@ -118,9 +128,9 @@ bool FileChunks::next(Chunk& chunk) {
     const std::lock_guard guard(lock_);
     if (next_ >= end_) return false;
     begin = next_;
-    end = cut_after(begin);
-    next_ = end;
     chunk.number = number_++;
+    next_ = end_;  // where there is no cut, nobody reads on
+    next_ = end = cut_after(begin);
   }
   const auto size = static_cast<std::size_t>(end - begin);
   read_at(file_, begin, {chunk.room(size), size});
@@ -145,10 +155,9 @@ bool PushedChunks::push(std::string_view piece, const std::function<void()>& on_
     piece.remove_prefix(wanted);
     if (pending_.size() < enough_) return true;
     const std::size_t cut = last_cut({pending_.data(), pending_.size()}, cutting_.cut, true);
-    if (cut == 0 && cutting_.cut == Cut::group && pending_.size() >= cutting_.longest_group)
-      throw LongGroup{};
     // A cut is not looked for again before there is twice as much: that keeps the work linear.
-    enough_ = cut == 0 ? 2 * pending_.size() : std::max(cutting_.size, 2 * (pending_.size() - cut));
+    const std::size_t rest = pending_.size() - cut;
+    enough_ = cut == 0 ? more_than(rest, cutting_) : std::max(cutting_.size, 2 * rest);
     if (cut == 0) continue;
     on_chunk();
     if (!enqueue(cut)) return false;
@@ -161,6 +170,11 @@ void PushedChunks::end(bool with_rest) {
   const std::lock_guard guard(lock_);
   ended_ = true;
   changed_.notify_all();
+}
+
+void PushedChunks::hold_all() {
+  const std::lock_guard guard(lock_);
+  most_ = std::numeric_limits<std::size_t>::max();
 }
 
 bool PushedChunks::enqueue(std::size_t size) {

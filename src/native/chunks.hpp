@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "parse.hpp"
 #include "scan.hpp"
 
 namespace gainful {
@@ -57,18 +58,23 @@ std::size_t last_cut(std::string_view text, Cut cut, bool whole);
 class Chunks {
  public:
   virtual ~Chunks() = default;
-  // Fills the next chunk; false at the end. Waits for it where it must.
+  // Fills the next chunk; false at the end. Waits for it where it must. Throws BadInput where it
+  // would begin with a line that is too long.
   virtual bool next(Chunk& chunk) = 0;
   // Lets every next() return false from now on.
   virtual void stop() = 0;
 };
+
+// Bytes that a line of text may have: a chunk holds whole lines, so that memory grows with it.
+constexpr std::size_t kLongestLine = 1 << 24;
 
 // How chunks are made.
 struct Cutting {
   Cut cut = Cut::line;
   std::size_t size = 1 << 19;           // bytes a chunk should have
   std::size_t longest_group = 1 << 23;  // bytes; more of one group than that is not held together
-  const Scanner* scanner = nullptr;     // null for the fastest
+  std::size_t longest_line = kLongestLine;
+  const Scanner* scanner = nullptr;  // null for the fastest
 };
 
 // The text has a group too long to be held in one chunk.
@@ -108,10 +114,13 @@ class PushedChunks : public Chunks {
  public:
   PushedChunks(Cutting cutting, std::size_t most) : cutting_(cutting), most_(most) {}
   // Adds a piece; waits while too many chunks do, and calls on_chunk() before the first of them.
-  // False where nobody takes them any more.
+  // False where nobody takes them any more. Throws BadInput, its line not known, where a line is
+  // too long.
   bool push(std::string_view piece, const std::function<void()>& on_chunk);
   // No piece follows; what is left is the last chunk, or is dropped.
   void end(bool with_rest);
+  // Nobody takes chunks before the end: all of them wait.
+  void hold_all();
   bool next(Chunk& chunk) override;
   void stop() override;
 
@@ -119,7 +128,7 @@ class PushedChunks : public Chunks {
   bool enqueue(std::size_t size);
 
   const Cutting cutting_;
-  const std::size_t most_;
+  std::size_t most_;
   std::vector<char> pending_;           // only the pushing thread looks at it
   std::size_t enough_ = cutting_.size;  // of it to look for a cut
   std::mutex lock_;

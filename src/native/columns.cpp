@@ -503,9 +503,10 @@ std::string ListedNumbers::shown(std::size_t row) const {
 std::size_t ListedIds::stretch(std::size_t begin, std::size_t end) const {
   const Id first = ids_[begin];
   std::size_t row = begin + 1;
-  // Equal texts are often one object.
-  while (row < end && (ids_[row].data() == first.data() ? ids_[row].size() == first.size()
-                                                        : same(ids_[row], first)))
+  // Equal texts are often one object. What is null is no empty text, though as long.
+  while (row < end && (ids_[row].data() == first.data()
+                           ? ids_[row].size() == first.size()
+                           : is_null(ids_[row]) == is_null(first) && same(ids_[row], first)))
     ++row;
   return row;
 }

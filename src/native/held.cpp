@@ -1,7 +1,6 @@
 #include "held.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 
 namespace gainful {
 
@@ -79,7 +78,7 @@ void Held::add(std::size_t query, const HeldRow& row) {
   copy(out, row.item);
   chain.next = out + row.item.size();
   chain.place = row.place;
-  if (++chain.count == 0) throw std::length_error("a query has more rows than can be counted");
+  if (++chain.count == 0) throw TooMany{"many-rows"};
 }
 
 std::size_t Held::packed_size(const HeldRow& row, std::uint64_t place) const {

@@ -53,7 +53,7 @@ class Held {
     char* end = nullptr;
     std::uint64_t place = 0;
     std::uint32_t count = 0;
-    std::uint32_t size = 0;  // of all its blocks, none counted as more than 8192 bytes
+    std::uint32_t size = 0;  // of all its blocks, none counted as more than 8192 bytes; it may wrap
   };
 
   void grow(Chain& chain, std::size_t needed);

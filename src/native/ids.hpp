@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <random>
 #include <string_view>
 #include <vector>
 
@@ -38,13 +39,27 @@ inline std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
 #endif
 }
 
+// What ids are hashed with: drawn at random when the program starts, so that nobody can prepare ids
+// that all hash alike. No result depends on it.
+struct Secret {
+  std::uint64_t first;
+  std::uint64_t second;
+
+  static Secret drawn() {
+    std::random_device entropy;
+    const auto number = [&] { return std::uint64_t{entropy()} << 32 | entropy(); };
+    return {number(), number()};
+  }
+};
+inline const Secret kSecret = Secret::drawn();
+
 inline std::uint64_t hash_of(Id id) {
-  constexpr std::uint64_t kFirst = 0x2d358dccaa6c78a5, kSecond = 0x8bb84b93962eacc9;
+  const auto [first, second] = kSecret;
   const char* text = id.data();
   std::size_t size = id.size();
-  std::uint64_t seed = kFirst ^ size, a = 0, b = 0;
+  std::uint64_t seed = first ^ size, a = 0, b = 0;
   for (; size > 16; size -= 16, text += 16)
-    seed = mixed(load<std::uint64_t>(text) ^ kSecond, load<std::uint64_t>(text + 8) ^ seed);
+    seed = mixed(load<std::uint64_t>(text) ^ second, load<std::uint64_t>(text + 8) ^ seed);
   if (size >= 8) {  // both loads together cover the rest, overlapping where it is short
     a = load<std::uint64_t>(text);
     b = load<std::uint64_t>(text + size - 8);
@@ -56,7 +71,7 @@ inline std::uint64_t hash_of(Id id) {
     b = static_cast<std::uint64_t>(static_cast<unsigned char>(text[size / 2])) << 8 |
         static_cast<unsigned char>(text[size - 1]);
   }
-  return mixed(a ^ kSecond, b ^ seed);
+  return mixed(a ^ second, b ^ seed);
 }
 
 // Whether two ids are the same bytes; short ones are compared without a call.
@@ -122,6 +137,11 @@ class Arena {
   std::size_t block_ = 1 << 12;
 };
 
+// There are more of something than 32 bits can number; why, for Python to put into words.
+struct TooMany {
+  const char* reason;
+};
+
 // Numbers for keys that the caller stores: open addressing with linear probing.
 class Slots {
  public:
@@ -179,6 +199,7 @@ class IdTable {
       slots_.reset(room_);
       for (std::uint32_t n = 0; n < ids_.size(); ++n) slots_.insert(hash_of(ids_[n]), n);
     }
+    if (ids_.size() == kNone) throw TooMany{"many-ids"};
     const auto number = static_cast<std::uint32_t>(ids_.size());
     ids_.push_back(arena_.keep(id));
     slots_.insert(hash, number);

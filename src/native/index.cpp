@@ -107,13 +107,13 @@ void Index::add(Id query, Id item, double label, std::uint64_t entry) {
 }
 
 void Index::finish(Duplicates duplicates, const Idle& idle) {
-  finished_ = true;
   const auto parts = number_queries();
   extents_.resize(parts.size());
   std::size_t total = 0;
   for (std::size_t query = 0; query < parts.size(); ++query) {
     extents_[query].begin = total;
     for (const Share& part : parts[query]) total += workers_[part.worker].held.count(part.query);
+    if (total - extents_[query].begin >= kNone) throw TooMany{"many-rows"};
   }
   judgments_ = std::make_unique_for_overwrite<Judgment[]>(total);
   hashes_ = std::make_unique_for_overwrite<std::uint64_t[]>(total);

@@ -11,6 +11,7 @@
 #include "held.hpp"
 #include "reader.hpp"
 #include "tables.hpp"
+#include "turns.hpp"
 
 namespace gainful {
 
@@ -46,7 +47,7 @@ class Index : public Consumer, public PartConsumer {
   // A query of tables or text that may have no row; those that are named come first, in order.
   void name_query(Id query) { named_.emplace_back(query); }
   void finish(Duplicates duplicates, const Idle& idle);
-  bool finished() const { return finished_; }
+  bool finished() const { return turns.finished(); }
   bool has_rows() const { return !workers_.empty(); }
   // Which columns of a table it reads beside the ids.
   static constexpr bool reads_numbers() { return true; }
@@ -115,9 +116,9 @@ class Index : public Consumer, public PartConsumer {
   std::size_t n_duplicates_ = 0;
   std::uint64_t n_rows_ = 0;
   std::optional<BadInput> repeat_;
-  bool finished_ = false;
 
  public:
+  Turns turns;    // of those who fill it
   Reader reader;  // last: their threads end before what they write to
   Tables tables;
 };

@@ -57,6 +57,10 @@ void bad_field(Odd& odd, const char* reason, std::uint64_t line, std::string_vie
               .text = std::string(field.substr(0, kShown))});
 }
 
+BadInput long_line(std::size_t longest) {
+  return {.reason = "long-line", .line = 1, .column = 1, .first = static_cast<double>(longest)};
+}
+
 void bad_count(Odd& odd, std::uint64_t line, std::string_view text, std::size_t expected,
                std::size_t found) {
   odd.refuse({.reason = "fields",

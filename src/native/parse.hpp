@@ -57,6 +57,9 @@ std::string_view field_after(std::string_view field);
 void bad_field(Odd& odd, const char* reason, std::uint64_t line, std::string_view text,
                std::string_view field);
 
+// What is wrong with text that begins with a line longer than a line may be; its line is the first.
+BadInput long_line(std::size_t longest);
+
 // Refuses a line with too few or too many fields.
 void bad_count(Odd& odd, std::uint64_t line, std::string_view text, std::size_t expected,
                std::size_t found);

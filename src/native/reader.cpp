@@ -9,6 +9,7 @@ Cutting Reader::cutting() const {
   return {.cut = cut_,
           .size = options_.chunk,
           .longest_group = std::max<std::size_t>(16 * options_.chunk, 1),
+          .longest_line = options_.longest_line,
           .scanner = options_.scanner};
 }
 
@@ -22,9 +23,10 @@ void Reader::begin(std::size_t workers) {
 
 void Reader::work(Chunks& chunks, std::size_t worker) {
   Chunk chunk;
-  while (chunks.next(chunk)) {
+  while (true) {
     Odd odd{.lenient = options_.lenient};
     try {
+      if (!chunks.next(chunk)) return;
       const std::uint64_t count = consumer_.read(worker, chunk, odd);
       const std::lock_guard guard(lock_);
       if (lines_.size() <= chunk.number) lines_.resize(chunk.number + 1);
@@ -91,9 +93,16 @@ void Reader::push(std::string_view piece) {
       workers_ = std::make_unique<Workers>(
           options_.threads, [this](std::size_t worker) { work(*pushed_, worker); },
           [this] { pushed_->stop(); });
+      if (workers_->none()) pushed_->hold_all();
     });
   } catch (const LongGroup&) {
     throw Ungrouped{};
+  } catch (BadInput& bad) {
+    // What stands above it is read first: more may be wrong there, and its lines are counted.
+    pushed_->end(false);
+    settle({});
+    bad.line = line_of(lines_.size() << kLineBits | bad.line);
+    throw bad;
   }
   if (!taken) settle({});
 }

@@ -39,7 +39,8 @@ struct Ungrouped {};
 // How text is read; none of it changes the result of good text.
 struct ReadingOptions {
   std::size_t threads = 1;
-  std::size_t chunk = 1 << 19;       // bytes
+  std::size_t chunk = 1 << 19;  // bytes
+  std::size_t longest_line = kLongestLine;
   const Scanner* scanner = nullptr;  // null for the fastest
   bool lenient = false;              // whether what is wrong is skipped and counted
 };

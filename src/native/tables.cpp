@@ -118,7 +118,8 @@ void Tables::enqueue(Part part) {
     workers_ = std::make_unique<Workers>(
         threads_, [this](std::size_t worker) { work(worker); }, [this] { stop(); });
   std::unique_lock guard(lock_);
-  changed_.wait(guard, [&] { return stopped_ || queue_.size() < threads_ + 2; });
+  const std::size_t most = workers_->none() ? queue_.size() + 1 : threads_ + 2;
+  changed_.wait(guard, [&] { return stopped_ || queue_.size() < most; });
   queue_.push_back(std::move(part));
   changed_.notify_all();
 }

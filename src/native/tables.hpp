@@ -111,7 +111,7 @@ class Tables {
   void abandon();
 
   bool used() const { return used_; }
-  bool busy() const { return !batches_.empty(); }
+  bool busy() const { return workers_ != nullptr || !batches_.empty(); }
 
  private:
   static constexpr std::size_t kRows = 1 << 15;  // of a part, or more

@@ -9,7 +9,6 @@
 #include <exception>
 #include <functional>
 #include <mutex>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -29,9 +28,8 @@ class Workers {
     for (std::size_t i = 0; i < count; ++i) {
       try {
         threads_.emplace_back([this, i] { run(i); });
-      } catch (const std::system_error&) {
-        // The system has no more threads; those there are do all the work.
-        if (i == 0) throw;
+      } catch (const std::exception&) {
+        // The system has no more threads, or no memory for one; those there are do all the work.
         const std::lock_guard guard(lock_);
         running_ -= count - i;
         break;
@@ -42,8 +40,15 @@ class Workers {
   Workers& operator=(const Workers&) = delete;
   ~Workers() { join(); }
 
+  // Whether not one could be started; then wait() does all the work.
+  bool none() const { return threads_.empty(); }
+
   // Waits until all are done, calling idle() now and then; throws what a worker threw.
   void wait(const Idle& idle) {
+    if (none()) {
+      running_ = 1;
+      run(0);
+    }
     try {
       std::unique_lock guard(lock_);
       while (!done_.wait_for(guard, kPatience, [&] { return running_ == 0; })) {

@@ -45,7 +45,7 @@ class Client:
 
 
 def whole(sentence):
-    return f"^{re.escape(sentence)}$"
+    return f"^{re.escape(sentence)}(\n|$)"  # the code may follow
 
 
 def scores(run=RUN, measures="nDCG@10", **how):

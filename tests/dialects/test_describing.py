@@ -102,7 +102,7 @@ def test_json_has_one_or_all_with_what_measures_mean_in_it(run) -> None:
 def test_an_unknown_name_is_an_error_that_names_the_nearest(run) -> None:
     assert run("dialects", "sklern") == (
         "",
-        "error: unknown dialect 'sklern'. Did you mean sklearn?\n",
+        "error: unknown dialect 'sklern'. Did you mean sklearn? [unknown-dialect]\n",
         1,
     )
 

@@ -190,7 +190,7 @@ def test_judged_is_of_the_ranks_that_the_dialect_looks_at(run) -> None:
 def test_an_unknown_dialect_is_an_error_that_names_the_nearest(run) -> None:
     assert run("eval", "qrels.txt", "one.run", "--dialect", "xgbost") == (
         "",
-        "error: unknown dialect 'xgbost'. Did you mean xgboost?\n",
+        "error: unknown dialect 'xgbost'. Did you mean xgboost? [unknown-dialect]\n",
         1,
     )
 

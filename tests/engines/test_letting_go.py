@@ -60,12 +60,12 @@ def test_the_runs_before_one_that_fails_are_let_go_of(monkeypatch, fails):
 
     def gathered(outcome, name, *_, **__):
         if fails == "gathered" and name == "second":
-            raise EngineError("second: no")
+            raise EngineError("second: no", code="spark-failed")
         return outcome.rows
 
     def told(scores):
         if fails == "told" and scores is rows[1]:
-            raise EngineError("second: no")
+            raise EngineError("second: no", code="spark-failed")
         return scores
 
     monkeypatch.setattr(evaluating, "session_for", lambda *_: None)
@@ -75,7 +75,7 @@ def test_the_runs_before_one_that_fails_are_let_go_of(monkeypatch, fails):
     monkeypatch.setattr(evaluating, "chosen", lambda *_: Outcome(next(left), []))
     monkeypatch.setattr(evaluating, "gathered", gathered)
     monkeypatch.setattr(evaluating, "_told", lambda *_: told)
-    with pytest.raises(EngineError, match=r"^second: no$"):
+    with pytest.raises(EngineError, match=r"^second: no"):
         evaluate_each({}, ["first", "second"])
     assert [one.kept for one in rows] == [False, False]
 

@@ -59,7 +59,7 @@ def test_spark_submit_runs_it_and_a_failure_writes_nothing(folder):
     done = started(
         folder, submit, *options, MAIN, "qrels.txt", "bm25.run", "--out", "scores.parquet"
     )
-    sentence = "error: bm25.run, line 5: score must be a number, got 'high'."
+    sentence = "error: bm25.run, line 5: score must be a number, got 'high'. [bad-score]"
     # It prints what Python says, wherever Python said it, on standard output.
     assert done.stdout.splitlines() == [sentence]
     assert done.returncode == 1
@@ -75,7 +75,8 @@ def test_what_is_there_already_is_an_error_before_any_work_is_done(folder):
     )
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1] == (
-        "error: scores.parquet: is there already. Pass --mode overwrite or append, or another name."
+        "error: scores.parquet: is there already. Pass --mode overwrite or append, or another "
+        "name. [exists-already]"
     )
 
 
@@ -90,7 +91,7 @@ def test_a_table_that_only_its_folder_is_left_of_is_an_error_before_any_work_is_
     assert again.returncode == 1
     assert again.stderr.splitlines()[-1] == (
         f"error: scores: its folder {left} is there already, of a table that this session's "
-        "catalog does not know. Remove it, or pass another name, or a path."
+        "catalog does not know. Remove it, or pass another name, or a path. [exists-already]"
     )
 
 
@@ -98,7 +99,7 @@ def test_a_path_that_is_not_there_is_an_error_without_what_java_says_of_it(folde
     done = started(folder, sys.executable, "-m", "gainful.engines.spark", "qrels.txt", "no.run")
     assert done.returncode == 1
     sentence = "no.run: there is no table and no path of that name that Spark can read."
-    assert done.stderr.splitlines()[-1] == f"error: {sentence}"
+    assert done.stderr.splitlines()[-1] == f"error: {sentence} [cannot-read]"
     assert "Exception" not in done.stderr
 
 

@@ -73,26 +73,44 @@ def test_pinned_queries_come_from_a_file(command, files):
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (("qrels.txt", "none.run", "new.run"), "error: none.run: no such file or directory.\n"),
-        (("none.txt", "old.run", "new.run"), "error: none.txt: no such file or directory.\n"),
-        ((*FILES, "-m", "ndgc"), "error: unknown measure 'ndgc'. Did you mean nDCG?\n"),
-        ((*FILES, "--max-drop", "-1"), "error: gate: max_drop must be a number >= 0, got -1.0.\n"),
+        (
+            ("qrels.txt", "none.run", "new.run"),
+            "error: none.run: no such file or directory. [cannot-read]\n",
+        ),
+        (
+            ("none.txt", "old.run", "new.run"),
+            "error: none.txt: no such file or directory. [cannot-read]\n",
+        ),
+        (
+            (*FILES, "-m", "ndgc"),
+            "error: unknown measure 'ndgc'. Did you mean nDCG? [unknown-measure]\n",
+        ),
+        (
+            (*FILES, "--max-drop", "-1"),
+            "error: gate: max_drop must be a number >= 0, got -1.0. [bad-threshold]\n",
+        ),
         (
             ("qrels.txt", "new.run"),
             "error: gate: without a baseline there is nothing to hold a candidate to. Give one, "
-            "or min.\n",
+            "or min. [bad-threshold]\n",
         ),
-        ((*FILES, "--pinned", "none.txt"), "error: none.txt: no such file or directory.\n"),
+        (
+            (*FILES, "--pinned", "none.txt"),
+            "error: none.txt: no such file or directory. [cannot-read]\n",
+        ),
         (
             (*FILES, "--pinned", "empty.txt"),
-            "error: empty.txt: there are no queries in it; write one id a line.\n",
+            "error: empty.txt: there are no queries in it; write one id a line. [nothing-in-it]\n",
         ),
         (
             (*FILES, "--pinned", "pinned.txt"),
-            "error: pinned.txt: query 'Q1' has no judgments. Did you mean 'q1'?\n",
+            "error: pinned.txt: query 'Q1' has no judgments. Did you mean 'q1'? [unknown-query]\n",
         ),
         ((*FILES, "--load", "none.py"), "error: --load none.py: cannot be imported "),
-        ((*FILES, "--config", "none.toml"), "error: none.toml: no such file or directory.\n"),
+        (
+            (*FILES, "--config", "none.toml"),
+            "error: none.toml: no such file or directory. [cannot-read]\n",
+        ),
         (("qrels.txt", "bad.run", "new.run"), "error: bad.run, line 1: expected 6 fields, found 2"),
         ((*FILES, "--collapse", "("), "error: rules: collapse must be "),
         ((*FILES, "--max-drop", "much"), "Usage: gainful gate "),
@@ -135,7 +153,10 @@ def test_junit_is_written_beside_what_is_printed(command, files):
 def test_junit_that_cannot_be_written_exits_2(command, files):
     files([0.5], [0.5])
     _, err, code = command(*HELD, "--junit", "none/gate.xml")
-    assert err == "error: none/gate.xml: cannot be written to (No such file or directory).\n"
+    assert (
+        err == "error: none/gate.xml: cannot be written to (No such file or directory). "
+        "[cannot-write]\n"
+    )
     assert code == 2
 
 
@@ -243,5 +264,5 @@ def test_a_full_disk_exits_2(command, files):
             stderr=subprocess.PIPE,
             check=False,
         )
-    assert done.stderr == b"error: standard output: no space left on device.\n"
+    assert done.stderr == b"error: standard output: no space left on device. [cannot-write]\n"
     assert done.returncode == 2

@@ -190,7 +190,10 @@ def test_a_wrong_file_exits_2(command, files):
     write("[gate]\nmaxdrop = 1\n")
     out, err, code = command(*FILES)
     assert (out, code) == ("", 2)
-    assert err == ("error: gainful.toml: unknown key 'maxdrop' in [gate]. Did you mean max-drop?\n")
+    assert err == (
+        "error: gainful.toml: unknown key 'maxdrop' in [gate]. Did you mean max-drop? "
+        "[bad-config]\n"
+    )
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,10 @@ def test_a_report_that_cannot_be_written_exits_2_after_the_verdict(command, file
     files([0.5], [0.5])
     out, err, code = command(*HELD, "--report", "none/gate.html")
     assert out.startswith("pass: ")
-    assert err == "error: none/gate.html: cannot be written to (No such file or directory).\n"
+    assert (
+        err == "error: none/gate.html: cannot be written to (No such file or directory). "
+        "[cannot-write]\n"
+    )
     assert code == 2
 
 
@@ -106,7 +109,8 @@ def test_the_extra_that_a_report_takes_is_named_before_anything_is_read(
     monkeypatch.setitem(sys.modules, "altair", None)
     assert command(*HELD, "--report", "gate.html") == (
         "",
-        "error: report: altair is not installed. Install it with: pip install 'gainful[report]'\n",
+        "error: report: altair is not installed. Install it with: pip install 'gainful[report]' "
+        "[missing-package]\n",
         2,
     )
     assert command(*HELD)[2] == 0

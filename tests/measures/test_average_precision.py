@@ -64,6 +64,12 @@ def test_yaap_is_the_log_of_odds():
     assert value("YAAP", qrels={"q": {"a": 0}}, empty="one") == 0
 
 
+@pytest.mark.parametrize("depth", [1, 2, 3, None])
+def test_yaap_has_a_value_where_more_is_relevant_than_was_judged_so(depth):
+    rules = {"unjudged_label": 1, "depth": depth}
+    assert value("YAAP", {"q": {"a": 1}}, {"q": ["x", "y", "a", "z"]}, **rules) == log(2)
+
+
 def test_inferred_average_precision_counts_what_is_in_the_pool():
     e = 0.00001
     # a on rank 1. b on rank 3: above it 1 of 2 is in the pool, 1 relevant. c on rank 6: above it

@@ -1,7 +1,7 @@
 """nDCGrel, Rndcg, G and binG, worked out by hand."""
 
 from itertools import pairwise
-from math import log2
+from math import isnan, log2
 
 import numpy as np
 import pytest
@@ -134,3 +134,18 @@ def test_running_sums_add_one_by_one_however_long_a_query_is(n_queries):
         for i in range(start, stop):
             total += values[i]
             assert found[i] == total
+
+
+@pytest.mark.parametrize("measure", ["nDCGrel", "G", "Rndcg"])
+def test_unjudged_items_that_gain_where_nothing_else_does_divide_by_nothing(measure):
+    rules = Rules(unjudged_label=2, empty="nan")
+    scores = evaluate(
+        {"q": {"a": 0}, "r": {"a": 0.5}}, {"q": ["x", "a"], "r": ["x"]}, measure, rules=rules
+    )
+    assert isnan(scores.column(measure)[0])
+    assert scores.column(measure)[1] >= 0
+
+
+def test_gains_beyond_what_whole_numbers_hold_are_discounted_alike():
+    value = evaluate({"q": {"a": 1e300, "b": 1}}, {"q": ["b"]}, "G")["G"]
+    assert value == pytest.approx(1 / log2(1e300) / 1e300, rel=1e-12)

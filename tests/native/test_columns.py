@@ -291,3 +291,11 @@ def test_the_user_can_stop_it():
     """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert (done.stdout, done.returncode) == ("stopped\n", 0)
+
+
+def test_text_that_stands_again_after_another_kind_of_id_is_itself():
+    index = _native.Index()
+    index.push_columns(["q", 5, "q"], ["a", "a", "a"], np.array([1.0, 2.0, 3.0]))
+    index.finish(_native.Duplicates.max)
+    assert index.queries == ["q", "5"]
+    assert index.judgments(0) == [("a", 3.0)]

@@ -150,6 +150,6 @@ def test_a_command_trec_eval_is_installed_where_that_is_asked_for(capsys, monkey
     capsys.readouterr()
     assert command("--install", ".", monkeypatch=monkeypatch) == 1
     said = capsys.readouterr().err
-    assert said == "error: trec_eval: exists already. Move it away first.\n"
+    assert said == "error: trec_eval: exists already. Move it away first. [exists-already]\n"
     assert command("--install", "nowhere", monkeypatch=monkeypatch) == 1
     assert command("--install", monkeypatch=monkeypatch) == 2

@@ -50,15 +50,15 @@ def batch(preds: Any, target: Any, indexes: Any, *, rank: int, ignore: float | N
     """
     if indexes is None:
         message = "indexes: must say which query each item belongs to, got None."
-        raise SourceError(message)
+        raise SourceError(message, code="bad-groups")
     score, label, query = taken(preds, "preds"), taken(target, "target"), taken(indexes, "indexes")
     if not score.shape == label.shape == query.shape:
         shapes = f"{score.shape}, {label.shape} and {query.shape}"
         message = f"preds, target and indexes: must have the same shape, got {shapes}."
-        raise SourceError(message)
+        raise SourceError(message, code="unequal-lengths")
     if query.size and query.dtype.kind not in "iu":
         message = f"indexes: must be integers, got {query.dtype}."
-        raise SourceError(message)
+        raise SourceError(message, code="bad-groups")
     query, score, label = query.astype(np.int64).ravel(), score.ravel(), label.ravel()
     kept = slice(None) if ignore is None else label != ignore
     # Chosen by a slice, an array shares the memory of the tensor, which the caller may fill anew.
@@ -107,5 +107,5 @@ def _finite(label: Any) -> Any:
     if bad.any():
         place = int(bad.argmax())
         message = f"target: must be finite numbers, got {label[place]} at position {place}."
-        raise SourceError(message)
+        raise SourceError(message, code="not-numbers")
     return label

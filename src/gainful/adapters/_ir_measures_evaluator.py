@@ -49,7 +49,7 @@ class Evaluator:
         several: Any = measures
         if isinstance(measures, Measure | str) or not isinstance(measures, Iterable):
             message = f"measures: must be a list of measures, got {measures!r:.60}."
-            raise MeasureError(message)
+            raise MeasureError(message, code="not-a-measure")
         self.measures = tuple(dict.fromkeys(parse_measure(measure) for measure in several))
         self._here = {measure: measure.here for measure in self.measures}
         self._qrels = held_qrels(qrels)

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from gainful.errors import SourceError
 from gainful.sources import Columns, opened
+from gainful.sources._limits import whole
 
 
 class Qrel(NamedTuple):
@@ -53,7 +54,7 @@ def _number(text: str, kind: Any, name: str) -> Any:
         return kind(text)
     except ValueError:
         message = f"{name} must be {'an integer' if kind is int else 'a number'}, got {text!r}."
-        raise SourceError(message) from None
+        raise SourceError(message, code="not-numbers") from None
 
 
 def _fields(file: Any, n_fields: int) -> Iterator[list[str]]:
@@ -67,7 +68,7 @@ def _fields(file: Any, n_fields: int) -> Iterator[list[str]]:
                 f"{place}, line {number}: expected {n_fields} fields, found {len(fields)}: "
                 f"{line.strip()!r:.60}"
             )
-            raise SourceError(message)
+            raise SourceError(message, code="malformed-line")
         yield fields
 
 
@@ -78,7 +79,7 @@ def _lines(file: Any) -> Iterator[str]:
         yield from file.splitlines()
     else:
         with opened(file) as binary:
-            text = b"".join(piece for piece, _ in binary.pieces(again=False))
+            text = whole(binary)
         yield from _text(text).split("\n")
 
 
@@ -120,7 +121,7 @@ def _columns(
         message = (
             f"{name}: must be a dict of dicts, a DataFrame, rows or a path, got {source!r:.60}."
         )
-        raise SourceError(message)
+        raise SourceError(message, code="wrong-type")
     rows = list(source)
     if rows:
         known = [field for field in fields if hasattr(rows[0], field)]
@@ -140,4 +141,4 @@ def _check(
     names = list(map(str, found))
     if not set(wanted) <= set(names):
         message = f"{name}: rows must have {', '.join(wanted)}, got {', '.join(names)}."
-        raise SourceError(message)
+        raise SourceError(message, code="missing-column")

@@ -67,7 +67,7 @@ def parse_measure(measure: str | Measure) -> Measure:
         return measure
     if not isinstance(measure, str):
         message = f"measures: must be measures, or text such as 'nDCG@10', got {measure!r:.60}."
-        raise MeasureError(message)
+        raise MeasureError(message, code="not-a-measure")
     try:
         node = ast.parse(measure.strip(), mode="eval").body
         at, settings = None, {}
@@ -105,19 +105,22 @@ def parse_trec_measure(measure: str) -> list[Measure]:
         name, texts = match["name"], match["values"].split(",")
     if name not in _TREC_EVAL:
         message = f"{name}: ir_measures has no measure for it. Use gainful.evaluate()."
-        raise MeasureError(message)
+        raise MeasureError(message, code="unknown-measure")
     takes, found = _ENTRIES[name].takes, _TREC_EVAL[name]
     if takes not in _PARAMETER:
         if texts is not None:
             message = f"{name}: takes no parameter, got {measure!r}."
-            raise MeasureError(message)
+            raise MeasureError(message, code="unreadable-measure")
         return [found]
     setting, kind = _PARAMETER[takes]
     return [found(**{setting: kind(value)}) for value in texts or _ENTRIES[name].default]
 
 
 def _unreadable(text: str) -> MeasureError:
-    return MeasureError(f"cannot read {text!r:.60} as a measure; write it like P(rel=2)@10.")
+    return MeasureError(
+        f"cannot read {text!r:.60} as a measure; write it like P(rel=2)@10.",
+        code="unreadable-measure",
+    )
 
 
 def _unknown(name: str) -> MeasureError:
@@ -126,4 +129,4 @@ def _unknown(name: str) -> MeasureError:
     names = {known.lower(): known for known in MEASURES}
     near = difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.5)
     way_out = f"Did you mean {names[near[0]]}?" if near else f"There are {', '.join(MEASURES)}."
-    return MeasureError(f"unknown measure {name!r:.60}. {way_out}")
+    return MeasureError(f"unknown measure {name!r:.60}. {way_out}", code="unknown-measure")

@@ -113,7 +113,7 @@ class Measure(Frozen):
             if name not in self.row.settings:
                 known = ", ".join(self.row.settings) or "none"
                 message = f"{self.NAME} has no setting {name!r}; it takes {known}."
-                raise MeasureError(message)
+                raise MeasureError(message, code="unknown-setting")
         return Measure(self.row, {**self.params, **params})
 
     def __matmul__(self, at: float) -> "Measure":
@@ -215,7 +215,7 @@ def _discounted(name: str, settings: Settings, rules: Rules) -> Here:
     shape, cutoff = settings["dcg"], settings.get("cutoff")
     if shape not in ("log2", "exp-log2"):
         message = f"{name}: dcg must be one of log2, exp-log2, got {shape!r}."
-        raise MeasureError(message)
+        raise MeasureError(message, code="bad-setting")
     if shape == "exp-log2":
         rules = replace(rules, precision=GDEVAL.precision)
     gain = "exp2" if shape == "exp-log2" else "linear"
@@ -225,7 +225,7 @@ def _discounted(name: str, settings: Settings, rules: Rules) -> Here:
     )
     if not real:
         message = f"{name}: gains must be a table such as {{1: 1, 2: 3}}, got {gains!r:.60}."
-        raise MeasureError(message)
+        raise MeasureError(message, code="bad-setting")
     gains = tuple(sorted(gains.items()))
     return Here(measures.nDCG(gain=gain, cutoff=cutoff), rules, Relabel(gains))
 
@@ -259,7 +259,7 @@ def _overlap(_: str, settings: Settings, rules: Rules) -> Here:
 def _persistent(name: str, settings: Settings, rules: Rules) -> Here:
     if "rel" not in settings:  # no provider that is asked by default has graded gains
         message = f"{name} needs a rel, for example {name}(rel=1)."
-        raise MeasureError(message)
+        raise MeasureError(message, code="missing-setting")
     chosen = measures.RBP(**settings)
     if "cutoff" in settings:
         return Here(chosen, rules)
@@ -272,10 +272,10 @@ def _scaled(name: str, settings: Settings, rules: Rules) -> Here:
     chosen, given = measures.REGISTRY[name], dict(settings)
     if "max_rel" not in given:
         message = f"{name} needs a max_rel, for example {name}(max_rel=3)."
-        raise MeasureError(message)
+        raise MeasureError(message, code="missing-setting")
     if given.pop("dcg", "log2") != "log2":
         message = f"{name}: dcg must be log2, got {settings['dcg']!r}."
-        raise MeasureError(message)
+        raise MeasureError(message, code="bad-setting")
     if "depth" in chosen.arguments:
         given["depth"] = _DEPTH
     elif "cutoff" in given:

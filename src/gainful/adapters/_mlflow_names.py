@@ -45,7 +45,7 @@ def checked_prefix(prefix: str) -> str:
     """
     if not isinstance(prefix, str) or _FOREIGN.search(prefix):
         message = f"prefix: may hold letters, digits, and _ - . / or spaces, got {prefix!r:.60}."
-        raise OutputError(message)
+        raise OutputError(message, code="bad-name")
     return checked_name(f"{prefix}n_queries")[: len(prefix)]
 
 
@@ -53,10 +53,10 @@ def checked_name(name: str) -> str:
     """The name, if it is a path in plain form and not too long for MLflow; else an error."""
     if posixpath.normpath(name) != name or name.startswith(("/", "..")):
         message = f"prefix: must make a path in plain form, such as valid/nDCG, got {name!r:.60}."
-        raise OutputError(message)
+        raise OutputError(message, code="bad-name")
     if len(name) > _LONGEST:
         message = (
             f"MLflow: a name must have at most {_LONGEST} letters, got {len(name)}: {name:.60}..."
         )
-        raise OutputError(message)
+        raise OutputError(message, code="bad-name")
     return name

@@ -30,7 +30,7 @@ def kept_lists(y_true: Any, y_pred: Any, rules: Rules) -> Lists:
     asked = y_true if isinstance(y_true, dict) else {"labels": y_true}
     if "labels" not in asked:
         message = f"y_true: must have labels, got {', '.join(map(str, asked)) or 'nothing'}."
-        raise SourceError(message)
+        raise SourceError(message, code="missing-column")
     label, score = _rows(asked["labels"], "y_true"), _rows(y_pred, "y_pred")
     kept = ~is_padding(label, rules)
     if asked.get("mask") is not None:
@@ -44,12 +44,12 @@ def _rows(given: Any, name: str) -> Any:
     array = taken(given, name)
     if array.ndim not in (1, 2):
         message = f"{name}: must be one list, or a batch of lists, got the shape {array.shape}."
-        raise SourceError(message)
+        raise SourceError(message, code="wrong-shape")
     return np.atleast_2d(array).astype(np.float64)
 
 
 def _alike(array: Any, label: Any, name: str) -> Any:
     if array.shape != label.shape:
         message = f"{name}: must have the shape of y_true, {label.shape}, got {array.shape}."
-        raise SourceError(message)
+        raise SourceError(message, code="unequal-lengths")
     return array

@@ -74,19 +74,19 @@ def list_measures(
     for measure in asked:
         if measure.whole or not issubclass(JudgedRankings, measure.reads):
             message = f"{wanted_by}: takes measures of items with one label each, got {measure}."
-            raise MeasureError(message)
+            raise MeasureError(message, code="unfit-measure")
     if spoken is not None:
         return ListMeasures(asked, tuple(settled.values()), spoken.rules)
     if rules is not None and (as_rules(rules).depth is not None or rules.order != "score"):
         message = f"{wanted_by}: scores order the items, and measures cut them, got {rules}."
-        raise RuleError(message)
+        raise RuleError(message, code="refused-rule")
     unaveraged = [measure for measure in asked if not measure.averages_ties]
     if rules is None and unaveraged:
         message = (
             f"{wanted_by}: no exact average over ties is known for {unaveraged[0]}. "
             "Pass rules=Rules(ties=...), for example 'worst'."
         )
-        raise MeasureError(message)
+        raise MeasureError(message, code="no-exact-average")
     return ListMeasures(asked, asked, rules or Rules(ties="average"))
 
 
@@ -95,7 +95,7 @@ def one_measure(wanted_by: str, measures: Measures) -> Measure:
     asked = as_measures(measures)
     if len(asked) > 1:
         message = f"{wanted_by}: takes one measure, got {', '.join(map(str, asked))}."
-        raise MeasureError(message)
+        raise MeasureError(message, code="one-measure")
     return asked[0]
 
 
@@ -110,7 +110,7 @@ def query_weights(row_weights: Any, group_sizes: Any) -> FloatArray:
         message = (
             f"weights: must be one for each of {np.sum(group_sizes)} rows, got {len(weights)}."
         )
-        raise SourceError(message)
+        raise SourceError(message, code="bad-weights")
     sizes = np.asarray(group_sizes, dtype=np.int64)
     order = np.argsort(-sizes, kind="stable")
     start, longest = (np.cumsum(sizes) - sizes)[order], sizes[order]

@@ -55,16 +55,16 @@ def ranking_scorer(
     one = one_measure("ranking_scorer", measure)
     if not one.higher_is_better:
         message = f"ranking_scorer: takes a measure that is better when it is higher, got {one}."
-        raise MeasureError(message)
+        raise MeasureError(message, code="unfit-measure")
     if group_column is not None and groups is not None:
         message = "ranking_scorer: takes either group_column or groups, got both."
-        raise SourceError(message)
+        raise SourceError(message, code="bad-groups")
     if groups is not None and not isinstance(groups, Mapping) and not hasattr(groups, "loc"):
         message = (
             f"groups: must be a dict or a Series, from index to query, got {groups!r:.60}. "
             "Routed groups go to cross_val_score and its kin."
         )
-        raise SourceError(message)
+        raise SourceError(message, code="bad-groups")
     responses = (response_method,) if isinstance(response_method, str) else tuple(response_method)
     asked = list_measures("ranking_scorer", one, dialect, rules)
     return RankingScorer(asked, group_column, groups, responses)
@@ -94,7 +94,7 @@ class RankingScorer:
         labels = np.asarray(y)
         if len(ids) != len(labels):
             message = f"groups: must be one for each of {len(labels)} rows, got {len(ids)}."
-            raise SourceError(message)
+            raise SourceError(message, code="bad-groups")
         return self._asked.means(labels, self._ranked(estimator, X), query_ids=ids)[0]
 
     def set_score_request(self, *, groups: bool | str | None = True) -> Self:
@@ -130,7 +130,7 @@ class RankingScorer:
             "groups=..., or let scikit-learn route them: sklearn.set_config("
             "enable_metadata_routing=True), params={'groups': ...}."
         )
-        raise SourceError(message)
+        raise SourceError(message, code="bad-groups")
 
     def _ranked(self, estimator: Any, X: Any) -> FloatArray:
         """The scores that the estimator gives to the rows."""
@@ -138,7 +138,7 @@ class RankingScorer:
         if name is None:
             wanted = " or ".join(self._responses)
             message = f"ranking_scorer: {type(estimator).__name__} has no {wanted}."
-            raise SourceError(message)
+            raise SourceError(message, code="wrong-type")
         response = np.asarray(getattr(estimator, name)(X))
         if name == "predict_proba" and response.ndim == 2 and response.shape[1] == 2:
             response = response[:, 1]
@@ -147,7 +147,7 @@ class RankingScorer:
                 f"ranking_scorer: {name} must give one score for each row, got the shape "
                 f"{response.shape}. Pass response_method='predict'."
             )
-            raise SourceError(message)
+            raise SourceError(message, code="wrong-shape")
         return arrays.numbers(response, "scores")
 
 
@@ -164,7 +164,7 @@ def _column(X: Any, name: str | int) -> Any:
         return np.asarray(column.todense() if hasattr(column, "todense") else column).ravel()
     known = ", ".join(repr(one) for one in columns) or "no names"
     message = f"group_column: X has no column {name!r}; it has {known}."
-    raise SourceError(message)
+    raise SourceError(message, code="missing-column")
 
 
 def _by_index(X: Any, groups: Any) -> Any:
@@ -174,12 +174,12 @@ def _by_index(X: Any, groups: Any) -> Any:
             f"groups: is looked up by the index of X, which {type(X).__name__} does not have. "
             "Pass group_column=..., or a frame of pandas."
         )
-        raise SourceError(message)
+        raise SourceError(message, code="bad-groups")
     found = X.index.map(groups)
     missing = np.asarray(found.isna())
     if missing.any():
         message = f"groups: must name the query of every row, got none for {X.index[missing][0]!r}."
-        raise SourceError(message)
+        raise SourceError(message, code="bad-groups")
     return found
 
 
@@ -190,5 +190,5 @@ def _as_ids(given: Any) -> Any:
         return ids
     if np.isnan(ids).any():
         message = f"groups: must be ids, got NaN at row {int(np.isnan(ids).argmax())}."
-        raise SourceError(message)
+        raise SourceError(message, code="bad-groups")
     return np.unique(ids, return_inverse=True)[1]

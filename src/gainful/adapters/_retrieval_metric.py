@@ -151,7 +151,7 @@ class RetrievalMetric:
             other = other.state
         if not isinstance(other, State):
             message = f"merge_state: must be given a metric or its state, got {other!r:.60}."
-            raise SourceError(message)
+            raise SourceError(message, code="wrong-type")
         self._batches = sorted([*self._batches, *other.batches], key=lambda part: part.rank)
         self._device = self._device or other.device
 
@@ -201,7 +201,7 @@ class RetrievalMetric:
         seen = list(batches)
         if not seen:
             message = f"{type(self).__name__}: has seen no items. Call update first."
-            raise SourceError(message)
+            raise SourceError(message, code="nothing-in-it")
         values = self._values_of(self._queries(seen))
         values = values[~np.isnan(values)]
         if callable(self.aggregation):
@@ -227,7 +227,7 @@ class RetrievalMetric:
         if empty.any() and self.empty_target_action == "error":
             number = given.number[int(empty.argmax())]
             message = f"nothing is relevant for query {number}, got empty_target_action=error."
-            raise AlignError(message)
+            raise AlignError(message, code="refused-empty")
         return np.where(empty, _EMPTY[self.empty_target_action], values)
 
     def _values(self, given: Queries) -> FloatArray:
@@ -243,7 +243,7 @@ class RetrievalMetric:
     def _check_same(self, other: "RetrievalMetric") -> None:
         if (type(self), *self._settings()) != (type(other), *other._settings()):
             message = f"merge: must be given a metric of the same settings, got {self} and {other}."
-            raise MeasureError(message)
+            raise MeasureError(message, code="unlike-runs")
 
 
 def listed(measure: Measure, given: Queries, rules: Rules) -> FloatArray:
@@ -273,12 +273,12 @@ def _distributed() -> Any:
 def _check_known(name: str, value: Any, choices: Iterable[str]) -> None:
     if value not in list(choices):
         message = f"{name}: must be one of {', '.join(choices)}, got {value!r:.60}."
-        raise RuleError(message)
+        raise RuleError(message, code="bad-argument")
 
 
 def whole_number(value: Any, name: str) -> int | None:
     """An integer, or None; else an error that names the argument."""
     if value is not None and (isinstance(value, bool) or not isinstance(value, int | np.integer)):
         message = f"{name}: must be a whole number, got {value!r:.60}."
-        raise RuleError(message)
+        raise RuleError(message, code="bad-argument")
     return None if value is None else int(value)

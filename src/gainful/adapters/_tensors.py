@@ -34,7 +34,7 @@ def ordered(array: Any, name: str) -> Any:
     if bad.any():
         place = int(bad.ravel().argmax())
         message = f"{name}: must be numbers that can be ordered, got nan at position {place}."
-        raise SourceError(message)
+        raise SourceError(message, code="not-numbers")
     return array
 
 
@@ -62,4 +62,4 @@ def _within_reach(given: Any) -> Any:
 
 
 def _no_numbers(given: Any, name: str) -> SourceError:
-    return SourceError(f"{name}: must be numbers, got {given!r:.60}.")
+    return SourceError(f"{name}: must be numbers, got {given!r:.60}.", code="not-numbers")

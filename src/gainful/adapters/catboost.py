@@ -49,7 +49,7 @@ def eval_metric(
     one = one_measure("eval_metric", measure)
     if not sets:
         message = "eval_metric: needs the sets it will be taken of. Pass Pools, or (y, group_id)."
-        raise SourceError(message)
+        raise SourceError(message, code="bad-groups")
     return _named(str(one), list_measures("eval_metric", one, dialect, rules), _groups(sets))
 
 
@@ -94,7 +94,7 @@ class EvalMetric:
             f"order, got sets of {lengths}. Name every set, and pass has_time=True to CatBoost if "
             "it shuffles rows."
         )
-        raise SourceError(message)
+        raise SourceError(message, code="bad-groups")
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copied by its name: CatBoost copies it, and the class has no module to be found in."""
@@ -113,18 +113,18 @@ def _groups(sets: tuple[Any, ...]) -> tuple[_Groups, ...]:
         is_pool = hasattr(one, "get_group_id_hash")
         if not is_pool and not (isinstance(one, tuple | list) and len(one) == 2):
             message = f"eval_metric: a set must be a Pool, or (y, group_id), got {one!r:.60}."
-            raise SourceError(message)
+            raise SourceError(message, code="wrong-type")
         labels, ids = (one.get_label(), one.get_group_id_hash()) if is_pool else one
         numbers = _numbers(labels).astype(np.float32)
         if len(ids) != len(numbers):
             message = f"group_id: must be one for each of {len(numbers)} labels, got {len(ids)}."
-            raise SourceError(message)
+            raise SourceError(message, code="bad-groups")
         known.append(_Groups(numbers, _sizes(np.asarray(ids))))
     for one, other in combinations(known, 2):
         alike = np.array_equal(one.labels, other.labels)
         if alike and not np.array_equal(one.sizes, other.sizes):
             message = "eval_metric: two sets have the same labels, but other queries."
-            raise SourceError(message)
+            raise SourceError(message, code="bad-groups")
     return tuple(known)
 
 
@@ -134,7 +134,7 @@ def _sizes(ids: Any) -> IntArray:
     again = len(starts) - len(set(ids[starts].tolist()))
     if again:
         message = f"group_id: the rows of a query must stand together, got {again} apart."
-        raise SourceError(message)
+        raise SourceError(message, code="bad-groups")
     return np.diff(starts, append=len(ids))
 
 

@@ -55,7 +55,7 @@ def metric(
             "metric: Keras takes the mean of all lists and leaves none out, "
             f"got empty={listed.rules.empty}. Take RankingMetric."
         )
-        raise RuleError(message)
+        raise RuleError(message, code="refused-rule")
 
     def on_host(y_true: Any, y_pred: Any) -> Any:
         return _values(listed, kept_lists(y_true, y_pred, listed.rules)).astype(np.float32)
@@ -146,7 +146,7 @@ def _weights(given: Any, n_lists: int) -> FloatArray:
             f"sample_weight: must be one number >= 0, or one for each of {n_lists} lists, "
             f"got {given!r:.60}."
         )
-        raise SourceError(message)
+        raise SourceError(message, code="bad-weights")
     return np.broadcast_to(weights, n_lists)
 
 

@@ -83,7 +83,7 @@ def _results(
 ) -> Result | list[Result]:
     if group is None:
         message = "lightgbm: the data have no queries. Pass group=... to Dataset, or to fit."
-        raise SourceError(message)
+        raise SourceError(message, code="bad-groups")
     by_query = None if weights is None else query_weights(weights, group)
     means = asked.means(labels, scores, group_sizes=group, weights=by_query)
     results = [

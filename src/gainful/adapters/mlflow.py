@@ -106,7 +106,7 @@ def _found(given: Any, prefix: str, stepped: str, *, per_query: bool) -> _Found:
     several = list(given) if isinstance(given, Iterable) else []
     if not several or not all(isinstance(one, Scores) for one in several):
         message = f"log_to_mlflow: must be given Scores or a Comparison, got {given!r:.60}."
-        raise OutputError(message)
+        raise OutputError(message, code="wrong-type")
     names = apart([legal(one.run) for one in several])
     each = [
         _of_scores(one, f"{prefix}{name}/", f"{folder}{name}/", per_query=per_query)
@@ -180,7 +180,7 @@ def _report_path(report: Any) -> str:
         message = (
             f"report: must be an HTML file, or what write_report() returned, got {report!r:.60}."
         )
-        raise OutputError(message)
+        raise OutputError(message, code="wrong-type")
     return os.fspath(path)
 
 
@@ -196,7 +196,7 @@ def _target(client: Any, run_id: str | None) -> tuple[Any, str]:
                 "log_to_mlflow: no run of MLflow is active. "
                 "Call it within mlflow.start_run(), or pass run_id=..."
             )
-            raise OutputError(message)
+            raise OutputError(message, code="mlflow-failed")
         run_id = active.info.run_id
     return client or mlflow.MlflowClient(), str(run_id)
 
@@ -231,4 +231,4 @@ def _log(calls: list[tuple[str, Callable[[], Any]]]) -> None:
             message = (
                 f"log_to_mlflow: {what} failed: {reason.rstrip('.'):.300}. Not logged: {left}."
             )
-            raise OutputError(message) from error
+            raise OutputError(message, code="mlflow-failed") from error

@@ -109,7 +109,7 @@ class RelevanceEvaluator:
         try:
             evaluated = rankings_at_hand(self._judgments, read_run(scores), self._arguments)
         except SourceError as error:
-            raise UnfitError(*error.args) from None
+            raise UnfitError(*error.args, code=error.code) from None
         keys, columns = self._columns(evaluated)
         queries = evaluated.ranked.queries
         rows = np.reshape(columns, (len(keys), len(queries))).T.tolist()
@@ -190,12 +190,12 @@ def _asked(measures: Any) -> dict[str, set[str]]:
     several = [measures] if isinstance(measures, str) else measures
     if not isinstance(several, Iterable):
         message = f"measures: must be names such as 'ndcg_cut_10', got {measures!r:.60}."
-        raise UnfitError(message)
+        raise UnfitError(message, code="not-a-measure")
     asked: dict[str, set[str]] = {}
     for measure in several:
         if not isinstance(measure, str):
             message = f"measures: must be names such as 'ndcg_cut_10', got {measure!r:.60}."
-            raise UnfitError(message)
+            raise UnfitError(message, code="not-a-measure")
         for name in sorted(supported_nicknames.get(measure, {measure})):
             stem, numbers = _split(name)
             asked.setdefault(stem, set()).update(numbers)
@@ -208,7 +208,7 @@ def _split(name: str) -> tuple[str, list[str]]:
     found = _WITH_NUMBERS.match(name)
     if found is None or found[1] not in supported_measures:
         message = f"unsupported measure {name}; supported_measures has those that there are."
-        raise MeasureError(message)
+        raise MeasureError(message, code="unknown-measure")
     return found[1], found[2].split(",")
 
 
@@ -222,7 +222,9 @@ def _parameters(entry: Entry, numbers: set[str]) -> Parameters:
 
 
 def _untaken(entry: Entry, given: str | None) -> MeasureError:
-    return MeasureError(f"{entry.name}: trec_eval does not take such numbers, got {given}.")
+    return MeasureError(
+        f"{entry.name}: trec_eval does not take such numbers, got {given}.", code="bad-setting"
+    )
 
 
 def _level(given: Any) -> int:
@@ -232,7 +234,7 @@ def _level(given: Any) -> int:
         level = 0
     if level < 1:
         message = f"relevance_level: must be an integer >= 1, got {given!r:.60}."
-        raise UnfitError(message)
+        raise UnfitError(message, code="bad-argument")
     return level
 
 
@@ -242,20 +244,20 @@ def _indexed(qrels: Mapping[str, Mapping[str, float]]) -> Judgments | None:
     try:
         return read_qrels(judged) if judged else None
     except SourceError as error:
-        raise UnfitError(*error.args) from None
+        raise UnfitError(*error.args, code=error.code) from None
 
 
 def _check(given: Any, name: str) -> None:
     if not isinstance(given, Mapping):
         message = f"{name}: must be a dict of dicts, got {given!r:.60}."
-        raise UnfitError(message)
+        raise UnfitError(message, code="wrong-type")
     for query, entries in given.items():
         if not isinstance(query, str):
             message = f"{name}: the id of a query must be a string, got {query!r:.60}."
-            raise UnfitError(message)
+            raise UnfitError(message, code="bad-id")
         if not isinstance(entries, Mapping):
             message = f"{name}: query {query!r} must hold a dict of items, got {entries!r:.60}."
-            raise UnfitError(message)
+            raise UnfitError(message, code="wrong-structure")
 
 
 def _parsed(
@@ -270,11 +272,11 @@ def _parsed(
                 f"{name}, line {number}: expected {n_fields} fields, found {len(fields)}: "
                 f"{line.strip()!r:.80}. A line is: {columns}."
             )
-            raise SourceError(message)
+            raise SourceError(message, code="malformed-line")
         entries, item = parsed[fields[0]], fields[2]
         if item in entries:
             message = f"{name}, line {number}: query {fields[0]!r} has item {item!r} twice."
-            raise SourceError(message)
+            raise SourceError(message, code="listed-twice")
         try:
             entries[item] = read(fields[at])
         except ValueError:
@@ -283,5 +285,5 @@ def _parsed(
                 f"{name}, line {number}: {columns.split()[at]} must be {wanted}, "
                 f"got {fields[at]!r:.60}."
             )
-            raise SourceError(message) from None
+            raise SourceError(message, code="not-numbers") from None
     return parsed

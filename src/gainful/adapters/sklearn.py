@@ -45,7 +45,7 @@ def dcg_score(
     """
     if not isinstance(log_base, Real) or not log_base > 1:
         message = f"log_base: must be a number above 1, got {log_base!r:.60}."
-        raise MeasureError(message)
+        raise MeasureError(message, code="bad-argument")
     measure = DCG if log_base == 2 else DCG(discount=f"log({float(log_base)!r})")
     return _mean(measure, y_true, y_score, k, sample_weight, ignore_ties)
 
@@ -74,7 +74,7 @@ def _mean(
     labels, scores = _table(y_true, "y_true"), _table(y_score, "y_score")
     if scores.shape != labels.shape:
         message = f"y_score: must have the shape of y_true, {labels.shape}, got {scores.shape}."
-        raise SourceError(message)
+        raise SourceError(message, code="unequal-lengths")
     _check(labels, k, sample_weight, ignore_ties)
     cut = measure if k is None else measure @ int(k)
     if ignore_ties:
@@ -90,36 +90,36 @@ def _mean(
 def _check(labels: FloatArray, k: Any, sample_weight: Any, ignore_ties: Any) -> None:
     if k is not None and (not isinstance(k, Integral) or k < 1):
         message = f"k: must be an integer >= 1, got {k!r:.60}."
-        raise MeasureError(message)
+        raise MeasureError(message, code="bad-argument")
     if not isinstance(ignore_ties, bool | np.bool_):
         message = f"ignore_ties: must be True or False, got {ignore_ties!r:.60}."
-        raise MeasureError(message)
+        raise MeasureError(message, code="bad-argument")
     if sample_weight is not None and len(sample_weight) != len(labels):
         message = (
             f"sample_weight: must be one for each of {len(labels)} rankings, "
             f"got {len(sample_weight)}."
         )
-        raise SourceError(message)
+        raise SourceError(message, code="bad-weights")
 
 
 def _table(given: Any, name: str) -> FloatArray:
     """Finite numbers in rows and columns; two columns at least."""
     if isinstance(given, str | bytes) or not hasattr(given, "__len__"):
         message = f"{name}: must be an array of rankings, one a row, got {given!r:.60}."
-        raise SourceError(message)
+        raise SourceError(message, code="wrong-type")
     try:
         table = np.asarray(given)
     except ValueError:
         message = f"{name}: must have rows of one length, got {given!r:.60}."
-        raise SourceError(message) from None
+        raise SourceError(message, code="wrong-shape") from None
     if table.ndim != 2 or table.shape[0] < 1 or table.shape[1] < 2:
         message = (
             f"{name}: must have a row for each ranking and a column for each of 2 items or more, "
             f"got the shape {table.shape}."
         )
-        raise SourceError(message)
+        raise SourceError(message, code="wrong-shape")
     flat = arrays.converted(table.ravel(), name)
     if not np.isfinite(flat).all():
         message = f"{name}: must be finite numbers, got {flat[~np.isfinite(flat)][0]}."
-        raise SourceError(message)
+        raise SourceError(message, code="not-numbers")
     return flat.reshape(table.shape)

@@ -103,7 +103,7 @@ class _BinaryMetric(RetrievalMetric):
                 f"target: must be 0 or 1 for {type(self).__name__}, "
                 f"got {brought.label[place]} at position {place}."
             )
-            raise SourceError(message)
+            raise SourceError(message, code="refused-label")
         return brought
 
     def _queries(self, batches: list[Batch]) -> Queries:
@@ -264,5 +264,5 @@ def _above_zero(given: Queries) -> Queries:
 def _cutoff(top_k: Any) -> int | None:
     if whole_number(top_k, "top_k") is not None and top_k < 1:
         message = f"top_k: must be a whole number >= 1, got {top_k!r}."
-        raise RuleError(message)
+        raise RuleError(message, code="bad-argument")
     return None if top_k is None else int(top_k)

@@ -75,7 +75,7 @@ class CustomMetric(Record):
         offsets = dtrain.get_uint_info("group_ptr")
         if len(offsets) < 2:
             message = "xgboost: the data have no queries. Pass qid=... or group=... to DMatrix."
-            raise SourceError(message)
+            raise SourceError(message, code="bad-groups")
         weights = arrays.numbers(dtrain.get_weight(), "weights")
         sizes = np.diff(offsets.astype(np.int64))
         how: Any = {"group_sizes": sizes, "weights": weights if len(weights) else None}

@@ -10,8 +10,7 @@ from importlib import import_module
 import click
 
 from gainful._version import __version__
-from gainful.cli._printing import say
-from gainful.errors import GainfulError
+from gainful.cli._ending import exit_code
 
 COMMANDS = {
     "eval": "evaluation",
@@ -30,7 +29,11 @@ COMMANDS = {
     "dialects": "dialects",
     "trec_eval": "trec_eval",
     "demo": "demo",
+    "help": "helping",
 }
+
+
+_STANDARD_ERROR = 2
 
 
 class _Commands(Mapping[str, click.Command]):
@@ -71,22 +74,31 @@ def gainful() -> None:
       gainful measures nDCG                         read what a measure means
       gainful dialects lightgbm                     read what another tool means by it
       gainful trec_eval QRELS RUN                   print what trec_eval prints
+      gainful help CODE                             read what [code] in a message means
     """
 
 
 def main(command: click.Command | None = None) -> None:
     """Run the command line, or another command, and end the process.
 
-    The exit code is 0, 1 after a failure, 2 after wrong usage.
+    The exit code is 0, 1 after a failure, 2 after wrong usage, 128 and its number after a signal.
 
     After a gate 1 means that it did not pass, and 2 that it could not be decided.
     """
+    _keep_low_descriptors()
     code = run(command or gainful)
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError):
             stream.flush()
     # Not sys.exit(): there is nothing to clean up, and to unload NumPy takes longer than a command.
     os._exit(code)
+
+
+def _keep_low_descriptors() -> None:
+    """Open what is closed of 0, 1 and 2, lest a file get their number and what is printed there."""
+    while (descriptor := os.open(os.devnull, os.O_RDWR)) <= _STANDARD_ERROR:
+        pass
+    os.close(descriptor)
 
 
 def run(command: click.Command = gainful) -> int:
@@ -99,26 +111,7 @@ def run(command: click.Command = gainful) -> int:
             # Ids print as the bytes they are, whatever the locale.
             stream.reconfigure(encoding="utf-8", errors="surrogateescape")
     # Not click's own main(): it has other ideas about interrupts and closed pipes.
-    try:
-        code = _invoked(command)
-        sys.stdout.flush()
-    except GainfulError as error:
-        say(f"error: {error}\n", sys.stderr)
-        return 1
-    except click.ClickException as error:
-        error.show()
-        return error.exit_code
-    except KeyboardInterrupt:
-        return 130
-    except BrokenPipeError:
-        # The reader has seen enough; nothing is left to say, not even at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        print(f"error: standard output: {error.strerror or error}.".lower(), file=sys.stderr)
-        return 1
-    return code
+    return exit_code(lambda: _invoked(command))
 
 
 def _invoked(command: click.Command) -> int:

@@ -176,10 +176,10 @@ def _load(names: tuple[str, ...]) -> None:
             _load_file(name) if name.endswith(".py") else _load_module(name)
         except GainfulError as error:
             message = f"--load {name}: {error}"
-            raise SourceError(message) from error
+            raise SourceError(message, code=error.code) from error
         except Exception as error:
             message = f"--load {name}: cannot be imported ({type(error).__name__}: {error})."
-            raise SourceError(message) from error
+            raise SourceError(message, code="cannot-load") from error
 
 
 def _load_file(name: str) -> None:

@@ -20,7 +20,7 @@ def print_result(text: str, notes: Iterable[str] = (), *, drawn: str = "") -> No
     print(fit_for(sys.stdout, text) + drawn, end="")
     if said := list(notes):
         sys.stdout.flush()
-        print(fit_for(sys.stderr, "\n".join(said)), file=sys.stderr)
+        say("\n".join([*said, ""]), sys.stderr)
 
 
 def fit_for(stream: TextIO, text: str) -> str:
@@ -43,4 +43,4 @@ def say(text: str, to: TextIO | None = None) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
         if stream is sys.stdout and not isinstance(error, BrokenPipeError):
             message = f"standard output: {str(error.strerror or error).lower()}."
-            raise SourceError(message) from error
+            raise SourceError(message, code="cannot-write") from error

@@ -7,6 +7,7 @@ from typing import IO, Any
 
 import click
 
+from gainful.cli._ending import line_of
 from gainful.cli._printing import say
 from gainful.cli._sections import Sectioned
 from gainful.errors import GainfulError
@@ -15,14 +16,14 @@ WRONG = 2
 
 
 class Refused(click.ClickException):
-    """What went wrong, in a sentence."""
+    """What went wrong, as the command line prints every error."""
 
     exit_code = WRONG
 
     def show(self, file: IO[Any] | None = None) -> None:
-        """Print it as the command line prints every error."""
+        """Print it."""
         stream: Any = file or sys.stderr
-        say(f"error: {self.message}\n", stream)
+        say(f"{self.message}\n", stream)
 
 
 class Refusing(Sectioned):
@@ -43,5 +44,8 @@ class Refusing(Sectioned):
 def _refusing() -> Iterator[None]:
     try:
         yield
-    except GainfulError as error:
-        raise Refused(str(error)) from error
+    except (GainfulError, MemoryError, ImportError, NameError) as error:
+        line = line_of(error)
+        if line is None:
+            raise
+        raise Refused(line) from error

@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from gainful.cli._printing import say
 from gainful.cli._sources import labels_from, pairs
 from gainful.conversion import convert
 from gainful.writers import WRITERS
@@ -61,4 +62,4 @@ def conversion(
     """
     said: Any = {"columns": dict(pairs("--columns", "query=qid,item=docno", columns))}
     done = convert(source, path, labels=labels_from(labels), **said, **options)
-    print(done, file=sys.stderr)
+    say(f"{done}\n", sys.stderr)

@@ -1,7 +1,6 @@
 """gainful demo: a tour on the bundled collection."""
 
 import shlex
-import shutil
 from contextlib import chdir
 from importlib.resources import files
 from pathlib import Path
@@ -15,6 +14,7 @@ from gainful.errors import PackageError, SourceError
 from gainful.evaluate import evaluate
 from gainful.rules import Rules
 from gainful.stats.comparing import compare
+from gainful.written_files import written
 
 COLLECTION = Path(str(files("gainful") / "demo"))
 RUNS = ("keyword.run", "semantic.run", "hybrid.run")
@@ -83,14 +83,15 @@ def _save(folder: Path) -> None:
         message = (
             f"{(folder / taken).as_posix()}: exists already. Pass another --save, or move it away."
         )
-        raise SourceError(message)
+        raise SourceError(message, code="exists-already")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name in names:
-            shutil.copyfile(COLLECTION / name, folder / name)
     except OSError as error:
         message = f"{folder.as_posix()}: cannot be written to ({error.strerror})."
-        raise SourceError(message) from error
+        raise SourceError(message, code="cannot-write") from error
+    for name in names:
+        with written(str(folder / name)) as file:
+            file.write((COLLECTION / name).read_bytes())
     print(f"{len(names)} files are in {folder}: {', '.join(names)}")
 
 

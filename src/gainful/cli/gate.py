@@ -28,6 +28,7 @@ from gainful.gating.inputs import told_apart
 from gainful.gating.result import Gate
 from gainful.gating.thresholds import DEFAULT_MAX_DROP, threshold_arguments
 from gainful.rules import Rules, rule_arguments
+from gainful.sources import Steady
 
 OUTPUTS: dict[str, Callable[[Gate], str]] = {
     "table": lambda gate: f"{gate!r}\n",
@@ -117,6 +118,8 @@ def gating(
         can_report("--report", page, qrels, baseline, candidate, items)
     held = _held(given(threshold_arguments(), options), measures, read)
     rules = Rules(**{**read.rules, **given(rule_arguments(), options)})
+    read_again = (qrels, baseline, candidate, items) if page is not None else ()
+    steady = Steady(path for path in read_again if path is not None)
     data = known_items(items, users)
     with progress_bar() as progress:
         how: Any = {"items": data, "rules": rules, "threads": threads, "progress": progress}
@@ -132,6 +135,7 @@ def gating(
         write_junit(target, decided)
     tell_github(decided)
     if page is not None:
+        steady.check()
         both = told_apart(before, said.run(candidate))
         with progress_bar() as progress:
             how |= {"items": items if users is None else data, "progress": progress}

@@ -17,6 +17,7 @@ from gainful.cli._progress import progress_bar
 from gainful.cli._reporting import REPORT, can_report, command_line, show, tell, wants_a_file
 from gainful.cli._sections import Sectioned
 from gainful.cli._sources import Said, baseline_among, named_once, read_once, source_options
+from gainful.sources import Steady
 
 DEFAULT_MEASURE = "nDCG@10"
 
@@ -105,10 +106,12 @@ def reporting(
     # As paths, so that the report names them.
     how |= {"items": items if users is None else known_items(items, users)}
     how |= {"queries": queries, "by": by, "weights": weights}
+    steady = Steady(path for path in (qrels, *runs, items, queries) if path is not None)
     with progress_bar() as progress:
         judged = said.qrels(qrels, chosen, threads, progress)
         read: Any = {"rules": chosen, "threads": threads, "progress": progress}
         held: Any = {"measures": measures or DEFAULT_MEASURE, "command": command_line()}
+        steady.check()
         report = write_report(judged, several, out, **held, **how, **read)
     tell(report)
     if shown:

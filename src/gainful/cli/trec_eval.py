@@ -6,9 +6,10 @@ from pathlib import Path
 
 import click
 
-from gainful.cli._printing import fit_for
+from gainful.cli._printing import fit_for, say
 from gainful.errors import GainfulError
 from gainful.trec_eval import trec_eval as run_trec_eval
+from gainful.written_files import written
 
 _SCRIPT = "#!{python}\nfrom gainful_command import trec_eval\n\ntrec_eval()\n"
 _BATCH = '@"{python}" -m gainful trec_eval %*\n'
@@ -42,7 +43,7 @@ def trec_eval(arguments: tuple[str, ...]) -> None:
     outcome = run_trec_eval(arguments)
     print(fit_for(sys.stdout, outcome.printed), end="")
     sys.stdout.flush()
-    print(fit_for(sys.stderr, outcome.said), end="", file=sys.stderr)
+    say(outcome.said, sys.stderr)
     if outcome.code:
         raise click.exceptions.Exit(outcome.code)
 
@@ -56,17 +57,11 @@ def _installed(arguments: tuple[str, ...]) -> str:
     path = Path(arguments[0]).expanduser() / ("trec_eval.cmd" if windows else "trec_eval")
     if not path.parent.is_dir():
         message = f"{path.parent}: is no folder to put trec_eval into. Make it first."
-        raise GainfulError(message)
+        raise GainfulError(message, code="cannot-write")
     text = (_BATCH if windows else _SCRIPT).format(python=sys.executable)
     if path.exists() and path.read_bytes() != text.encode():
         message = f"{path}: exists already. Move it away first."
-        raise GainfulError(message)
-    unfinished = path.with_suffix(".unfinished")
-    try:
-        unfinished.write_text(text, encoding="utf-8")
-        unfinished.chmod(0o755)
-        unfinished.replace(path)
-    except OSError as error:
-        message = f"{path}: cannot be written, {(error.strerror or str(error)).lower()}."
-        raise GainfulError(message) from error
+        raise GainfulError(message, code="exists-already")
+    with written(str(path), executable=True) as file:
+        file.write(text.encode())
     return f"{path} runs gainful trec_eval."

@@ -76,5 +76,5 @@ def _only_pair(
         message = (
             f"plot: must name one of {known}, got no system. Pass of='pairs' to plot them all."
         )
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="not-in-result")
     return pairs[0].system, pairs[0].baseline, pairs[0].measure

@@ -196,7 +196,7 @@ class Comparison(Frozen):
         known = examples([f"{pair.system} - {pair.baseline}" for pair in found or of_measure])
         asked = repr(system) if baseline is None else f"{system!r} with {baseline!r}"
         message = f"pair: must name one of {known}, got {asked}."
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="not-in-result")
 
     def pairs_of(self, measure: str | Measure | None = None) -> list[Pair]:
         """How the runs differ by one measure, the first if not given: every pair there is.
@@ -327,5 +327,5 @@ class Comparison(Frozen):
         if wanted not in self.measures:
             known = ", ".join(map(str, self.measures))
             message = f"{wanted} was not compared; there are {known}."
-            raise ComparisonError(message)
+            raise ComparisonError(message, code="not-in-result")
         return wanted

@@ -18,7 +18,7 @@ from gainful.dialects import (
 from gainful.dialects._dialect import EXACT, Dialect
 from gainful.dialects._versions import Version, versioned
 from gainful.errors import RuleError
-from gainful.wording import meant
+from gainful.wording import as_written, meant
 
 __all__ = ["DIALECTS", "EXACT", "FAMILIES", "Dialect", "find_dialect", "versions_of"]
 
@@ -62,7 +62,7 @@ def find_dialect(name: str | Dialect) -> Dialect:
         return name
     if not isinstance(name, str):
         message = f"dialect: must be a name such as lightgbm, got {name!r:.60}."
-        raise RuleError(message)
+        raise RuleError(message, code="unknown-dialect")
     by_name = {_spelt(one): dialect for dialect in DIALECTS.values() for one in _names(dialect)}
     if _spelt(name) in by_name:
         return by_name[_spelt(name)]
@@ -76,7 +76,7 @@ def find_dialect(name: str | Dialect) -> Dialect:
         message = (
             f"dialect {name!r}: must be version {oldest.since} or later; none before is known."
         )
-        raise RuleError(message)
+        raise RuleError(message, code="unknown-dialect")
     return max(held, key=_version)
 
 
@@ -96,7 +96,7 @@ def _unknown(name: str, stem: str) -> RuleError:
     every = [one for dialect in DIALECTS.values() for one in _names(dialect)]
     way_out = " Name one at a time." if "," in name else _within(stem, every) or meant(stem, every)
     way_out = way_out or f" There are {len(DIALECTS)}: see gainful dialects."
-    return RuleError(f"unknown dialect {name!r}.{way_out}")
+    return RuleError(f"unknown dialect {as_written(name)}.{way_out}", code="unknown-dialect")
 
 
 def _within(part: str, names: list[str]) -> str:

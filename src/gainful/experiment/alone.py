@@ -23,7 +23,7 @@ def _system(scores: Scores, measure: Measure, seed: int) -> System:
             f"report: {measure} has no value for any query; there is nothing to show. "
             "Choose another measure, or another rule for queries with nothing relevant."
         )
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="no-values")
     where = intervals(known[np.newaxis], [], seed=seed).means[0]
     judged = scores.judged_of_returned(measure)
     return System(scores.run, measure, mean(known), where, judged, len(known))

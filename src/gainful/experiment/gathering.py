@@ -19,7 +19,7 @@ from gainful.experiment.details import details, untitled
 from gainful.experiment.heads import depth_for, heads_of
 from gainful.experiment.other_tools import rosetta_or_why_not
 from gainful.experiment.result import Experiment, Setup
-from gainful.experiment.setup import files, versions
+from gainful.experiment.setup import files, paths, versions
 from gainful.experiment.slicing import Beside, columns_for, slicings, text_column
 from gainful.experiment.terms import explained_by, formula_of
 from gainful.experiment.unjudged_items import holes_or_why_not
@@ -41,6 +41,7 @@ from gainful.sources import (
     Reading,
     Run,
     Source,
+    Steady,
     read_item_data,
 )
 from gainful.sources.queries import QueryData
@@ -94,6 +95,7 @@ def experiment(
     """
     rules, chosen, reading = as_rules(rules), as_measures(measures), Reading(threads, progress)
     named = _readable(runs)
+    steady = Steady(paths(qrels, named, items, queries))
     against = name_of(baseline, named)
     for measure in chosen:
         _reportable(measure)
@@ -122,7 +124,7 @@ def experiment(
     translated, why_no_other = rosetta_or_why_not(judgments, spoken, chosen[0], rules, files_read)
     beside = Beside(base, candidate, comparison.tie) if comparison and candidate else None
     sliced, said = slicings(scores, _of_any(told, shown), columns, beside)
-    return Experiment(
+    gathered = Experiment(
         runs=tuple(run.name for run in named),
         queries=shown,
         texts=_texts(told, shown),
@@ -153,13 +155,15 @@ def experiment(
             scores, comparison.notices if comparison else (), [*said, *untitled(rows, data)]
         ),
     )
+    steady.check()
+    return gathered
 
 
 def _readable(runs: Any) -> list[Run]:
     named = named_runs(runs)
     if not named:
         message = "report: must be given one run or more, got none."
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="too-few-runs")
     for run in named:
         run.read_twice("report")
     return named
@@ -173,7 +177,7 @@ def _reportable(measure: Measure) -> None:
             f"report: {measure} is {measure.reads.made_of}, and a report shows items that are "
             "judged one by one. Choose another measure, for example nDCG@10."
         )
-        raise MeasureError(message)
+        raise MeasureError(message, code="unfit-measure")
 
 
 def _items(items: Any, measures: Sequence[Measure]) -> ItemData | None:

@@ -68,4 +68,4 @@ def _sha256(path: str) -> str:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
         message = f"{path}: was read and cannot be read again, got {error.strerror!r}."
-        raise SourceError(message) from error
+        raise SourceError(message, code="cannot-read") from error

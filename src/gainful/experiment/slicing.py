@@ -44,7 +44,7 @@ def columns_for(by: str | Iterable[str], data: QueryData | None) -> tuple[str, .
             message = (
                 f"by: {column!r} names a column of queries, got no queries. Pass queries=... too."
             )
-            raise SourceError(message)
+            raise SourceError(message, code="missing-query-data")
         data.values(column)
     return columns
 

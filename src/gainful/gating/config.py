@@ -62,7 +62,7 @@ def read_config(path: str | os.PathLike[str]) -> Config:
     table = _table(file)
     if table is None:
         message = f"{file}: has no table [{_heading(file)}]. Write the thresholds below it."
-        raise SourceError(message)
+        raise SourceError(message, code="bad-config")
     reader = _Reader(file, _heading(file))
     return reader.config(table)
 
@@ -80,7 +80,7 @@ def _table(file: Path) -> dict[str, Any] | None:
         found = found.get(key) if isinstance(found, dict) else None
     if found is not None and not isinstance(found, dict):
         message = f"{file}: {_heading(file)} must be a table, got {found!r:.60}."
-        raise SourceError(message)
+        raise SourceError(message, code="bad-config")
     return found
 
 
@@ -91,13 +91,13 @@ def _parsed(file: Path) -> dict[str, Any]:
         return tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except OSError as error:
         message = f"{file}: {str(error.strerror or error).lower()}."
-        raise SourceError(message) from error
+        raise SourceError(message, code="cannot-read") from error
     except UnicodeDecodeError as error:
         message = f"{file}: the text must be UTF-8, got byte {error.object[error.start]:#04x}."
-        raise SourceError(message) from error
+        raise SourceError(message, code="not-text") from error
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         message = f"{file}: is no TOML ({_reason(error)})."
-        raise SourceError(message) from error
+        raise SourceError(message, code="bad-config") from error
 
 
 def _reason(error: Exception) -> str:
@@ -143,7 +143,7 @@ class _Reader:
         near = difflib.get_close_matches(unknown, known, n=1, cutoff=0.6)
         way_out = f"Did you mean {near[0]}?" if near else f"There are {', '.join(known)}."
         message = f"{self._file}: unknown key {unknown!r} in [{where}]. {way_out}"
-        raise SourceError(message)
+        raise SourceError(message, code="bad-config")
 
     def _values(
         self, table: Mapping[str, Any], flags: Mapping[str, Argument], where: str
@@ -183,7 +183,7 @@ class _Reader:
             as_measures(name)
         except MeasureError as error:
             message = f"{self._file}: measures of [{self._heading}]: {error}"
-            raise SourceError(message) from error
+            raise SourceError(message, code=error.code) from error
 
     def _pinned(self, given: Any) -> str | tuple[str, ...]:
         if isinstance(given, str):
@@ -203,7 +203,7 @@ class _Reader:
 
     def _refuse(self, key: str, where: str, expected: str, got: Any) -> NoReturn:
         message = f"{self._file}: {key} of [{where}] must be {expected}, got {got!r:.60}."
-        raise SourceError(message)
+        raise SourceError(message, code="bad-config")
 
 
 def _flags(arguments: Mapping[str, Argument]) -> dict[str, Argument]:

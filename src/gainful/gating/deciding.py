@@ -140,13 +140,13 @@ def _held(
     held = dict.fromkeys(chosen, general)
     if not all(isinstance(one, Mapping) for one in (per_measure, *_values(per_measure))):
         message = f"gate: per_measure must map measures to thresholds, got {per_measure!r:.60}."
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="bad-threshold")
     for name, own in per_measure.items():
         for measure in as_measures(name):
             if measure not in held:
                 known = ", ".join(map(str, chosen))
                 message = f"gate: {measure} has thresholds but is not gated; there are {known}."
-                raise ComparisonError(message)
+                raise ComparisonError(message, code="bad-threshold")
             held[measure] = held[measure].but(own)
     return held
 
@@ -171,7 +171,7 @@ def _sensible(
     message = message or _out_of_range(measure, given)
     if message:
         message = f"gate: {message}"
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="bad-threshold")
 
 
 def _out_of_range(measure: Measure, given: Thresholds) -> str:

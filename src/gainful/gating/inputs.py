@@ -61,7 +61,7 @@ def told_apart(baseline: Any, candidate: Any) -> list[Run]:
             f"gate: baseline and candidate must be two runs, got {now.place} for both. "
             "Pass the run in use, and the one that would replace it."
         )
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="too-few-runs")
     if before.name != now.name:
         return [before, now]
     if before.place != now.place:

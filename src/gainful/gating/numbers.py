@@ -21,13 +21,13 @@ def gateable(measure: Measure) -> Measure:
     """The measure; an error if a drop of its mean says nothing, or cannot be tested."""
     if measure.whole or measure.average != "mean":
         message = f"gate: {measure} is no mean over queries. Gate another measure, such as nDCG@10."
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="unfit-measure")
     if not measure.higher_is_better:
         message = (
             f"gate: {measure} is not better when it is higher. Gate another measure, such as "
             "nDCG@10; --min-judged asks for judged items."
         )
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="unfit-measure")
     return measure
 
 
@@ -48,7 +48,7 @@ def _refuse_others(candidate: Scores, baseline: Scores) -> None:
                 f"gate: both runs must have the same queries, got nothing for query {missing[0]!r} "
                 f"in run {run.run!r}, which missing=skip leaves out. Pass --missing zero."
             )
-            raise ComparisonError(message)
+            raise ComparisonError(message, code="unlike-runs")
 
 
 def numbers(
@@ -62,7 +62,7 @@ def numbers(
     defined = values[:, ~np.isnan(values).any(axis=0)]
     if not defined.size:
         message = f"gate: {measure} has no value for any query; there is nothing to decide on."
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="no-values")
     means = [measure.averaged(row) for row in values]
     judged = judged_share(candidate, measure)
     if baseline is None:

@@ -22,7 +22,7 @@ def read_pinned(given: Pinned) -> tuple[str, ...]:
         return _from_file(os.fspath(given))
     if isinstance(given, bytes) or not isinstance(given, Iterable):
         message = f"pinned: must be ids of queries, or the path of a file, got {given!r:.60}."
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="bad-argument")
     return tuple(dict.fromkeys(str(query) for query in given))
 
 
@@ -33,11 +33,11 @@ def _from_file(path: str) -> tuple[str, ...]:
     except OSError as error:
         reason = str(error.strerror or error).lower()
         message = f"{path}: {reason}."
-        raise SourceError(message) from error
+        raise SourceError(message, code="cannot-read") from error
     found = tuple(dict.fromkeys(line for line in lines if line and not line.startswith("#")))
     if not found:
         message = f"{path}: there are no queries in it; write one id a line."
-        raise SourceError(message)
+        raise SourceError(message, code="nothing-in-it")
     return found
 
 
@@ -61,4 +61,4 @@ def known_pinned(pinned: Sequence[str], queries: Sequence[str], given: Pinned) -
         way_out = f"Did you mean {' or '.join(map(repr, near))}?"
     more = f", and {len(unknown) - 1:,} more" if len(unknown) > 1 else ""
     message = f"{place}: query {unknown[0]!r} has no judgments{more}. {way_out}"
-    raise ComparisonError(message)
+    raise ComparisonError(message, code="unknown-query")

@@ -257,5 +257,5 @@ class Gate(Frozen):
         if wanted not in self.measures:
             known = ", ".join(map(str, self.measures))
             message = f"{wanted} was not gated; there are {known}."
-            raise ComparisonError(message)
+            raise ComparisonError(message, code="not-in-result")
         return wanted

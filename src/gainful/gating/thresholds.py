@@ -67,7 +67,7 @@ class Thresholds(Record):
 
     def __post_init__(self) -> None:
         for name, argument in threshold_arguments().items():
-            value = argument.check("gate", getattr(self, name), ComparisonError)
+            value = argument.check("gate", getattr(self, name), ComparisonError, "bad-threshold")
             object.__setattr__(self, name, value)
 
     @property
@@ -85,7 +85,7 @@ class Thresholds(Record):
         if unknown:
             known = ", ".join(threshold_arguments())
             message = f"gate: {unknown[0]!r} is no threshold; there are {known}."
-            raise ComparisonError(message)
+            raise ComparisonError(message, code="bad-threshold")
         return replace(self, **other)
 
     def to_dict(self) -> dict[str, Any]:

@@ -43,7 +43,7 @@ class Blend(NamedTuple):
             bottom = self.relevant.rank + beta * self.ideal
         if not np.isfinite(bottom).all():
             message = "beta: times the gain of the best ranking must be finite, got infinity."
-            raise MeasureError(message)
+            raise MeasureError(message, code="infinite-gain")
         # Both sums are rounded; a hair's breadth must not lift a ranking above the perfect one.
         return np.minimum((count + beta * gained) / bottom, 1.0)
 
@@ -78,7 +78,7 @@ def pool_worth(
     if pool.min(initial=0.0) < 0:
         below = text_of(float(pool.min()))
         message = f"{named} {gain}: must be at least 0 for every relevant label, got {below}."
-        raise MeasureError(message)
+        raise MeasureError(message, code="refused-label")
     check_sums(gain, pool, owner, named=named)
     return pool, owner
 

@@ -37,14 +37,14 @@ class Gains(Record):
         if self.max_rel <= self.min_rel:
             low, high = text_of(self.min_rel), text_of(self.max_rel)
             message = f"{self.owner}: max_rel must be more than min_rel, {low}, got {high}."
-            raise MeasureError(message)
+            raise MeasureError(message, code="bad-setting")
         highest = ranked.pool_label.max(initial=0.0)
         if highest > self.max_rel:
             message = (
                 f"{self.owner}: labels must be at most max_rel, {text_of(self.max_rel)}, "
                 f"got {text_of(highest)}. Set max_rel to the highest label there may be."
             )
-            raise MeasureError(message)
+            raise MeasureError(message, code="label-above-max")
         share = (ranked.hit_label - self.min_rel) / (self.max_rel - self.min_rel)
         return np.maximum(share, 0.0)
 

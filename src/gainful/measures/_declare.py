@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import cache
 from importlib import import_module
-from typing import Annotated, Any, get_origin, get_type_hints, overload
+from typing import Annotated, Any, cast, get_origin, get_type_hints, overload
 
 import numpy as np
 
@@ -38,7 +38,8 @@ class Registry(MutableMapping[str, "Measure"]):
             self.expected |= dict.fromkeys(names, f"gainful.measures.{family}")
 
     def __getitem__(self, name: str) -> "Measure":
-        if name not in self._declared and name in self.expected:
+        if name in self.expected:
+            # Even if it is declared: another thread may still be importing what it calls.
             import_module(self.expected[name])
         return self._declared[name]
 
@@ -52,7 +53,8 @@ class Registry(MutableMapping[str, "Measure"]):
         return name in self.expected or name in self._declared
 
     def __iter__(self) -> Iterator[str]:
-        return iter([*self.expected, *(n for n in self._declared if n not in self.expected)])
+        declared = [*self._declared]  # at once: another thread may be declaring one
+        return iter([*self.expected, *(n for n in declared if n not in self.expected)])
 
     def __len__(self) -> int:
         return len(list(iter(self)))
@@ -111,14 +113,14 @@ class Measure(Frozen):
                 f"{self.name}: takes settings by name, got {ranking[0]!r:.60}. "
                 "A ranking goes to gainful.ndcg() and its kin, a run to evaluate()."
             )
-            raise MeasureError(message)
+            raise MeasureError(message, code="unknown-setting")
         merged = dict(self.settings)
         for name, value in settings.items():
             if name not in self.arguments:
                 known = ", ".join(self.arguments) or "none"
                 message = f"{self.name} has no setting {name!r}; it takes {known}."
-                raise MeasureError(message)
-            merged[name] = self.arguments[name].check(self.name, value, MeasureError)
+                raise MeasureError(message, code="unknown-setting")
+            merged[name] = self.arguments[name].check(self.name, value, MeasureError, "bad-setting")
         kept = [(n, merged[n]) for n, a in self.arguments.items() if n in merged]
         return replace(
             self,
@@ -150,8 +152,10 @@ class Measure(Frozen):
     def reads(self) -> type[Rankings]:
         """The kind of rankings that it is a function of: the annotation of its first argument."""
         first = self.compute.__code__.co_varnames[0]
-        kind: type[Rankings] = self.compute.__annotations__.get(first, JudgedRankings)
-        return kind
+        kind: Any = self.compute.__annotations__.get(first, JudgedRankings)
+        if isinstance(kind, str):  # in a module that has `from __future__ import annotations`
+            kind = get_type_hints(self.compute)[first]
+        return JudgedRankings if kind is Any else cast("type[Rankings]", kind)
 
     def averaged(
         self,
@@ -202,7 +206,7 @@ class Measure(Frozen):
                 f"{self.name}: must return {ranked.n_queries} values, one per query, "
                 f"got {_shape(values)}."
             )
-            raise MeasureError(message)
+            raise MeasureError(message, code="bad-declaration")
         return values
 
     def overall(self, ranked: Rankings) -> float:
@@ -210,7 +214,7 @@ class Measure(Frozen):
         value = self._computed(ranked)
         if value.shape != ():
             message = f"{self.name}: must return one number, got {_shape(value)}."
-            raise MeasureError(message)
+            raise MeasureError(message, code="bad-declaration")
         return float(value)
 
     def _computed(self, ranked: Rankings) -> FloatArray:
@@ -221,18 +225,18 @@ class Measure(Frozen):
                 if argument.name == self.at:
                     way_out = "@10" if argument.type is int else "@0.5"
                 message = f"{self.name} needs a {argument.name}, for example {self.name}{way_out}."
-                raise MeasureError(message)
+                raise MeasureError(message, code="missing-setting")
         if not isinstance(ranked, self.reads):
             message = (
                 f"{self.name}: must be given {self.reads.__name__}, got {type(ranked).__name__}."
             )
-            raise MeasureError(message)
+            raise MeasureError(message, code="wrong-judgments")
         if ranked.average_ties and not self.averages_ties:
             message = (
                 f"{self.name}: no exact average over ties is known for it, got ties=average. "
                 "Pass another --ties, for example item-desc."
             )
-            raise MeasureError(message)
+            raise MeasureError(message, code="no-exact-average")
         return np.asarray(self.compute(ranked, **settings), dtype=np.float64)
 
 
@@ -329,7 +333,7 @@ def _refuse_clash(declared: Measure) -> None:
         return
     if REGISTRY[clash].compute.__module__ != declared.compute.__module__:
         message = f"measure {declared.name!r} is declared already, as {clash}."
-        raise MeasureError(message)
+        raise MeasureError(message, code="bad-declaration")
 
 
 @cache
@@ -341,8 +345,12 @@ def _arguments(compute: Compute) -> dict[str, Argument]:
         message = (
             f"{name}: must take the rankings first, got no argument. Write def {name}(ranked)."
         )
-        raise MeasureError(message)
+        raise MeasureError(message, code="bad-declaration")
     hints = get_type_hints(compute, include_extras=True)
+    kind = hints.get(parameters[0].name, Any)
+    if kind is not Any and not (isinstance(kind, type) and issubclass(kind, Rankings)):
+        message = f"{name}: must be given rankings, such as JudgedRankings, got {kind!r:.60}."
+        raise MeasureError(message, code="bad-declaration")
     for setting in parameters[1:]:
         hint = hints.get(setting.name)
         if setting.kind is not setting.KEYWORD_ONLY or get_origin(hint) is not Annotated:
@@ -350,7 +358,7 @@ def _arguments(compute: Compute) -> dict[str, Argument]:
                 f"{name}: each setting must be keyword-only and annotated, got {setting}. Write "
                 f'def {name}(ranked, *, {setting.name}: Annotated[int, Setting("what it is")]).'
             )
-            raise MeasureError(message)
+            raise MeasureError(message, code="bad-declaration")
     arguments = arguments_of(compute)
     for argument in arguments.values():
         if argument.type not in (int, float) and not argument.meanings:
@@ -358,7 +366,7 @@ def _arguments(compute: Compute) -> dict[str, Argument]:
                 f"{name}: {argument.name} must be an int, a float or one of its choices, "
                 f"got {argument.type!r}."
             )
-            raise MeasureError(message)
+            raise MeasureError(message, code="bad-declaration")
     return arguments
 
 

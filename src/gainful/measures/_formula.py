@@ -276,7 +276,7 @@ class Formula(Record):
         deepest = int(depth.max(initial=1))
         if deepest > _DEEPEST_ONES:
             message = f"ideal=ones: cutoff must be at most {_DEEPEST_ONES:,}, got {deepest:,}."
-            raise MeasureError(message)
+            raise MeasureError(message, code="bad-setting")
         return depth
 
     def _check_list(self, ranked: JudgedRankings) -> None:
@@ -285,16 +285,16 @@ class Formula(Record):
             message = (
                 "ideal_order=given: has the order of the qrels, got ideal=list. Pass ideal=judged."
             )
-            raise MeasureError(message)
+            raise MeasureError(message, code="bad-setting")
         if _placed.cuts_ties(ranked, self._gains(ranked, "hit_label")):
             message = (
                 "ideal=list: has no exact average where depth cuts through a tie, "
                 "got ties=average. Pass another --ties, or no --depth."
             )
-            raise MeasureError(message)
+            raise MeasureError(message, code="no-exact-average")
 
     def _finite(self, sums: FloatArray) -> FloatArray:
         if np.isfinite(sums).all():
             return sums
         message = f"gain {self.gain}: must add up to finite numbers, got infinity."
-        raise MeasureError(message)
+        raise MeasureError(message, code="infinite-gain")

@@ -63,7 +63,7 @@ class Gain(Record):
         if negatives == "error" and (label < 0).any():
             lowest = text_of(label.min())
             message = f"labels: negatives=error allows none below 0, got {lowest}. {_NO_NEGATIVES}"
-            raise MeasureError(message)
+            raise MeasureError(message, code="refused-label")
         gain = self._formula(label, rel)
         if negatives == "zero" and self.name not in ("signed_exp2", "table", "presence"):
             negative = label < 0
@@ -99,7 +99,8 @@ class Gain(Record):
 
     def _refused(self, label: float) -> MeasureError:
         must = "name every label above 0" if self.table else "be finite for every label"
-        return MeasureError(f"gain {self}: must {must}, got {text_of(label)}.")
+        code = "refused-label" if self.table else "infinite-gain"
+        return MeasureError(f"gain {self}: must {must}, got {text_of(label)}.", code=code)
 
     def __str__(self) -> str:
         if not self.table:
@@ -118,7 +119,7 @@ def gains_of(
         owner = ranked.hit_query if of == "hit_label" else ranked.pool_query
         query, lowest = ranked.queries[owner[place]], text_of(label[place])
         message = f"query {query!r} has the label {lowest}, got negatives=error. {_NO_NEGATIVES}"
-        raise MeasureError(message, query=query)
+        raise MeasureError(message, query=query, code="refused-label")
     return gain.of(label, rel=rel, negatives=negatives)
 
 

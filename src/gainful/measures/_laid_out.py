@@ -97,7 +97,7 @@ def offsets_of(length: IntArray) -> IntArray:
     n_ranks = length.sum(dtype=np.float64)
     if n_ranks > _MOST:
         message = f"arithmetic: adds up {_MOST:,} ranks at most, got {n_ranks:,.0f}."
-        raise MeasureError(message)
+        raise MeasureError(message, code="too-large")
     return np.concatenate([[0], np.cumsum(length)])
 
 

@@ -24,7 +24,7 @@ def parse(text: str) -> Measure:
     found = parse_all(text)
     if len(found) != 1:
         message = f"{text!r} names {len(found)} measures; name one."
-        raise MeasureError(message)
+        raise MeasureError(message, code="one-measure")
     return found[0]
 
 
@@ -93,10 +93,13 @@ def _named(name: str) -> Measure:
     likely = [spelt for spelt in by_spelling if len(spelt) > 1]
     near = difflib.get_close_matches(_spelt(name), likely, n=1, cutoff=0.6)
     way_out = f"There are {len(REGISTRY)}: see gainful measures."
-    if near:
+    cut = re.fullmatch(r"(.*\D)(\d+)", _spelt(name))
+    if cut and cut[1] in by_spelling:
+        way_out = f"Did you mean {by_spelling[cut[1]]}@{cut[2]}?"
+    elif near:
         way_out = f"Did you mean {by_spelling[near[0]]}?"
     message = f"unknown measure {name!r}. {way_out}"
-    raise MeasureError(message)
+    raise MeasureError(message, code="unknown-measure")
 
 
 def _spelt(name: str) -> str:
@@ -139,5 +142,6 @@ def _value(node: ast.expr) -> Any:
 def _unreadable(text: str) -> MeasureError:
     shown = text if len(text) <= 60 else text[:57] + "..."
     return MeasureError(
-        f"cannot read {shown!r} as a measure; write it like nDCG@10 or nDCG(gain=exp2)@5,10."
+        f"cannot read {shown!r} as a measure; write it like nDCG@10 or nDCG(gain=exp2)@5,10.",
+        code="unreadable-measure",
     )

@@ -55,4 +55,4 @@ def check_sums(gain: Gain, worth: FloatArray, owner: IntArray, *, named: str = "
     """Refuse what adds up to infinity for any query."""
     if not np.isfinite(np.bincount(owner, weights=np.abs(worth))).all():
         message = f"{named} {gain}: must add up to finite numbers, got infinity."
-        raise MeasureError(message)
+        raise MeasureError(message, code="infinite-gain")

@@ -110,14 +110,16 @@ def found(ranked: JudgedRankings, rel: float, cutoff: int | None = None) -> Floa
     if cutoff is None and not averaged(ranked):
         return relevant(ranked, rel).found
     known: dict[int | None, FloatArray] = ranked.memo.setdefault(("found", rel), {})
-    if cutoff not in known:
-        if len(known) >= _REMEMBERED:
-            known.pop(next(iter(known)))
+    values = known.get(cutoff)
+    if values is None:
         if averaged(ranked):
-            known[cutoff] = relevant_blocks(ranked, rel).expected(bottoms(ranked, cutoff))
+            values = relevant_blocks(ranked, rel).expected(bottoms(ranked, cutoff))
         else:
-            known[cutoff] = relevant(ranked, rel).within(capped(cutoff or ENDLESS))
-    return known[cutoff]
+            values = relevant(ranked, rel).within(capped(cutoff or ENDLESS))
+        if len(known) >= _REMEMBERED:
+            known.clear()
+        known[cutoff] = values
+    return values
 
 
 def found_above(ranked: JudgedRankings, rel: float, bottom: IntArray) -> FloatArray:

@@ -91,11 +91,13 @@ def YAAP(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
 
     where $R$ is the number of relevant items of the query. It lies between $-\ln(1 + R)$, where
     nothing relevant was returned, and $\ln(1 + R)$, where all stand on top; with nothing relevant
-    it is 0. No exact average over ties is known for it.
+    it is 0. Where `Rules.unjudged_label` makes more relevant than was judged so, $S$ is at most
+    $R$. No exact average over ties is known for it.
 
     Reference: Robertson, On GMAP: and other transformations, CIKM 2006; trec_eval, measure yaap.
     """
-    total, pool = _precision_sum(ranked, None, rel), relevant(ranked, rel).pool
+    pool = relevant(ranked, rel).pool
+    total = np.minimum(_precision_sum(ranked, None, rel), pool)
     odds = (1.0 + total) / (1.0 + pool - total)
     # From libm, one by one: the last bit of NumPy's vector log depends on the CPU.
     return np.array([math.log(each) for each in odds.tolist()], dtype=np.float64)

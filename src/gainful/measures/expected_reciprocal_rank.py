@@ -93,7 +93,7 @@ def _chances(
             f"{owner}: labels must be at most max_label, {text_of(max_label)}, "
             f"got {text_of(highest)}. Set max_label to the highest label there may be."
         )
-        raise MeasureError(message)
+        raise MeasureError(message, code="label-above-max")
     gains = gain.of(label, rel=rel, negatives="zero")
     top = gain.of(np.array([max_label]), rel=rel, negatives="zero")[0]
     if gains.min(initial=0.0) < 0 or gains.max(initial=0.0) > top:
@@ -102,7 +102,7 @@ def _chances(
             f"{owner}: gains must be from 0 to that of max_label, {text_of(float(top))}, "
             f"got {text_of(float(wrong))}."
         )
-        raise MeasureError(message)
+        raise MeasureError(message, code="label-above-max")
     chance: FloatArray = gains / (top + 1.0)
     return chance
 

@@ -116,7 +116,7 @@ def _check_depth(left: IntArray, size: IntArray, hits: IntArray, paired: IntArra
             "AUC: has no exact average where depth cuts through a tie, "
             "got ties=average. Pass another --ties, or no --depth."
         )
-        raise MeasureError(message)
+        raise MeasureError(message, code="no-exact-average")
 
 
 def _place_among_judged(ranked: JudgedRankings) -> IntArray:

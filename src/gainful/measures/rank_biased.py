@@ -93,7 +93,7 @@ def _scaled(
         top = gain.of(np.array([max_label]), rel=rel, negatives="zero")[0]
         if top <= 0:
             message = f"RBP: max_label must gain something, got {text_of(max_label)}."
-            raise MeasureError(message)
+            raise MeasureError(message, code="bad-setting")
         gains, pool = gains / top, pool / top
     if scale == "query":
         highest = np.ones(ranked.n_queries)
@@ -106,5 +106,5 @@ def _scaled(
             f"RBP: gains must be from 0 to 1, got {wrong}. "
             "Pass scale=max_label with the highest label there may be, or scale=query."
         )
-        raise MeasureError(message)
+        raise MeasureError(message, code="label-above-max")
     return gains

@@ -143,7 +143,7 @@ def Novelty(ranked: ItemRankings, *, cutoff: s.Cutoff = None, share: Share = "us
             "Novelty needs the number of users. Pass --users N, or ItemData(n_users=...), or set "
             "share=interactions."
         )
-        raise MeasureError(message)
+        raise MeasureError(message, code="missing-item-data")
     known, which = np.unique(np.maximum(np.nan_to_num(popularity), 1.0), return_inverse=True)
     # Each count once, by the logarithm of the C library: what others are there does not matter.
     bits = np.array([max(0.0, math.log2(total / n)) if total else 0.0 for n in known.tolist()])

@@ -93,7 +93,8 @@ def nDCGrel(
     dcg, ideal = gains.dcg, gains.ideal_dcg
     above = np.flatnonzero(gains.gain > 0)
     query = gains.query[above]
-    at_items = dcg.total[above] / ideal.after(gains.rank[above], query)
+    at_best = ideal.after(gains.rank[above], query)  # 0 where unjudged items alone gain
+    at_items = ragged.divide(dcg.total[above], at_best, empty=0.0)
     missed = ideal.sizes - np.bincount(query, minlength=ranked.n_queries)
     at_end = ragged.divide(missed * dcg.whole, ideal.whole, empty=np.nan)
     total = ragged.sums(at_items, query, ranked.n_queries) + at_end
@@ -177,6 +178,8 @@ def G(
     beyond = np.maximum(gains.rank - cost.sizes[gains.query], 0)
     spent = cost.after(gains.rank, gains.query) + beyond
     missed = 2 + spent - progress(gains.gain, gains.offsets).total
+    # Below 2 by more than rounding only where unjudged items gain more than was there to be found.
+    missed = np.where(missed < 1.5, 2.0, missed)
     total = ragged.sums(gains.gain / _log2(missed), gains.query, ranked.n_queries)
     whole = progress(gains.ideal, gains.ideal_offsets).whole
     return np.minimum(ragged.divide(total, whole, empty=np.nan), 1.0)
@@ -235,9 +238,8 @@ def _within(gains: Gains, query: IntArray, depth: IntArray) -> IntArray:
 
 def _log2(number: FloatArray) -> FloatArray:
     """The logarithms of numbers from about 2 on, from libm: NumPy's differ between CPUs."""
-    whole = number.astype(np.int64)
-    highest = int(whole.max(initial=2))
-    if highest <= _LONGEST_TABLE and (whole == number).all():
-        return LOG2.divisors(highest)[whole - 1]
+    highest = number.max(initial=2.0)
+    if highest <= _LONGEST_TABLE and (np.trunc(number) == number).all():
+        return LOG2.divisors(int(highest))[number.astype(np.int64) - 1]
     each, place = np.unique(number, return_inverse=True)
     return np.array([math.log2(value) for value in each.tolist()])[place]

@@ -164,7 +164,7 @@ def _dimensions(ranked: GroupedRankings, owner: str) -> tuple[FloatArray, FloatA
                 f"understandability, got {found:.60} for query {query!r}. "
                 "Name them in the second column of the qrels."
             )
-            raise MeasureError(message, query=query)
+            raise MeasureError(message, query=query, code="wrong-judgments")
         rows = np.flatnonzero(chosen[ranked.row_group])
         label = np.full(int(ranked.item_offsets[-1]), math.nan)
         label[ranked.row_item[rows]] = ranked.row_label[rows]
@@ -185,7 +185,7 @@ def _worth(
             f"{what} must be at most {setting}, {text_of(most)}, got {text_of(highest)}. "
             f"Set {setting} to the highest label there may be."
         )
-        raise MeasureError(message)
+        raise MeasureError(message, code="label-above-max")
     return known / most
 
 

@@ -148,7 +148,7 @@ class _Reader:
 
     def _refuse(self, reason: str) -> NoReturn:
         message = f"formula '{shown(self._tex)}': {shown(reason)}."
-        raise OutputError(message)
+        raise OutputError(message, code="bad-declaration")
 
 
 _Command = Callable[[_Reader, bool], Atom]

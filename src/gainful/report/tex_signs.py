@@ -37,7 +37,7 @@ _OTHERS = {
     CLOSE: {"}": "}", "rfloor": "⌋", "rceil": "⌉", "rvert": "|"},
     LARGE: {"sum": "∑", "prod": "∏", "bigcup": "\N{N-ARY UNION}", "bigcap": "⋂"},
     NAME: {name: name for name in ("exp", "ln", "log", "max", "min", "Pr")},
-    SPACE: {",": "0.1667em", ";": "0.2778em", "quad": "1em", "qquad": "2em"},
+    SPACE: {"!": "-0.1667em", ",": "0.1667em", ";": "0.2778em", "quad": "1em", "qquad": "2em"},
 }
 _CHARACTERS = {
     OPEN: "([",

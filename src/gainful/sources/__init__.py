@@ -10,6 +10,7 @@ import numpy as np
 from gainful import _native
 from gainful.errors import SourceError
 from gainful.rules import Rules
+from gainful.sources._changes import Steady
 from gainful.sources._detect import PLAIN, is_path, is_spark
 from gainful.sources._files import extension, opened, stem
 from gainful.sources._format import FORMATS, Format
@@ -46,6 +47,7 @@ __all__ = [
     "Reading",
     "Run",
     "Source",
+    "Steady",
     "Wanted",
     "cores",
     "extension",
@@ -122,7 +124,7 @@ def read_judgments(
     judgments = index_qrels(source, rules, reading, **known)
     if not judgments.queries:
         message = f"{judgments.name}: there are no judgments in it."
-        raise SourceError(message)
+        raise SourceError(message, code="nothing-in-it")
     return judgments
 
 
@@ -168,7 +170,7 @@ def read_subtopics(
     judgments: GroupedJudgments = _of_kind(source, "subtopics").once(rule)
     if not judgments.query:
         message = f"{judgments.name}: there are no judgments in it."
-        raise SourceError(message)
+        raise SourceError(message, code="nothing-in-it")
     return judgments
 
 
@@ -205,7 +207,7 @@ def read_preferences(
         judgments = _of_kind(source, "preferences").once(rule)
     if not judgments.query:
         message = f"{judgments.name}: there are no judgments in it."
-        raise SourceError(message)
+        raise SourceError(message, code="nothing-in-it")
     return judgments
 
 

@@ -26,7 +26,8 @@ def text_format(start: "Start", holds: str) -> str:
     for magic, kind in _ALIEN.items():
         if start.text.startswith(magic):
             message = f"{start.name}: is {kind}"
-            raise SourceError(message)
+            code = "not-text" if kind.startswith("UTF") else "foreign-file"
+            raise SourceError(message, code=code)
     first = start.first.decode("utf-8", "replace")
     if _is_json(start):
         name = json_format(start)
@@ -109,7 +110,7 @@ def _ranks_or_scores(start: "Start", rows: list[list[str]]) -> str:
         f"{start.name}: cannot tell whether the third column holds ranks or scores. Pass "
         "--run-format msmarco for ranks, triples for scores, or format= in Python."
     )
-    raise SourceError(message)
+    raise SourceError(message, code="unclear-format")
 
 
 def _rise(queries: list[str], numbers: list[float]) -> bool:

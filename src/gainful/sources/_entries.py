@@ -17,6 +17,7 @@ from gainful.sources._roles import NUMBER
 from gainful.sources._rows import id_of
 from gainful.sources._tables import ids
 from gainful.sources._wanted import Wanted
+from gainful.wording import as_written
 
 
 class Pairs(NamedTuple):
@@ -77,7 +78,7 @@ class _Watched:
 
     def __init__(self, file: Bytes, reading: Reading) -> None:
         self._file, self._reading = file, reading
-        self.rewind = file.rewind
+        self.name, self.rewind = file.name, file.rewind
 
     def pieces(self, *, again: bool) -> Iterator[tuple[Any, int]]:
         """As those of the file."""
@@ -160,7 +161,7 @@ def _refused(entries: Entries, given: Any, row: int, wanted: Wanted) -> _native.
         id_of(_listed(ids)[row], wanted.place).encode("utf-8", "surrogatepass")
         for ids in (entries.query, entries.item)
     )
-    shown = f"{value!r:.60}".encode("utf-8", "backslashreplace")
+    shown = f"{as_written(value)}".encode("utf-8", "backslashreplace")
     return _native.BadInput(reason, 0, 0, shown, *pair, 0, 0)
 
 
@@ -179,8 +180,10 @@ def ranks_of(given: Any, wanted: Wanted) -> IntArray:
             return np.array(listed, dtype=np.int64)
     wrong = next((rank for rank in listed if not _is_rank(rank)), _FINE)
     if wrong is not _FINE:
-        message = f"{wanted.place}: rank must be an integer to order by it, got {wrong!r:.60}."
-        raise SourceError(message)
+        message = (
+            f"{wanted.place}: rank must be an integer to order by it, got {as_written(wrong)}."
+        )
+        raise SourceError(message, code="bad-rank")
     return np.array([int(rank) for rank in listed], dtype=np.int64)
 
 
@@ -197,7 +200,7 @@ def texts_of(ids: Any, wanted: Wanted) -> list[str]:
         "".join(texts).encode()
     except UnicodeEncodeError:
         message = f"{wanted.place}: an id must be UTF-8 text to be collapsed or converted."
-        raise SourceError(message) from None
+        raise SourceError(message, code="not-text") from None
     return texts
 
 

@@ -5,16 +5,19 @@ import re
 import stat
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import cached_property
 from io import BufferedReader
 from pathlib import Path
 from typing import Any
 
-from gainful.errors import SourceError
+from gainful.errors import OutOfMemoryError, SourceError
+from gainful.sources._changes import unchanged
 
 _PIECE = 1 << 20
 _MAGIC = 16  # bytes that tell how a file is packed
+_PACKED = 1 << 15  # bytes; all but the first of many small streams in them are copied for each
+_DICTIONARY = 1 << 28  # bytes that unpacking may take; Zstandard refuses more than 128 MB by itself
 _IN_MEMORY = 1 << 25  # of what came through a pipe; the rest is kept on disk
 
 
@@ -38,7 +41,7 @@ class Bytes:
         is_regular = stat.S_ISREG(status.st_mode) and status.st_size > 0
         self._begin = file.tell() if is_regular else 0
         self.size = max(0, status.st_size - self._begin) if is_regular else None
-        self._pipe = None if is_regular else _Pipe(file)
+        self._pipe = None if is_regular else _Pipe(name, file)
         self._unpack = _unpacker(self._pipe.start() if self._pipe else file.peek(_MAGIC))
         self.plain: tuple[int, int, int] | None = None
         if self.size and self._unpack is None:
@@ -91,18 +94,45 @@ def opened(path: str | os.PathLike[str]) -> Iterator[Bytes]:
     its name. A file that cannot be read is a SourceError that says why.
     """
     name = os.fspath(path)
+    if "\0" in name:
+        message = f"{name!r:.200}: no file can have this name (embedded null byte)."
+        raise SourceError(message, code="cannot-read")
     if name == "-" and sys.stdin is None:
         message = "standard input (-) is closed."
-        raise SourceError(message)
+        raise SourceError(message, code="cannot-read")
     try:
         with (
             _buffered(path) as file,
+            unchanged(name, file.fileno()),
             closing(Bytes(name, file)) as found,
         ):
             yield found
+    except MemoryError as error:
+        message = (
+            f"{name}: there is not enough memory to read it. "
+            "Free some, or pass --threads 1, threads=1 in Python."
+        )
+        raise OutOfMemoryError(message, code="no-memory") from error
     except _read_errors() as error:
         message = f"{name}: {_reason(error)}."
-        raise SourceError(message) from error
+        # Who unpacks raises errors without a number; those of the system have one.
+        code = "cannot-read" if getattr(error, "errno", None) else "broken-file"
+        raise SourceError(message, code=code) from error
+
+
+@contextmanager
+def keeping(name: str) -> Iterator[None]:
+    """An error that names the folder of temporary files where one cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        import tempfile
+
+        message = (
+            f"{name}: cannot be kept in {tempfile.tempdir or 'a temporary file'} while it is read "
+            f"({error.strerror or error}). Set TMPDIR to a folder with more room."
+        )
+        raise SourceError(message, code="cannot-write") from error
 
 
 def _buffered(path: str | os.PathLike[str]) -> BufferedReader:
@@ -141,7 +171,8 @@ def _unpacked_name(path: str | os.PathLike[str]) -> str:
 class _Pipe:
     """What cannot be read from its beginning again, unless it is kept."""
 
-    def __init__(self, file: BufferedReader) -> None:
+    def __init__(self, name: str, file: BufferedReader) -> None:
+        self._name = name
         self._file = file
         self._ahead = b""  # read, and not yet asked for
         self._keeps = False
@@ -162,8 +193,9 @@ class _Pipe:
     def read(self, size: int) -> bytes:
         """The next bytes, so many at most: of what was kept, then of the pipe."""
         if self._position < self._n_kept:
-            self._kept.seek(self._position)
-            piece = bytes(self._kept.read(size))
+            with keeping(self._name):  # the last of it is written now
+                self._kept.seek(self._position)
+                piece = bytes(self._kept.read(size))
             self._position += len(piece)
             return piece
         # Not read(): it would wait until it has all of them, and let Ctrl-C wait with it.
@@ -176,10 +208,11 @@ class _Pipe:
     def _keep(self, piece: bytes) -> None:
         from tempfile import SpooledTemporaryFile
 
-        if self._kept is None:
-            self._kept = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115
-        self._kept.seek(self._n_kept)
-        self._kept.write(piece)
+        with keeping(self._name):
+            if self._kept is None:
+                self._kept = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115
+            self._kept.seek(self._n_kept)
+            self._kept.write(piece)
         self._n_kept = self._position = self._n_kept + len(piece)
 
     def readinto(self, buffer: Any) -> int:
@@ -196,7 +229,8 @@ class _Pipe:
     def close(self) -> None:
         """Forgets what was kept."""
         if self._kept is not None:
-            self._kept.close()
+            with suppress(OSError):  # what could not be written is not wanted any more
+                self._kept.close()
 
     def readable(self) -> bool:
         """Asked by those who unpack."""
@@ -210,6 +244,8 @@ def _as_it_is(source: Any) -> Iterator[bytes]:
 
 def _gunzipped(source: Any) -> Iterator[memoryview]:
     buffer = bytearray(_PIECE)
+    # isal ends the process where it gets no memory for its buffers: ask for more than it will.
+    bytearray(4 * _PIECE)
     with _gzip_reader()(fileobj=source, mode="rb") as file:
         while size := file.readinto(buffer):
             yield memoryview(buffer)[:size]
@@ -234,7 +270,7 @@ def _bunzipped(source: Any) -> Iterator[bytes]:
 def _unxzed(source: Any) -> Iterator[bytes]:
     from lzma import FORMAT_XZ, LZMADecompressor
 
-    return _decompressed(source, lambda: LZMADecompressor(FORMAT_XZ), padding=b"\0")
+    return _decompressed(source, lambda: LZMADecompressor(FORMAT_XZ, _DICTIONARY), padding=b"\0")
 
 
 def _unzstd(source: Any) -> Iterator[bytes]:
@@ -264,13 +300,13 @@ def _decompressed(
         if current.eof:
             given = current.unused_data.lstrip(padding) if padding else current.unused_data
             while not given:
-                given = source.read(_PIECE // 4)
+                given = source.read(_PACKED)
                 if not given:
                     return
                 given = given.lstrip(padding) if padding else given
             current = decompressor()
         elif current.needs_input:
-            given = source.read(_PIECE // 4)
+            given = source.read(_PACKED)
             if not given:
                 message = "the compressed data end too early"
                 raise EOFError(message)

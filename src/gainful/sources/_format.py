@@ -97,6 +97,10 @@ class Format(Record):
     renamed: bool = False
     unit: str = ""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # By its name: another process has declared it as well.
+        return _declared, (self.holds, self.name)
+
 
 class _Formats(Mapping[tuple[str, str], Format]):
     """Every format under what it holds and its name, its module imported when it is asked for."""
@@ -105,10 +109,10 @@ class _Formats(Mapping[tuple[str, str], Format]):
         self._declared: dict[tuple[str, str], Format] = {}
 
     def __getitem__(self, key: tuple[str, str]) -> Format:
-        if key not in self._declared:
-            holds, name = key
-            module = next(m for m, names in MODULES.get(holds, {}).items() if name in names)
-            import_module(f"gainful.sources.{module}")
+        holds, name = key
+        module = next(m for m, names in MODULES.get(holds, {}).items() if name in names)
+        # Even if it is declared: another thread may still be importing what it calls.
+        import_module(f"gainful.sources.{module}")
         return self._declared[key]
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
@@ -130,6 +134,10 @@ class _Formats(Mapping[tuple[str, str], Format]):
 
 
 FORMATS = _Formats()
+
+
+def _declared(holds: str, name: str) -> Format:
+    return FORMATS[holds, name]
 
 
 def declare(form: Format) -> Format:

@@ -13,6 +13,7 @@ from gainful.sources._format import FORMATS, Format, Receiver
 from gainful.sources._handed import Handed
 from gainful.sources._reading import Reading
 from gainful.sources._wanted import Wanted
+from gainful.wording import as_written
 
 T = TypeVar("T")
 
@@ -29,7 +30,7 @@ def format_of(source: Any, holds: str, name: str | None = None) -> Format | None
         return None if name is None else _named(name, holds)
     found = object_format(source, holds)
     if name is not None or found is None:
-        raise SourceError(_unknown(source, holds))
+        raise SourceError(_unknown(source, holds), code="wrong-type")
     return FORMATS[holds, found]
 
 
@@ -101,7 +102,7 @@ def _named(name: str, holds: str) -> Format:
     names = [n for h, n in FORMATS if h == holds and FORMATS[h, n].is_file]
     if name not in names:
         message = f"{holds} format: must be one of {', '.join(names)}, got {name!r}."
-        raise SourceError(message)
+        raise SourceError(message, code="unknown-format")
     return FORMATS[holds, name]
 
 
@@ -112,4 +113,4 @@ def _unknown(source: Any, holds: str) -> str:
         for form in forms
     )
     shapes = (shape[0].lower() + shape[1:] for shape in shapes)
-    return f"{holds}: must be one of {', '.join(dict.fromkeys(shapes))}, got {source!r:.60}."
+    return f"{holds}: must be one of {', '.join(dict.fromkeys(shapes))}, got {as_written(source)}."

@@ -6,6 +6,7 @@ from io import StringIO
 from typing import NamedTuple
 
 from gainful.errors import SourceError
+from gainful.sources._files import Bytes
 from gainful.sources._lines import MARK, ends_in_returns
 from gainful.sources._quoted import reason
 from gainful.sources._roles import NUMBER, holds_all
@@ -42,7 +43,13 @@ def header_of(start: bytes, separators: str, wanted: Wanted) -> Header:
         wanted: The columns that the user named, or numbered.
     """
     above, n_comments, text = _below_comments(start)
-    first = text.partition("\n")[0]
+    first, end, _ = text.partition("\n")
+    if not end and len(start) >= Bytes.START:
+        message = (
+            f"{wanted.place}, line {above + 1}: the header is longer than {Bytes.START:,} bytes, "
+            "the most that it may have."
+        )
+        raise SourceError(message, code="malformed-line")
     separator = max(separators, key=first.count)
     if separator not in first:
         return _judged(Header(tuple(first.split()), None, above + 1, n_comments), wanted)
@@ -51,7 +58,7 @@ def header_of(start: bytes, separators: str, wanted: Wanted) -> Header:
         names = tuple(name.strip() for name in next(reader))
     except csv.Error as error:
         message = f"{wanted.place}, line {above + 1}: {reason(error)}."
-        raise SourceError(message) from error
+        raise SourceError(message, code="malformed-line") from error
     return _judged(Header(names, separator, above + reader.line_num, n_comments), wanted)
 
 

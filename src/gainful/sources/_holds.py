@@ -53,7 +53,7 @@ def _told(found: str | None, place: str) -> str:
             f"{place}: cannot tell whether it holds qrels or a run. "
             "Pass --holds qrels or --holds run, holds= in Python."
         )
-        raise SourceError(message)
+        raise SourceError(message, code="unclear-format")
     return found
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from gainful.errors import SourceError
 from gainful.ragged import IntArray
 from gainful.sources._files import Bytes
+from gainful.sources._limits import LONG_LINE, LONGEST_LINE
 
 MARK = b"\xef\xbb\xbf"  # that text is UTF-8, as some programs put in front of it
 _AT_LEAST = 1 << 20  # bytes of a piece: what is made of it stays in the cache
@@ -64,13 +65,20 @@ def whole_lines(file: Bytes, only_returns: bool = False) -> Iterator[bytes]:
     Args:
         file: The file, which is rewound first.
         only_returns: Whether carriage returns end the lines.
+
+    A line that is too long is refused before more of it is held.
     """
     end = b"\r" if only_returns else b"\n"
     file.rewind()
     held: list[bytes] = []
-    size = 0
+    size = unended = 0
     for number, (given, _) in enumerate(file.pieces(again=True)):
         piece = bytes(given).removeprefix(MARK) if number == 0 else bytes(given)
+        first = piece.find(end)
+        unended += len(piece) if first < 0 else first
+        if unended > LONGEST_LINE:
+            raise _long_line(file, end)
+        unended = unended if first < 0 else len(piece) - piece.rfind(end) - 1
         size += len(piece)
         cut = piece.rfind(end) + 1 if size >= _AT_LEAST else 0
         if not cut:
@@ -80,6 +88,21 @@ def whole_lines(file: Bytes, only_returns: bool = False) -> Iterator[bytes]:
         held, size = [piece[cut:]], len(piece) - cut
     if last := b"".join(held):
         yield last
+
+
+def _long_line(file: Bytes, end: bytes) -> SourceError:
+    """What is said of the first line that is too long, found by reading once more."""
+    file.rewind()
+    line, unended = 1, 0
+    for piece, _ in file.pieces(again=True):
+        first = bytes(piece).find(end)
+        unended += len(piece) if first < 0 else first
+        if unended > LONGEST_LINE:
+            break
+        line += bytes(piece).count(end)
+        unended = unended if first < 0 else len(piece) - bytes(piece).rfind(end) - 1
+    message = f"{file.name}, line {line}: {LONG_LINE.format(LONGEST_LINE)}"
+    return SourceError(message, code="malformed-line")
 
 
 def ends_in_returns(text: bytes) -> bool:
@@ -109,4 +132,4 @@ def check_is_text(piece: bytes, place: str, first_line: int) -> None:
         begin = piece.rfind(b"\n", 0, error.start) + 1
         text = piece[begin:].partition(b"\n")[0]
         message = f"{place}, line {line}: must be UTF-8 text, got {text[:60]!r}."
-        raise SourceError(message) from None
+        raise SourceError(message, code="not-text") from None

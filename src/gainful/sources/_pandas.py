@@ -85,7 +85,7 @@ def _ids(column: Any, wanted: Wanted) -> Any:
             "floating-point numbers. Where some are missing, pandas turns integers into these: "
             f"drop such rows, and call astype({{{column.name!r}: int}})."
         )
-        raise SourceError(message)
+        raise SourceError(message, code="column-type")
     if kind in "iu" and not column.hasnans:
         return _tables.native_order(column.to_numpy())
     return column.to_numpy(dtype=object)

@@ -23,6 +23,8 @@ def explained(kind: str, place: str) -> Iterator[None]:
         ours = isinstance(error, SourceError)
         if ours or not (panicked or isinstance(error, pl.exceptions.PolarsError | OSError)):
             raise
-        reason = str(error).partition("\n")[0].rstrip(".")
+        # What a panic says is of no use to anybody but the authors of polars.
+        said = "its bytes are damaged" if panicked else str(error)
+        reason = said.partition("\n")[0].rstrip(".")
         message = f"{place}: cannot be read as {kind} ({reason})."
-        raise SourceError(message) from error
+        raise SourceError(message, code="broken-file") from error

@@ -8,6 +8,7 @@ from numbers import Integral
 from gainful import _native
 from gainful.errors import SourceError
 from gainful.records import Frozen
+from gainful.wording import as_written
 
 Progress = Callable[[str, int, int | None], object]
 
@@ -33,11 +34,11 @@ class Reading(Frozen):
         if threads is not None and (
             not isinstance(threads, Integral) or isinstance(threads, bool) or threads < 1
         ):
-            message = f"threads: must be an integer >= 1, got {threads!r}."
-            raise SourceError(message)
+            message = f"threads: must be an integer >= 1, got {as_written(threads)}."
+            raise SourceError(message, code="bad-argument")
         if self.progress is not None and not callable(self.progress):
-            message = f"progress: must be a function to call, got {self.progress!r:.60}."
-            raise SourceError(message)
+            message = f"progress: must be a function to call, got {as_written(self.progress)}."
+            raise SourceError(message, code="bad-argument")
 
     @property
     def native(self) -> _native.Reading:

@@ -1,10 +1,13 @@
 """Which columns of a table are which: by the names the user gives, else by those people use."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from gainful.errors import SourceError
 from gainful.sources._wanted import Wanted
+
+_LONGEST = 200  # characters of a name that may be one of these
 
 # What columns are called, the likeliest first. Ids come before what may be texts: a frame with
 # "qid" and "query" has the words of the query in the latter. Only letters and digits are compared.
@@ -65,7 +68,7 @@ def chosen(names: Sequence[str], wanted: Wanted) -> Chosen:
     """The columns of qrels or of a run, among those that a table has."""
     if unknown := [role for role in wanted.columns if role not in ROLES]:
         message = f"columns: must name one of {', '.join(ROLES)}, got {unknown[0]!r}."
-        raise SourceError(message)
+        raise SourceError(message, code="bad-columns")
     query, item = (_required(names, role, wanted) for role in ("query", "item"))
     number = _found(names, NUMBER[wanted.holds], wanted)
     rank = _found(names, "rank", wanted) if wanted.holds == "run" else None
@@ -88,17 +91,29 @@ def _check_single(names: Sequence[str], role: str, at: int, wanted: Wanted) -> N
             f"{wanted.place}: {names[at]!r} is the name of {count} "
             f"columns. Give the number of the {role}, from 1: --columns {role}={at + 1}."
         )
-        raise SourceError(message)
+        raise SourceError(message, code="repeated-column")
 
 
 def no_scores(names: Sequence[str], wanted: Wanted) -> SourceError | None:
-    """What to say of a run without scores that has distances in their place."""
+    """What to say of a run without scores that has distances or labels in their place."""
     at = first_of(names, DISTANCES)
+    if at is None:
+        return _labels_instead(names, wanted)
+    return SourceError(
+        f"{wanted.place}: has no score, but the column {names[at]!r}, and a lower distance is "
+        "better. Negate it and call it score, or pass --order file if the rows are in order.",
+        code="missing-column",
+    )
+
+
+def _labels_instead(names: Sequence[str], wanted: Wanted) -> SourceError | None:
+    at = first_of(names, [alias for alias in ALIASES["label"] if alias not in ALIASES["score"]])
     if at is None:
         return None
     return SourceError(
-        f"{wanted.place}: has no score, but the column {names[at]!r}, and a lower distance is "
-        "better. Negate it and call it score, or pass --order file if the rows are in order."
+        f"{wanted.place}: has no score, but the column {names[at]!r}. This looks like qrels, which "
+        "come first. If it does hold scores, name it with --columns score=NAME.",
+        code="looks-swapped",
     )
 
 
@@ -168,7 +183,7 @@ def _found(names: Sequence[str], role: str, wanted: Wanted) -> int | None:
     if given.isdigit() and 1 <= int(given) <= len(names):
         return int(given) - 1
     message = f"{wanted.place}: has no column {given!r}; there are {_listed(names)}."
-    raise SourceError(message)
+    raise SourceError(message, code="missing-column")
 
 
 def _required(names: Sequence[str], role: str, wanted: Wanted) -> int:
@@ -179,7 +194,7 @@ def _required(names: Sequence[str], role: str, wanted: Wanted) -> int:
             f"Name it with --columns {wanted.holds}.{role}=NAME, or columns={{{role!r}: NAME}} in "
             "Python."
         )
-        raise SourceError(message)
+        raise SourceError(message, code="missing-column")
     return found
 
 
@@ -189,4 +204,9 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _plain(name: str) -> str:
+    return _letters(name) if len(name) <= _LONGEST else name
+
+
+@lru_cache(1024)  # asked again for every object of a file
+def _letters(name: str) -> str:
     return "".join(character for character in name.lower() if character.isalnum())

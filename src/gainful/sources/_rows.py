@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 from gainful.errors import SourceError
 from gainful.ragged import FloatArray
 from gainful.sources._files import opened
+from gainful.sources._limits import whole
+from gainful.wording import as_written
 
 _LONGEST = 80
 
@@ -28,7 +30,7 @@ def read_rows(path: Any, names: tuple[str, ...], *, of: str, open_ended: bool = 
     as many fields as the first.
     """
     with opened(path) as file:
-        text = b"".join(bytes(piece) for piece, _ in file.pieces(again=False))
+        text = whole(file)
     return rows_of(text, path, names, of=of, open_ended=open_ended)
 
 
@@ -49,7 +51,7 @@ def rows_of(
                 f"{path}, line {line + 1}: expected {width} fields, found {len(row)}: "
                 f"{shown!r}. A line of {of} is: {' '.join(names)}."
             )
-            raise SourceError(message)
+            raise SourceError(message, code="malformed-line")
     fields = [f.decode("utf-8", "surrogateescape") for f in chain.from_iterable(rows)]
     columns = [fields[i::width] for i in range(width)]
     n_comments = sum(bool(fields) and fields[0].startswith(b"#") for fields in split)
@@ -66,7 +68,7 @@ def labels_of(texts: list[str], path: Any, lines: list[int], *, name: str = "lab
             label = math.nan
         if not math.isfinite(label) or "_" in text:
             message = f"{path}, line {line}: {name} must be a finite number, got {text!r}."
-            raise SourceError(message)
+            raise SourceError(message, code="bad-label")
         labels.append(label)
     return labels
 
@@ -102,10 +104,9 @@ def id_of(value: Any, source: str = "qrels") -> str:
     if is_uuid(value):
         return str(value)
     if isinstance(value, bool | float) or not hasattr(value, "__index__"):
-        message = (
-            f"{source}: an id must be a string, an integer, bytes or a UUID, got {value!r:.60}."
-        )
-        raise SourceError(message)
+        shown = as_written(value)
+        message = f"{source}: an id must be a string, an integer, bytes or a UUID, got {shown}."
+        raise SourceError(message, code="bad-id")
     return str(int(value))
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from gainful.errors import SourceError
 from gainful.sources._files import extension, opened
+from gainful.sources._limits import whole
 from gainful.sources._table_objects import Raw, from_mapping, from_rows, of_frame
 from gainful.wording import count
 
@@ -21,7 +22,7 @@ _LONGEST = 80
 def from_file(path: Any) -> Raw:
     """The table in a file, whose content tells what it is."""
     with opened(path) as file:
-        data = b"".join(bytes(piece) for piece, _ in file.pieces(again=False))
+        data = whole(file)
     return from_bytes(data, file.name)
 
 
@@ -92,7 +93,7 @@ def _from_delimited(text: str, name: str) -> Raw:
             begin = reader.line_num + 1
     except csv.Error as error:
         message = f"{name}, line {begin}: {_reason(error)}."
-        raise SourceError(message) from None
+        raise SourceError(message, code="malformed-line") from None
     return _columns(rows, lines, name)
 
 
@@ -110,7 +111,7 @@ def _columns(rows: list[list[str]], lines: list[int], name: str) -> Raw:
     repeated = next((field for i, field in enumerate(header) if field in header[:i]), None)
     if repeated is not None:
         message = f"{name}, line {lines[0]}: column {repeated!r} is there twice."
-        raise SourceError(message)
+        raise SourceError(message, code="repeated-column")
     for row, line in zip(rows, lines, strict=True):
         if len(row) != len(header):
             shown = ",".join(row)
@@ -120,7 +121,7 @@ def _columns(rows: list[list[str]], lines: list[int], name: str) -> Raw:
                 f"{name}, line {line}: expected {fields} as in the header, found {len(row)}: "
                 f"{shown!r}."
             )
-            raise SourceError(message)
+            raise SourceError(message, code="malformed-line")
     values = zip(*rows[1:], strict=True) if len(rows) > 1 else ([] for _ in header)
     columns = {field: list(column) for field, column in zip(header, values, strict=True)}
     return Raw(columns, lines[1:], "line")
@@ -152,7 +153,7 @@ def _from_json_lines(text: str, name: str) -> Raw:
             shown = line.strip() if len(line) <= _LONGEST else line[: _LONGEST - 3].strip() + "..."
             why = f" ({row})" if isinstance(row, _RepeatedKeyError) else ""
             message = f"{name}, line {number}: expected a JSON object{why}, found: {shown!r}."
-            raise SourceError(message)
+            raise SourceError(message, code="malformed-line")
         rows.append(row)
         lines.append(number)
     return Raw(from_rows(rows, name).columns, lines, "line")

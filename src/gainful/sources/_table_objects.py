@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from gainful.errors import SourceError
+from gainful.wording import as_written
 
 
 class Raw(NamedTuple):
@@ -44,8 +45,8 @@ def from_object(source: Any, name: str, expected: str) -> Raw:
         return of_frame(lambda: _frame(source), f"{name}: cannot be read as a table")
     if isinstance(source, Sequence) and not isinstance(source, str | bytes):
         return from_rows(source, name)
-    message = f"{name}: must be {expected}, got {source!r:.60}."
-    raise SourceError(message)
+    message = f"{name}: must be {expected}, got {as_written(source)}."
+    raise SourceError(message, code="wrong-type")
 
 
 def from_mapping(source: Mapping[Any, Any], name: str) -> Raw:
@@ -59,15 +60,15 @@ def from_mapping(source: Mapping[Any, Any], name: str) -> Raw:
         if isinstance(values, str | bytes | Mapping) or not hasattr(values, "__len__"):
             message = (
                 f"{name}: must hold a dict for every id, or a list for every column, "
-                f"got {values!r:.60} for {column!r}."
+                f"got {as_written(values)} for {column!r}."
             )
-            raise SourceError(message)
+            raise SourceError(message, code="wrong-structure")
         columns[str(column)] = values.tolist() if hasattr(values, "tolist") else list(values)
     sizes = {column: len(values) for column, values in columns.items()}
     if len(set(sizes.values())) > 1:
         each = ", ".join(f"{column!r} {size:,}" for column, size in sizes.items())
         message = f"{name}: columns must be equally long, got {each}."
-        raise SourceError(message)
+        raise SourceError(message, code="unequal-lengths")
     return Raw(columns)
 
 
@@ -76,8 +77,10 @@ def from_rows(rows: Sequence[Any], name: str) -> Raw:
     dicts = [row._asdict() if hasattr(row, "_asdict") else row for row in rows]
     for i, row in enumerate(dicts):
         if not isinstance(row, Mapping):
-            message = f"{name}, row {i + 1}: must be a dict or a named tuple, got {row!r:.60}."
-            raise SourceError(message)
+            message = (
+                f"{name}, row {i + 1}: must be a dict or a named tuple, got {as_written(row)}."
+            )
+            raise SourceError(message, code="wrong-structure")
     names = dict.fromkeys(column for row in dicts for column in row)
     return Raw({str(column): [row.get(column) for row in dicts] for column in names})
 
@@ -90,7 +93,7 @@ def of_frame(frame: Callable[[], Any], wrong: str) -> Raw:
     except _errors() as error:
         first = next(iter(str(error).splitlines()), type(error).__name__)
         message = f"{wrong} ({first.rstrip('.')})."
-        raise SourceError(message) from error
+        raise SourceError(message, code="broken-file") from error
 
 
 def _errors() -> tuple[type[BaseException], ...]:
@@ -112,7 +115,7 @@ def _from_pandas(frame: Any, name: str) -> Raw:
     if not frame.columns.is_unique:
         twice = frame.columns[frame.columns.duplicated()][0]
         message = f"{name}: column {twice!r} is there twice."
-        raise SourceError(message)
+        raise SourceError(message, code="repeated-column")
     known = frame.notna()
     return Raw(
         {

@@ -11,6 +11,7 @@ from gainful.errors import GainfulError, SourceError
 from gainful.sources._format import Receiver
 from gainful.sources._roles import chosen, no_scores
 from gainful.sources._wanted import Wanted
+from gainful.wording import as_written
 
 
 def feed(
@@ -97,7 +98,7 @@ def of_library(make: Callable[[], Any], wanted: Wanted) -> Any:
     except Exception as error:
         first = next(iter(str(error).strip().splitlines()), type(error).__name__)
         message = f"{wanted.place}: cannot be read as a table ({first.rstrip('. ')})."
-        raise SourceError(message) from error
+        raise SourceError(message, code="broken-file") from error
 
 
 def streams_once(source: Any) -> bool:
@@ -114,12 +115,13 @@ def words(wanted: Wanted) -> dict[Any, float] | None:
     if wanted.labels is None:
         return None
     if not isinstance(wanted.labels, Mapping):
-        message = f"labels: must map words to numbers, got {wanted.labels!r:.60}."
-        raise SourceError(message)
+        message = f"labels: must map words to numbers, got {as_written(wanted.labels)}."
+        raise SourceError(message, code="bad-labels")
     for word, number in wanted.labels.items():
         if not isinstance(number, numbers.Real):
-            message = f"labels: must map words to numbers, got {number!r:.60} for {word!r:.60}."
-            raise SourceError(message)
+            pair = f"{as_written(number)} for {as_written(word)}"
+            message = f"labels: must map words to numbers, got {pair}."
+            raise SourceError(message, code="bad-labels")
     return {word: float(number) for word, number in wanted.labels.items()}
 
 
@@ -127,7 +129,7 @@ def ids(column: Any) -> Any:
     """A column of ids as the native core reads it: a list, or an array of integers or objects."""
     if isinstance(column, np.ndarray) and column.ndim != 1:
         message = f"columns: must have one dimension, got {column.ndim}."
-        raise SourceError(message)
+        raise SourceError(message, code="wrong-shape")
     if isinstance(column, np.ndarray) and column.dtype.kind in "iuO":
         return native_order(column)
     return column.tolist() if hasattr(column, "tolist") else list(column)

@@ -29,7 +29,7 @@ def as_array(given: Any, name: str) -> Any:
             f"{name}: must be in the memory of the processor, got an array on device {device} "
             "of DLPack. Copy it there first, for example with .cpu() or .get()."
         )
-        raise SourceError(message)
+        raise SourceError(message, code="wrong-type")
     if getattr(given, "requires_grad", False):
         given = given.detach()
     try:
@@ -55,7 +55,7 @@ def _unshared(given: Any, name: str) -> Any:
         f"{name}: must be of a type of numbers that NumPy has, got {kind}. "
         "Convert it first, for example with .float()."
     )
-    raise SourceError(message)
+    raise SourceError(message, code="wrong-type")
 
 
 def _speaks_dlpack(given: Any) -> bool:

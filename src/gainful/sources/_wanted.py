@@ -7,6 +7,7 @@ from typing import Any
 from gainful.errors import AlignError, SourceError
 from gainful.records import Record
 from gainful.sources.collapse import Collapse
+from gainful.wording import as_written
 
 
 @dataclass(eq=False, repr=False)
@@ -37,9 +38,9 @@ class Wanted(Record):
         if not isinstance(self.columns, Mapping):
             message = (
                 "columns: must say what columns are called, such as {'query': 'qid'}, "
-                f"got {self.columns!r:.60}."
+                f"got {as_written(self.columns)}."
             )
-            raise SourceError(message)
+            raise SourceError(message, code="bad-columns")
         names = {role: str(name) for role, name in self.columns.items()}
         object.__setattr__(self, "columns", names)
 
@@ -50,4 +51,4 @@ class Wanted(Record):
                 f"{self.place} has no rank column, got {self.ranks_for}. "
                 "Pass a run file that has one."
             )
-            raise AlignError(message)
+            raise AlignError(message, code="missing-ranks")

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from gainful import _native
 from gainful.errors import SourceError
+from gainful.sources._limits import LONG_LINE
 
 if TYPE_CHECKING:
     from gainful.sources._lines import RowLines
@@ -13,6 +14,27 @@ _SWAPPED = {
     (6, 4): "This looks like qrels; they come first, the run second.",
 }
 _AT_THE_TOP = 3
+_MOST = 2**32 - 2  # numbers of 32 bits, one of which stands for none
+_CODES = {
+    "fields": "malformed-line",
+    "long-line": "malformed-line",
+    "many-rows": "too-large",
+    "many-ids": "too-large",
+    "label": "bad-label",
+    "score": "bad-score",
+    "nan-score": "nan-score",
+    "rank": "bad-rank",
+    "null": "bad-id",
+    "table": "broken-file",
+    "no-scores": "missing-column",
+    "id-type": "column-type",
+    "number-type": "column-type",
+    "id": "bad-id",
+    "entries": "wrong-structure",
+    "list": "wrong-structure",
+    "judged-twice": "judged-twice",
+    "retrieved-twice": "retrieved-twice",
+}
 _COLUMNS = {
     4: "A line of qrels is: query iteration item label.",
     6: "A line of a run is: query Q0 item rank score tag.",
@@ -49,12 +71,18 @@ def in_words(
     if b"\r" in text.rstrip():
         hint = "Its lines end in a carriage return alone; end them in a line feed."
     if line and b"\0" in text:
-        return SourceError(f"{place}: the text must be UTF-8, got NUL bytes; it may be UTF-16.")
-    if line <= _AT_THE_TOP:  # further down it is this line that is wrong, not the file
-        hint = _SWAPPED.get((first, second), hint)
+        return SourceError(
+            f"{place}: the text must be UTF-8, got NUL bytes; it may be UTF-16.", code="not-text"
+        )
+    # Further down it is this line that is wrong, not the file.
+    swapped = _SWAPPED.get((first, second), "") if line <= _AT_THE_TOP else ""
+    hint = swapped or hint
     mentioned = f" (first on {unit} {first:.0f})" if line else ""
     sentences = {
-        "fields": f"expected {first:g} fields, found {second:g}: {shown}. {hint}",
+        "fields": f"expected {first:.0f} fields, found {second:.0f}: {shown}. {hint}",
+        "long-line": LONG_LINE.format(first),
+        "many-rows": f"has more rows of one query than can be numbered, {_MOST:,}.",
+        "many-ids": f"has more ids than can be numbered, {_MOST:,}.",
         "label": f"label must be a finite number, got {shown}.{_way(text)}",
         "score": f"score must be a number, got {shown}.{_way(text, labels=False)}",
         "nan-score": "score must be a number that can be ordered, got NaN.",
@@ -76,7 +104,8 @@ def in_words(
         "retrieved-twice": f"{pair} is retrieved twice{mentioned}. "
         "Pass --duplicates first, last or max to keep one.",
     }
-    said = SourceError(f"{place}: {sentences[reason]}")
+    code = "looks-swapped" if reason == "fields" and swapped else _CODES[reason]
+    said = SourceError(f"{place}: {sentences[reason]}", code=code)
     said.found = error.args
     return said
 

@@ -10,6 +10,7 @@ from gainful.errors import SourceError
 from gainful.ragged import FloatArray, IntArray
 from gainful.records import Frozen
 from gainful.sources._tensors import as_array
+from gainful.wording import as_written
 
 
 @dataclass(eq=False, repr=False)
@@ -36,18 +37,18 @@ def flatten(given: Any, name: str = "ranking") -> Flat:
     """
     given = as_array(given, name)
     if isinstance(given, str | bytes | Mapping) or not hasattr(given, "__len__"):
-        message = f"{name}: expected a list or an array, got {given!r:.60}."
+        message = f"{name}: expected a list or an array, got {as_written(given)}."
         if name == "scores" and isinstance(given, int):
             message += f" For a cutoff write k={given}."
-        raise SourceError(message)
+        raise SourceError(message, code="wrong-type")
     if isinstance(given, Set) or np.ma.is_masked(given):
-        message = f"{name}: must have an order and no masked values, got {given!r:.60}."
-        raise SourceError(message)
+        message = f"{name}: must have an order and no masked values, got {as_written(given)}."
+        raise SourceError(message, code="wrong-type")
     if hasattr(given, "__array__"):
         array = np.asarray(given)
         if array.ndim not in (1, 2):
             message = f"{name}: expected one or two dimensions, got {array.ndim}."
-            raise SourceError(message)
+            raise SourceError(message, code="wrong-shape")
         width = array.shape[-1]
         count = 1 if array.ndim == 1 else array.shape[0]
         return Flat(array.ravel(), np.arange(count + 1) * width, array.ndim == 1)
@@ -55,8 +56,8 @@ def flatten(given: Any, name: str = "ranking") -> Flat:
     if not any(nested):
         return Flat(given, np.array([0, len(given)]), single=True)
     if not all(nested):
-        message = f"{name}: expected lists only, or no list, got a mix: {given!r:.60}."
-        raise SourceError(message)
+        message = f"{name}: expected lists only, or no list, got a mix: {as_written(given)}."
+        raise SourceError(message, code="wrong-shape")
     offsets = np.concatenate([[0], np.cumsum([len(ranking) for ranking in given])])
     return Flat([value for ranking in given for value in ranking], offsets, single=False)
 
@@ -73,13 +74,13 @@ def regroup(
     name = "query_ids" if group_sizes is None else "group_sizes"
     if not flat.single or (group_sizes is not None and query_ids is not None):
         message = f"{name}: cuts one list into rankings; give either it alone, or many rankings."
-        raise SourceError(message)
+        raise SourceError(message, code="bad-groups")
     if group_sizes is not None:
         group_sizes = as_array(group_sizes, name)
         sizes = np.asarray(group_sizes, dtype=None if len(group_sizes) else np.int64)
         if sizes.dtype.kind not in "iu" or sizes.ndim != 1 or (sizes < 0).any():
-            message = f"group_sizes: must be integers >= 0, got {group_sizes!r:.60}."
-            raise SourceError(message)
+            message = f"group_sizes: must be integers >= 0, got {as_written(group_sizes)}."
+            raise SourceError(message, code="bad-groups")
         _same_count("group_sizes: the sum", sum(sizes.tolist()), len(flat.values))
         offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
         return Flat(flat.values, offsets, single=False), None
@@ -98,8 +99,8 @@ def _numbered(ids: Any) -> IntArray:
     known: dict[Any, int] = {}
     for one in ids:
         if not isinstance(one, Hashable) or one != one:
-            message = f"query_ids: must be ids, got {one!r:.60}."
-            raise SourceError(message)
+            message = f"query_ids: must be ids, got {as_written(one)}."
+            raise SourceError(message, code="bad-groups")
         known.setdefault(one, len(known))
     return np.array([known[one] for one in ids], dtype=np.int64)
 
@@ -122,10 +123,10 @@ def converted(values: Any, name: str) -> FloatArray:
             raise TypeError
     except (TypeError, ValueError, OverflowError):
         wrong = next((v for v in values if not isinstance(v, int | float | np.number)), values)
-        message = f"{name}: must be numbers, got {wrong!r:.60}."
+        message = f"{name}: must be numbers, got {as_written(wrong)}."
         if name == "labels":
             message += " Pass labels={...} to map words, or relevant={...} for item ids."
-        raise SourceError(message) from None
+        raise SourceError(message, code="not-numbers") from None
     return array
 
 
@@ -137,7 +138,7 @@ def checked(array: FloatArray, name: str) -> FloatArray:
         place = int(bad.argmax())
         kind = "numbers that can be ordered" if orders else "finite numbers"
         message = f"{name}: must be {kind}, got {array[place]} at position {place}."
-        raise SourceError(message)
+        raise SourceError(message, code="not-numbers")
     return array
 
 
@@ -152,14 +153,14 @@ def worded(words: Sequence[Hashable], labels: Mapping[Any, float]) -> list[float
     [1, 0, 2]
     """
     if not isinstance(labels, Mapping):
-        message = f"labels: must map words to numbers, got {labels!r:.60}."
-        raise SourceError(message)
+        message = f"labels: must map words to numbers, got {as_written(labels)}."
+        raise SourceError(message, code="bad-labels")
     meant = {**{_twin(word): label for word, label in labels.items()}, **labels}
     unknown = [word for word in words if not _is_known(word, meant)]
     if unknown:
         known = ", ".join(repr(word) for word in labels)
         message = f"labels: must name every word, got {unknown[0]!r}; there are {known}."
-        raise SourceError(message)
+        raise SourceError(message, code="bad-labels")
     return [meant[word] for word in words]
 
 
@@ -189,4 +190,4 @@ def _is_nested(element: Any) -> bool:
 def _same_count(what: str, found: int, expected: int) -> None:
     if found != expected:
         message = f"{what} must be the number of labels, {expected}, got {found}."
-        raise SourceError(message)
+        raise SourceError(message, code="unequal-lengths")

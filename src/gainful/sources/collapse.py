@@ -52,7 +52,7 @@ class Collapse:
             whole = text.str.extract(self.pattern, 1)
         except pl.exceptions.ComputeError as error:
             message = f"collapse: {_reason(error)}, got {self.pattern!r}."
-            raise SourceError(message) from None
+            raise SourceError(message, code="bad-rule") from None
         self.n_items += len(text)
         self.n_whole += whole.null_count() - text.null_count()
         return frame.with_columns(whole.fill_null(text).alias(item))

@@ -13,12 +13,13 @@ from gainful.sources._reading import Reading
 from gainful.sources._tables import ids
 from gainful.sources._wanted import Wanted
 from gainful.sources.columns import Columns
+from gainful.wording import as_written
 
 
 def _feed_qrels(columns: Any, index: Any, wanted: Wanted, _reading: Reading) -> Any:
     if columns.label is None:
         message = "qrels: columns must hold labels, got none. Pass Columns(..., label=...)."
-        raise SourceError(message)
+        raise SourceError(message, code="missing-column")
     words = wanted.labels
     given = columns.label if words is None else arrays.worded(list(columns.label), words)
     labels = arrays.numbers(given, "labels")
@@ -34,7 +35,7 @@ def _feed_run(columns: Any, aligner: Any, wanted: Wanted, _reading: Reading) -> 
         message = (
             "run: columns must hold scores or ranks, got neither. Pass Columns(..., score=...)."
         )
-        raise SourceError(message)
+        raise SourceError(message, code="missing-column")
     ranks = _ranks(columns)
     # Without scores the rank decides, whatever the rules order by.
     scores = -ranks.astype(np.float64)
@@ -54,8 +55,8 @@ def _ranks(columns: Columns) -> IntArray:
         return np.zeros(len(columns.query), dtype=np.int64)
     ranks = np.asarray(columns.rank)
     if ranks.dtype.kind not in "iu" or ranks.max(initial=0) > ENDLESS:
-        message = f"rank: must be integers, got {columns.rank!r:.60}."
-        raise SourceError(message)
+        message = f"rank: must be integers, got {as_written(columns.rank)}."
+        raise SourceError(message, code="bad-rank")
     return np.ascontiguousarray(ranks, dtype=np.int64)
 
 

@@ -40,4 +40,4 @@ class Columns(Frozen):
         if len(set(lengths.values())) > 1:
             found = ", ".join(f"{name} {length}" for name, length in lengths.items())
             message = f"columns: must have the same length, got {found}."
-            raise SourceError(message)
+            raise SourceError(message, code="unequal-lengths")

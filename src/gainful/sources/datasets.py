@@ -24,7 +24,7 @@ def _entries_of(source: Any, wanted: Wanted) -> Entries:
     if not getattr(dataset, has)():
         kind = "qrels" if wanted.holds == "qrels" else "scored documents, which would be a run"
         message = f"{name}: the data set has no {kind}."
-        raise SourceError(message)
+        raise SourceError(message, code="unknown-dataset")
     try:
         return rows.entries_of(getattr(dataset, iterate)(), wanted)
     except SourceError:
@@ -40,12 +40,12 @@ def _loaded(source: str) -> Any:
         message = (
             f"{source}: ir_datasets is not installed. Install it with: pip install ir_datasets"
         )
-        raise SourceError(message) from error
+        raise SourceError(message, code="missing-package") from error
     try:
         return ir_datasets.load(source.removeprefix(IR_DATASETS))
     except KeyError:
         message = f"{source}: ir_datasets knows no such data set; see https://ir-datasets.com."
-        raise SourceError(message) from None
+        raise SourceError(message, code="unknown-dataset") from None
     except Exception as error:
         raise _unreadable(source, error) from error
 
@@ -55,7 +55,8 @@ def _unreadable(name: str, error: Exception) -> SourceError:
     reason = str(said).strip().partition("\n")[0].rstrip(".")
     return SourceError(
         f"{name}: the data set cannot be read: {reason:.200}. It is downloaded when it is first "
-        "used, which needs a network."
+        "used, which needs a network.",
+        code="unknown-dataset",
     )
 
 
@@ -63,7 +64,7 @@ def _tables_of(dataset: Any, wanted: Wanted) -> Iterator[Any]:
     if isinstance(dataset.column_names, dict):
         names = ", ".join(map(repr, dataset.column_names))
         message = f"{wanted.place}: a data set of several splits; pass one of them: {names}."
-        raise SourceError(message)
+        raise SourceError(message, code="unknown-dataset")
     yield from dataset.with_format("arrow").iter(batch_size=_BATCH)
 
 

@@ -103,7 +103,7 @@ def _kept(
                 f"found {found}: {shown(text)}."
             )
             keep[number:] = False
-            return keep, SourceError(message)
+            return keep, SourceError(message, code="malformed-line")
     return keep, None
 
 
@@ -121,7 +121,7 @@ def _check_ids(frame: Any, place: str, rows: RowLines) -> None:
         if empty.any():
             line = rows.of(first + empty.arg_max())
             message = f"{place}, line {line}: the {role} is empty."
-            raise SourceError(message)
+            raise SourceError(message, code="bad-id")
 
 
 def _with_header(separators: str) -> Any:

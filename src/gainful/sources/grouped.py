@@ -14,6 +14,7 @@ from gainful.sources._entries import Entries, feeding, tabled
 from gainful.sources._format import Format, declare
 from gainful.sources._tensors import as_array
 from gainful.sources._wanted import Wanted
+from gainful.wording import as_written
 
 
 @dataclass(eq=False, repr=False)
@@ -51,7 +52,7 @@ class Grouped(Frozen):
         if sum(cut is not None for cut in cuts) != 1:
             message = "Grouped: needs one of group_sizes, query_ids and group_offsets, got "
             message += "none." if cuts == [None] * len(cuts) else "several."
-            raise SourceError(message)
+            raise SourceError(message, code="bad-groups")
 
 
 def entries_of(grouped: Grouped, _wanted: Wanted) -> Entries:
@@ -59,13 +60,13 @@ def entries_of(grouped: Grouped, _wanted: Wanted) -> Entries:
     numbers = as_array(grouped.numbers, "Grouped")
     flat = arrays.flatten(numbers, "Grouped")
     if not flat.single:
-        message = f"Grouped: must be one list of numbers, got {numbers!r:.60}."
-        raise SourceError(message)
+        message = f"Grouped: must be one list of numbers, got {as_written(numbers)}."
+        raise SourceError(message, code="wrong-shape")
     query, count = _queries(grouped, flat), len(flat.values)
     items = np.arange(count) if grouped.items is None else grouped.items
     if len(items) != count:
         message = f"items: the count must be the number of labels, {count}, got {len(items)}."
-        raise SourceError(message)
+        raise SourceError(message, code="unequal-lengths")
     return Entries(query, items, flat.values, queries=_every(grouped), scores_may_follow=True)
 
 
@@ -93,12 +94,12 @@ def _queries(grouped: Grouped, flat: arrays.Flat) -> Any:
 def _sizes(given: Any) -> Any:
     offsets = np.asarray(given)
     if offsets.dtype.kind not in "iu" or offsets.ndim != 1 or offsets[:1].tolist() != [0]:
-        message = f"group_offsets: must be integers that begin with 0, got {given!r:.60}."
-        raise SourceError(message)
+        message = f"group_offsets: must be integers that begin with 0, got {as_written(given)}."
+        raise SourceError(message, code="bad-groups")
     sizes = np.diff(offsets.astype(np.int64))
     if (sizes < 0).any():
-        message = f"group_offsets: must not descend, got {given!r:.60}."
-        raise SourceError(message)
+        message = f"group_offsets: must not descend, got {as_written(given)}."
+        raise SourceError(message, code="bad-groups")
     return sizes
 
 

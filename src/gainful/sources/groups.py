@@ -14,7 +14,7 @@ from gainful.records import Frozen
 from gainful.sources import arrays
 from gainful.sources._format import Format, declare
 from gainful.sources._rows import id_of, kept_once, labels_of, read_rows
-from gainful.wording import count
+from gainful.wording import as_written, count
 
 
 class Numbered(NamedTuple):
@@ -85,6 +85,7 @@ class GroupedJudgments(Frozen):
             f"{self.name}: query {query!r} item {item!r} is judged twice for {group!r} "
             f"(labels {first:g} and {second:g}). Pass --duplicates max to keep the higher.",
             query=query,
+            code="judged-twice",
         )
 
     def __repr__(self) -> str:
@@ -107,9 +108,9 @@ def _from_mapping(mapping: Any) -> GroupedJudgments:
             if not isinstance(items, Mapping):
                 message = (
                     f"qrels: query {query!r} must hold a dict of subtopics and each of them a "
-                    f"dict of items, got {groups!r:.60}."
+                    f"dict of items, got {as_written(groups)}."
                 )
-                raise SourceError(message)
+                raise SourceError(message, code="wrong-structure")
             rows += [
                 (id_of(query), id_of(group), id_of(item), label) for item, label in items.items()
             ]
@@ -123,7 +124,7 @@ def _from_columns(columns: Any) -> GroupedJudgments:
             "qrels: columns must hold labels and subtopics, got neither or one. "
             "Pass Columns(..., subtopic=..., label=...)."
         )
-        raise SourceError(message)
+        raise SourceError(message, code="missing-column")
     query, group, item = (
         [id_of(one) for one in column] for column in (columns.query, columns.subtopic, columns.item)
     )

@@ -46,7 +46,7 @@ def _as_items(table: Table, columns: Mapping[str, Any], roles: tuple[str, ...]) 
         message = (
             f"{table.name}: columns must be named for item, {', '.join(ROLES)}, got {unknown!r}."
         )
-        raise SourceError(message)
+        raise SourceError(message, code="missing-column")
     found: dict[str, Any] = {
         part: read(table, columns) for role, (part, read) in _PARTS.items() if role in roles
     }

@@ -14,8 +14,9 @@ from gainful.records import Frozen
 from gainful.sources._detect import is_path
 from gainful.sources._files import opened
 from gainful.sources._format import Format, declare
+from gainful.sources._limits import whole
 from gainful.sources._rows import id_of, labels_of, rows_of
-from gainful.wording import count
+from gainful.wording import as_written, count
 
 _MOST = 1e15  # users or interactions; sums of more would not be exact
 
@@ -67,14 +68,14 @@ class ItemData(Frozen):
             return
         if not isinstance(n_users, Integral) or isinstance(n_users, bool) or n_users < 1:
             message = f"{self.name}: n_users must be an integer >= 1, got {n_users!r}."
-            raise SourceError(message)
+            raise SourceError(message, code="bad-item-data")
         for item, popularity in (self.popularity or {}).items():
             if popularity > n_users:
                 message = (
                     f"{self.name}: the popularity of {item!r} must be at most n_users={n_users}, "
                     f"got {popularity:g}."
                 )
-                raise SourceError(message)
+                raise SourceError(message, code="bad-item-data")
 
     def __repr__(self) -> str:
         held = (
@@ -97,8 +98,8 @@ def _catalogue(given: Any, name: str) -> frozenset[str] | None:
     if given is None:
         return None
     if isinstance(given, str | bytes) or not isinstance(given, Collection) or not len(given):
-        message = f"{name}: the catalogue must hold the ids of items, got {given!r:.60}."
-        raise SourceError(message)
+        message = f"{name}: the catalogue must hold the ids of items, got {as_written(given)}."
+        raise SourceError(message, code="bad-item-data")
     return frozenset(id_of(item, name) for item in given)
 
 
@@ -113,7 +114,7 @@ def _popularity(given: Any, name: str) -> dict[str, float] | None:
                 f"{name}: the popularity of {item!r} must be 0, or from 1 to {_MOST:g}, "
                 f"got {number!r}."
             )
-            raise SourceError(message)
+            raise SourceError(message, code="bad-item-data")
     return {item: float(number) for item, number in counts.items()}
 
 
@@ -131,8 +132,10 @@ def _features(given: Any, name: str) -> dict[str, FloatArray] | None:
         width = width or math.prod(shape)
         if shape != (width,) or not width or not np.isfinite(vectors[item]).all():
             wanted = count(width, "finite number", "finite numbers") if width else "finite numbers"
-            message = f"{name}: the features of {item!r} must be {wanted}, got {vector!r:.60}."
-            raise SourceError(message)
+            message = (
+                f"{name}: the features of {item!r} must be {wanted}, got {as_written(vector)}."
+            )
+            raise SourceError(message, code="bad-item-data")
     return vectors
 
 
@@ -142,19 +145,19 @@ def _texts(given: Any, what: str, name: str) -> dict[str, str] | None:
     texts = _by_id(given, what, name)
     for item, text in texts.items():
         if not isinstance(text, str):
-            message = f"{name}: {what} must be text, got {text!r:.60} for {item!r}."
-            raise SourceError(message)
+            message = f"{name}: {what} must be text, got {as_written(text)} for {item!r}."
+            raise SourceError(message, code="bad-item-data")
     return texts
 
 
 def _by_id(given: Any, what: str, name: str) -> dict[str, Any]:
     if not isinstance(given, Mapping) or not given:
-        message = f"{name}: {what} must be a dict of items, got {given!r:.60}."
-        raise SourceError(message)
+        message = f"{name}: {what} must be a dict of items, got {as_written(given)}."
+        raise SourceError(message, code="bad-item-data")
     found = {id_of(item, name): value for item, value in given.items()}
     if len(found) < len(given):
         message = f"{name}: {what} must name every item once, got an id as text and as a number."
-        raise SourceError(message)
+        raise SourceError(message, code="listed-twice")
     return found
 
 
@@ -176,7 +179,7 @@ def read_data(
     if not is_path(source):
         return item_tables.items_in(source, columns, roles)
     with opened(source) as file:
-        data = b"".join(bytes(piece) for piece, _ in file.pieces(again=False))
+        data = whole(file)
     table = item_tables.items_in_bytes(data, file.name, columns, roles)
     return _from_text(data, file.name) if table is None else table
 
@@ -186,14 +189,14 @@ def _from_text(data: bytes, path: str) -> ItemData:
     items, *numbers = rows.columns if rows.lines else [[]]
     if not items:
         message = f"{path}: there are no items in it."
-        raise SourceError(message)
+        raise SourceError(message, code="nothing-in-it")
     first: dict[str, int] = {}
     for item, line in zip(items, rows.lines, strict=True):
         if first.setdefault(item, line) != line:
             message = (
                 f"{path}, line {line}: item {item!r} is listed twice (first on line {first[item]})."
             )
-            raise SourceError(message)
+            raise SourceError(message, code="listed-twice")
     counts, *features = [
         labels_of(column, path, rows.lines, name="a feature" if i else "popularity")
         for i, column in enumerate(numbers)

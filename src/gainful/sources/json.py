@@ -8,6 +8,7 @@ from gainful.sources import nested
 from gainful.sources._entries import Entries, feeding, naming, tabled
 from gainful.sources._files import Bytes
 from gainful.sources._format import Format, declare
+from gainful.sources._limits import whole
 from gainful.sources._shapes import Repeated
 from gainful.sources._wanted import Wanted
 
@@ -16,8 +17,7 @@ _EXTRA = "Extra data"
 
 def entries_of(file: Bytes, wanted: Wanted) -> Entries:
     """The entries of a JSON file."""
-    file.rewind()
-    text = b"".join(bytes(piece) for piece, _ in file.pieces(again=True))
+    text = whole(file, again=True)
     # Bytes that are no UTF-8 stay what they are, as in other files.
     value = value_of(text.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape"), wanted)
     return nested.entries_of(value, wanted)
@@ -53,14 +53,15 @@ def _unread(error: json.JSONDecodeError, lines_before: int, wanted: Wanted) -> S
     shown = f"got {found!r}" if found else "got the end"
     reason = f"{error.msg[0].lower()}{error.msg[1:]}"
     return SourceError(
-        f"{wanted.place}, line {line}, column {error.colno}: is not JSON: {reason}, {shown}."
+        f"{wanted.place}, line {line}, column {error.colno}: is not JSON: {reason}, {shown}.",
+        code="not-json",
     )
 
 
 def _unfit(error: Exception, wanted: Wanted) -> SourceError:
     deep = isinstance(error, RecursionError)
     reason = "objects are nested too deeply" if deep else "a number has too many digits"
-    return SourceError(f"{wanted.place}: cannot be read as JSON; {reason}.")
+    return SourceError(f"{wanted.place}: cannot be read as JSON; {reason}.", code="not-json")
 
 
 QRELS = declare(

@@ -15,6 +15,7 @@ from gainful.sources._polars_errors import explained
 from gainful.sources._roles import columns_of
 from gainful.sources._shapes import Repeated
 from gainful.sources._wanted import Wanted
+from gainful.wording import as_written
 
 
 def _tables(file: Bytes, wanted: Wanted) -> Iterator[Any]:
@@ -100,10 +101,10 @@ def _row(text: bytes, place: str) -> dict[str, Any]:
         row = None
     if not isinstance(row, dict | Repeated):
         message = f"{place}: must be a JSON object, got {shown(text)}."
-        raise SourceError(message)
+        raise SourceError(message, code="not-json")
     if isinstance(row, Repeated):
-        message = f"{place}: has the key {row.twice!r} twice in one object: {row!r:.60}."
-        raise SourceError(message)
+        message = f"{place}: has the key {row.twice!r} twice in one object: {as_written(row)}."
+        raise SourceError(message, code="repeated-column")
     return row
 
 
@@ -112,7 +113,7 @@ def _text(value: Any, role: str, place: str) -> str | None:
         return value
     if role in ("query", "item") and (isinstance(value, bool) or not isinstance(value, int)):
         message = f"{place}: the {role} must be a string or an integer, got {_written(value):.60}."
-        raise SourceError(message)
+        raise SourceError(message, code="bad-id")
     return repr(value) if isinstance(value, float) else _written(value)
 
 
@@ -129,7 +130,7 @@ def _check(frame: Any, columns: Mapping[str, str], wanted: Wanted, lines: Any) -
         if role in columns and frame[role].null_count():
             line = lines[frame[role].is_null().arg_max()]
             message = f"{wanted.place}, line {line}: has no {columns[role]!r}, the {role}."
-            raise SourceError(message)
+            raise SourceError(message, code="missing-column")
 
 
 for _holds, _number in (("qrels", "label"), ("run", "score")):

@@ -1,13 +1,26 @@
 """Judgments: the qrels as an index."""
 
+import copyreg
 from dataclasses import dataclass
 from functools import cached_property
 
 from gainful import _native
+from gainful.errors import SourceError
 from gainful.ragged import FloatArray, IntArray
 from gainful.records import Frozen
 from gainful.sources._handed import Handed
 from gainful.wording import count
+
+
+def _stays_here(_index: _native.Index) -> str:
+    message = (
+        "judgments that were read cannot be sent to another process. Send the path, and call "
+        "read_qrels there, once in each process: as the initializer of a pool, for example."
+    )
+    raise SourceError(message, code="cannot-send")
+
+
+copyreg.pickle(_native.Index, _stays_here)
 
 
 @dataclass(eq=False, repr=False)

@@ -12,12 +12,14 @@ from gainful.errors import SourceError
 from gainful.sources._entries import Entries, feeding, tabled
 from gainful.sources._files import Bytes
 from gainful.sources._format import Format, declare
+from gainful.sources._lines import whole_lines
 from gainful.sources._wanted import Wanted
 from gainful.sources.predictions import number_in
 
 _HEAD = 48  # bytes at the beginning of a line that hold label and query, but for very long ids
 _MARK = b"qid:"
-_ITEM = re.compile(rb"#[^\n]*?doc_?id[ \t]*=[ \t]*(\S+)[^\n]*")
+# The comment of a line, to its end in any case: else every # in it would be looked at again.
+_COMMENT = re.compile(rb"#(?:[^\n]*?doc_?id[ \t]*=[ \t]*(\S+))?[^\n]*")
 _A_LINE = "A line is: label qid:QUERY feature:value ... # docid = ITEM."
 _LONGEST = 60
 
@@ -55,19 +57,8 @@ def entries_of(file: Bytes, wanted: Wanted) -> Entries:
 
 def _blocks(file: Bytes) -> Iterator[bytes]:
     """The text in pieces that end with the end of a line."""
-    file.rewind()
-    rest = b""
-    is_first = True
-    for piece, _ in file.pieces(again=True):
-        text = rest + bytes(piece)
-        if is_first and len(text) >= _HEAD:
-            text, is_first = text.removeprefix(b"\xef\xbb\xbf"), False
-        end = text.rfind(b"\n") + 1
-        rest = text[end:]
-        if end:
-            yield text[:end]
-    if rest:
-        yield (rest.removeprefix(b"\xef\xbb\xbf") if is_first else rest) + b"\n"
+    for piece in whole_lines(file):
+        yield piece if piece.endswith(b"\n") else piece + b"\n"
 
 
 def _regular(block: bytes, n_before: int) -> _Rows | None:
@@ -86,7 +77,7 @@ def _regular(block: bytes, n_before: int) -> _Rows | None:
     if len(found) != 2 * len(starts):
         return None
     lines = np.arange(n_before + 1, n_before + 1 + len(starts))
-    return _Rows(found[0::2], found[1::2], _ITEM.findall(block), lines)
+    return _Rows(found[0::2], found[1::2], _items(block), lines)
 
 
 def _two_fields(head: Any) -> Any:
@@ -120,12 +111,17 @@ def _any(block: bytes, n_before: int, wanted: Wanted) -> _Rows:
             continue
         if len(fields) < 2 or len(fields[1]) <= len(_MARK) or not fields[1].startswith(_MARK):
             message = f"{wanted.place}, line {number}: has no qid, got {_shown(line)}. {_A_LINE}"
-            raise SourceError(message)
+            raise SourceError(message, code="malformed-line")
         rows.labels.append(fields[0])
         rows.queries.append(fields[1].removeprefix(_MARK))
-        rows.items.extend(_ITEM.findall(mark + comment))
+        rows.items.extend(_items(mark + comment))
         rows.lines.append(number)
     return rows._replace(lines=np.array(rows.lines, dtype=np.int64), n_comments=n_comments)
+
+
+def _items(text: bytes) -> list[bytes]:
+    """The items that comments name."""
+    return list(filter(None, _COMMENT.findall(text)))
 
 
 def _labels(rows: _Rows, wanted: Wanted) -> list[float]:
@@ -136,7 +132,7 @@ def _labels(rows: _Rows, wanted: Wanted) -> list[float]:
             f"{wanted.place}, line {rows.lines[place]}: label must be a finite number, "
             f"got {_shown(rows.labels[place])}."
         )
-        raise SourceError(message)
+        raise SourceError(message, code="bad-label")
     return labels
 
 

@@ -8,6 +8,7 @@ from gainful.sources._entries import Entries, feeding, naming, tabled
 from gainful.sources._format import Format, declare
 from gainful.sources._reading import Reading
 from gainful.sources._wanted import Wanted
+from gainful.wording import as_written
 
 
 def _feed_qrels(mapping: Any, index: Any, wanted: Wanted, reading: Reading) -> None:
@@ -52,8 +53,8 @@ def _feed_sets(mapping: Any, index: Any, wanted: Wanted, reading: Reading) -> No
         return
     for query, items in mapping.items():
         if not isinstance(items, set | frozenset | list | tuple):
-            message = f"qrels: query {query!r} must hold a set of items, got {items!r:.60}."
-            raise SourceError(message)
+            message = f"qrels: query {query!r} must hold a set of items, got {as_written(items)}."
+            raise SourceError(message, code="wrong-structure")
         index.add_list(query, items)
 
 

@@ -12,6 +12,7 @@ from gainful.sources._entries import Entries, feeding, tabled
 from gainful.sources._format import Format, declare
 from gainful.sources._tensors import as_array
 from gainful.sources._wanted import Wanted
+from gainful.wording import as_written
 
 
 @dataclass(eq=False, repr=False)
@@ -62,7 +63,7 @@ def _cells(given: Any, wanted: Wanted) -> tuple[Any, Any, Any, tuple[int, ...]]:
             f"{wanted.place}: must have two dimensions, queries and items, got {len(given.shape)}. "
             "For one list of all queries pass Grouped(...)."
         )
-        raise SourceError(message)
+        raise SourceError(message, code="wrong-shape")
     if is_sparse(given):
         stored = given.tocoo()
         return stored.row, stored.col, stored.data, given.shape
@@ -76,8 +77,8 @@ def _dense(given: Any, wanted: Wanted) -> Any:
     try:
         return np.ma.asanyarray(shared)
     except ValueError:
-        message = f"{wanted.place}: must have rows of the same length, got {given!r:.60}."
-        raise SourceError(message) from None
+        message = f"{wanted.place}: must have rows of the same length, got {as_written(given)}."
+        raise SourceError(message, code="wrong-shape") from None
 
 
 def _labelled(number: Any, ids: Any, count: int, name: str, wanted: Wanted) -> Any:
@@ -87,7 +88,7 @@ def _labelled(number: Any, ids: Any, count: int, name: str, wanted: Wanted) -> A
     listed = ids.tolist() if hasattr(ids, "tolist") else list(ids)
     if len(listed) != count:
         message = f"{wanted.place}: {name} must be {count} ids, got {len(listed)}."
-        raise SourceError(message)
+        raise SourceError(message, code="unequal-lengths")
     return _objects(listed)[number]
 
 
@@ -98,7 +99,7 @@ def _each(ids: list[list[Any]], shape: tuple[int, ...], wanted: Wanted) -> list[
         message = (
             f"{wanted.place}: items must be {n_rows} lists of {n_columns} ids, as numbers are."
         )
-        raise SourceError(message)
+        raise SourceError(message, code="unequal-lengths")
     return [one for row in ids for one in row]
 
 

@@ -47,7 +47,7 @@ class Table(Frozen):
         """The values of a column."""
         if name not in self.columns:
             message = f"{self.name}: has no column {name!r}; there are {_listed(self.columns)}."
-            raise SourceError(message)
+            raise SourceError(message, code="missing-column")
         return self.columns[name]
 
     def role(self, role: str, names: Mapping[str, Any]) -> list[Any] | None:
@@ -77,12 +77,12 @@ def table_of(raw: Raw, name: str, about: str, names: Mapping[str, Any]) -> Table
     plural = PLURAL[about]
     if not raw.columns:
         message = f"{name}: there are no {plural} in it."
-        raise SourceError(message)
+        raise SourceError(message, code="nothing-in-it")
     columns = dict(raw.columns)
     ids = columns.pop(_key(list(columns), about, name, names))
     if not ids:
         message = f"{name}: there are no {plural} in it."
-        raise SourceError(message)
+        raise SourceError(message, code="nothing-in-it")
     return Table(name, _ids(ids, raw, about, name), columns)
 
 
@@ -109,7 +109,7 @@ def _key(columns: list[str], about: str, name: str, names: Mapping[str, Any]) ->
                 f"{name}: no column is known as the {about}; there are {listed}. Call one of them "
                 f"{about}, or pass columns={{{about!r}: NAME}} to read_{PLURAL[about]}()."
             )
-        raise SourceError(message)
+        raise SourceError(message, code="missing-column")
     return str(wanted)
 
 
@@ -118,7 +118,7 @@ def _ids(given: list[Any], raw: Raw, about: str, name: str) -> list[str]:
     empty = next((i for i, one in enumerate(given) if is_missing(one)), None)
     if empty is not None:
         message = f"{name}, {raw.unit} {at[empty]}: the {about} is empty."
-        raise SourceError(message)
+        raise SourceError(message, code="bad-id")
     ids = [id_of(one.tolist() if hasattr(one, "tolist") else one, name) for one in given]
     if len(set(ids)) < len(ids):
         first: dict[str, int] = {}
@@ -128,7 +128,7 @@ def _ids(given: list[Any], raw: Raw, about: str, name: str) -> list[str]:
                     f"{name}, {raw.unit} {row}: {about} {one!r} is listed twice "
                     f"(first on {raw.unit} {first[one]})."
                 )
-                raise SourceError(message)
+                raise SourceError(message, code="listed-twice")
     return ids
 
 

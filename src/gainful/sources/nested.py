@@ -23,6 +23,9 @@ from gainful.sources._shapes import (
     is_row,
 )
 from gainful.sources._wanted import Wanted
+from gainful.wording import as_written
+
+_DIGITS = 5000  # more than Python writes of a whole number
 
 
 class _Listing(NamedTuple):
@@ -44,8 +47,8 @@ def entries_of(value: Any, wanted: Wanted) -> Entries:
         found = _of_objects([value], wanted) if alone else _by_query(value, wanted)
         return _of_queries(found, wanted)
     if not isinstance(value, list | tuple):
-        message = f"{wanted.place}: must hold an object or a list, got {value!r:.60}."
-        raise SourceError(message)
+        message = f"{wanted.place}: must hold an object or a list, got {as_written(value)}."
+        raise SourceError(message, code="wrong-structure")
     return _of_list(value, wanted)
 
 
@@ -54,8 +57,10 @@ def _of_list(values: Sequence[Any], wanted: Wanted) -> Entries:
     if isinstance(first, Mapping | Repeated):
         for number, value in enumerate(values, 1):
             if not isinstance(value, Mapping | Repeated):
-                message = f"{wanted.place}, element {number}: must be an object, got {value!r:.60}."
-                raise SourceError(message)
+                message = (
+                    f"{wanted.place}, element {number}: must be an object, got {as_written(value)}."
+                )
+                raise SourceError(message, code="wrong-structure")
         if holder(first, wanted.holds, wanted) is not None:
             return _of_queries(_of_objects(values, wanted), wanted)
         if any(map(is_container, dict(first.items()).values())):
@@ -72,7 +77,7 @@ def _of_columns(value: Mapping[str, Any], wanted: Wanted) -> Entries:
     if len(set(lengths.values())) > 1:
         found = ", ".join(f"{name} {length}" for name, length in lengths.items())
         message = f"{wanted.place}: columns must have the same length, got {found}."
-        raise SourceError(message)
+        raise SourceError(message, code="unequal-lengths")
     taken = chosen(names, wanted)
     query, item, number, rank = (None if i is None else value[names[i]] for i in taken)
     return Entries(query, item, number, rank)
@@ -97,9 +102,9 @@ def _of_objects(values: Iterable[Any], wanted: Wanted) -> Iterator[tuple[Any, _L
             names = ", ".join(map(repr, HOLDERS[wanted.holds][:6]))
             message = (
                 f"{wanted.place}, object {number}: holds no list of items; "
-                f"the key may be {names}, ..., got {value!r:.60}."
+                f"the key may be {names}, ..., got {as_written(value)}."
             )
-            raise SourceError(message)
+            raise SourceError(message, code="wrong-structure")
         query = _own_id(value, number, wanted)
         yield query, _held(query, value, key, wanted)
 
@@ -109,8 +114,8 @@ def _own_id(value: Any, number: int, wanted: Wanted) -> Any:
     given = wanted.columns.get("query")
     if given is not None:
         if given not in fields:
-            message = f"{wanted.place}, object {number}: has no {given!r}, got {value!r:.60}."
-            raise SourceError(message)
+            message = f"{wanted.place}, object {number}: has no {given!r}, got {as_written(value)}."
+            raise SourceError(message, code="missing-column")
         return fields[given]
     place = named(list(fields), "query", ID)
     if place is not None:
@@ -123,7 +128,7 @@ def _own_id(value: Any, number: int, wanted: Wanted) -> Any:
         f"{wanted.place}, object {number}: no key is known as the query; there are {keys}. Name it "
         f"with --columns {wanted.holds}.query=NAME, or columns={{'query': NAME}} in Python."
     )
-    raise SourceError(message)
+    raise SourceError(message, code="missing-column")
 
 
 def _held(query: Any, value: Any, key: str, wanted: Wanted) -> _Listing:
@@ -139,7 +144,7 @@ def _held(query: Any, value: Any, key: str, wanted: Wanted) -> _Listing:
             f"{wanted.place}: query {query!r} has {len(listing.items)} in {key!r} and "
             f"{len(value[beside])} in {beside!r}; there must be as many."
         )
-        raise SourceError(message)
+        raise SourceError(message, code="unequal-lengths")
     return _Listing(listing.items, value[beside])
 
 
@@ -155,9 +160,9 @@ def _listing(query: Any, held: Any, wanted: Wanted) -> _Listing:
     if not isinstance(held, list | tuple):
         message = (
             f"{wanted.place}: query {query!r} must hold items, as a list or as "
-            f"{{item: {NUMBER[wanted.holds]}}}, got {held!r:.60}."
+            f"{{item: {NUMBER[wanted.holds]}}}, got {as_written(held)}."
         )
-        raise SourceError(message)
+        raise SourceError(message, code="wrong-structure")
     return _of_elements(query, held, wanted) if held else _Listing([])
 
 
@@ -174,9 +179,9 @@ def _of_elements(query: Any, held: Sequence[Any], wanted: Wanted) -> _Listing:
         if not isinstance(element, list | tuple) or len(element) != 2:
             message = (
                 f"{wanted.place}: query {query!r}, element {place}: expected "
-                f"[item, {NUMBER[wanted.holds]}], got {element!r:.60}."
+                f"[item, {NUMBER[wanted.holds]}], got {as_written(element)}."
             )
-            raise SourceError(message)
+            raise SourceError(message, code="wrong-structure")
     return _Listing([item for item, _ in held], [number for _, number in held])
 
 
@@ -187,7 +192,8 @@ def _of_fields(query: Any, held: Sequence[Any], fields: list[str], wanted: Wante
     def refused(place: int) -> SourceError:
         return SourceError(
             f"{wanted.place}: query {query!r}, element {place + 1}: is not like the first, which "
-            f"has {', '.join(fields)}, got {held[place]!r:.60}."
+            f"has {', '.join(fields)}, got {as_written(held[place])}.",
+            code="wrong-structure",
         )
 
     def column(role: str) -> list[Any] | None:
@@ -200,9 +206,9 @@ def _of_fields(query: Any, held: Sequence[Any], fields: list[str], wanted: Wante
         known = ", ".join(map(repr, ALIASES["item"][:4]))
         message = (
             f"{wanted.place}: query {query!r}, element 1: no key is known as the item; it may be "
-            f"{known}, ..., got {held[0]!r:.60}."
+            f"{known}, ..., got {as_written(held[0])}."
         )
-        raise SourceError(message)
+        raise SourceError(message, code="missing-column")
     return _Listing(items, column(number), column("rank") if wanted.holds == "run" else None)
 
 
@@ -210,12 +216,14 @@ def _of_queries(found: Iterable[tuple[Any, _Listing]], wanted: Wanted) -> Entrie
     """The entries of all queries; items without a number are relevant, or in rank order."""
     queries: list[Any] = []
     listings: list[_Listing] = []
-    n_before: dict[Any, int] = {}
+    # By text: whole numbers hash to themselves, so that they can be made to collide.
+    n_before: dict[str | bytes, int] = {}
     for query, listing in found:
         _check_id(query, wanted)
         queries.append(query)
-        listings.append(_numbered(listing, n_before.get(query, 0), wanted))
-        n_before[query] = n_before.get(query, 0) + len(listing.items)
+        key = query if isinstance(query, str | bytes) else as_written(query, _DIGITS)
+        listings.append(_numbered(listing, n_before.get(key, 0), wanted))
+        n_before[key] = n_before.get(key, 0) + len(listing.items)
     ranked = {listing.ranks is not None for listing in listings if listing.items}
     if wanted.holds == "run" and False in ranked:
         wanted.check_no_ranks()
@@ -254,7 +262,8 @@ def _check_id(query: Any, wanted: Wanted) -> None:
 
 def _repeated(value: Repeated, wanted: Wanted) -> SourceError:
     return SourceError(
-        f"{wanted.place}: has the key {value.twice!r} twice in one object: {value!r:.60}."
+        f"{wanted.place}: has the key {value.twice!r} twice in one object: {as_written(value)}.",
+        code="repeated-column",
     )
 
 

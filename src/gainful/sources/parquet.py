@@ -1,17 +1,19 @@
 """Parquet and Arrow files: Arrow IPC, as a file or as a stream, which Feather is as well."""
 
+import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from tempfile import NamedTemporaryFile
+from tempfile import NamedTemporaryFile, TemporaryFile
 from typing import Any
 
-from gainful.sources._files import Bytes
+from gainful.sources._files import Bytes, keeping
 from gainful.sources._format import Format, declare
 from gainful.sources._polars_errors import explained
 from gainful.sources._roles import columns_of
 from gainful.sources._wanted import Wanted
 
+_DESCRIPTORS = "/proc/self/fd/"  # what is open, by number; Linux alone has it
 _ROWS = 1 << 20  # of a table that is handed over
 
 
@@ -46,10 +48,13 @@ def _column(name: str, role: str) -> Any:
 def _scan(path: str, start: bytes) -> Any:
     import polars as pl
 
+    # As a URL it is read. By its path it might be mapped into memory, and whoever then makes it
+    # shorter ends the process.
+    url = f"file://{path}" if path.startswith(_DESCRIPTORS) else path
     if start.startswith(b"PAR1"):
-        return pl.scan_parquet(path, glob=False)
+        return pl.scan_parquet(url, glob=False)
     if start.startswith(b"ARROW1"):
-        return pl.scan_ipc(path)
+        return pl.scan_ipc(url)
     return pl.read_ipc_stream(path).lazy()
 
 
@@ -67,14 +72,24 @@ def _batches(scan: Any) -> Iterator[Any]:
 def _path(file: Bytes) -> Iterator[str]:
     """A path to read the file from: its own, or that of a copy that is not compressed."""
     if file.plain is not None and file.name != "-":
-        yield file.name
+        yield _path_of(file.plain[0], file.name)
         return
     file.rewind()
-    with NamedTemporaryFile() as copy:
+    with keeping(file.name):
+        copy: Any = (TemporaryFile if os.path.isdir(_DESCRIPTORS) else NamedTemporaryFile)()
+    with copy:
         for piece, _ in file.pieces(again=True):
-            copy.write(piece)
-        copy.flush()
-        yield copy.name
+            with keeping(file.name):
+                copy.write(piece)
+        with keeping(file.name):
+            copy.flush()
+        yield _path_of(copy.fileno(), copy.name)
+
+
+def _path_of(descriptor: int, name: Any) -> str:
+    """Where polars finds the file that is open, and no other that has taken its name since."""
+    path = f"{_DESCRIPTORS}{descriptor}"
+    return path if os.path.exists(path) else str(name)
 
 
 for _holds, _number in (("qrels", "label"), ("run", "score or rank")):

@@ -15,7 +15,7 @@ from gainful.sources import arrays
 from gainful.sources._format import Format, declare
 from gainful.sources._rows import id_of, kept_once, labels_of, read_rows
 from gainful.sources.groups import Numbered
-from gainful.wording import count
+from gainful.wording import as_written, count
 
 ONLY = "0"  # the group or subgroup of judgments that name none, as in qrels
 
@@ -83,6 +83,7 @@ class PreferenceJudgments(Frozen):
             f"subgroup {subgroup!r} (levels {first:g} and {second:g}). "
             "Pass --duplicates max to keep the higher.",
             query=query,
+            code="judged-twice",
         )
 
     def __repr__(self) -> str:
@@ -112,9 +113,9 @@ def _rows(query: Any, groups: Any) -> Iterator[tuple[str, str, str, str, Any]]:
         if not isinstance(held, Mapping):
             message = (
                 f"preferences: query {query!r} must hold a dict of groups and each of them a dict "
-                f"of items, got {groups!r:.60}."
+                f"of items, got {as_written(groups)}."
             )
-            raise SourceError(message)
+            raise SourceError(message, code="wrong-structure")
         split = bool(held) and all(isinstance(part, Mapping) for part in held.values())
         for subgroup, items in held.items() if split else [(ONLY, held)]:
             ids = id_of(query), id_of(group), id_of(subgroup)
@@ -127,7 +128,7 @@ def _from_columns(columns: Any) -> PreferenceJudgments:
             "preferences: columns must hold the levels as labels, got none. "
             "Pass Columns(..., label=...)."
         )
-        raise SourceError(message)
+        raise SourceError(message, code="missing-column")
     only = [ONLY] * len(columns.query)
     query, group, subgroup, item = (
         [id_of(one) for one in (only if column is None else column)]

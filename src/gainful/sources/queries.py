@@ -14,7 +14,7 @@ from gainful.settings import text_of
 from gainful.sources._format import Format, declare
 from gainful.sources._rows import id_of
 from gainful.sources._table_objects import is_missing
-from gainful.wording import count, examples, meant
+from gainful.wording import as_written, count, examples, meant
 
 _MOST = 12  # columns that a sentence lists
 
@@ -41,7 +41,7 @@ class QueryData(Frozen):
         if len(set(self.queries)) < len(self.queries):
             twice = next(q for i, q in enumerate(self.queries) if q in self.queries[:i])
             message = f"{self.name}: query {twice!r} is listed twice."
-            raise SourceError(message)
+            raise SourceError(message, code="listed-twice")
         for column, values in self.columns.items():
             if len(values) != len(self.queries):
                 held = count(len(values), "value", "values")
@@ -49,7 +49,7 @@ class QueryData(Frozen):
                     f"{self.name}: column {column!r} must have a value for each of the "
                     f"{len(self.queries):,} queries, got {held}."
                 )
-                raise SourceError(message)
+                raise SourceError(message, code="unequal-lengths")
 
     def values(self, column: str) -> dict[str, Any]:
         """The values of a column, by query."""
@@ -59,7 +59,7 @@ class QueryData(Frozen):
                 meant(column, [*self.columns]),
             )
             message = f"{self.name}: has no column {column!r}; there are {known}.{hint}"
-            raise SourceError(message)
+            raise SourceError(message, code="missing-column")
         return dict(zip(self.queries, self.columns[column], strict=True))
 
     def texts(self, column: str) -> dict[str, str | None]:
@@ -91,11 +91,11 @@ class QueryData(Frozen):
                 f"{place}: {count(len(missing), 'query has', 'queries have')} no weight "
                 f"({examples(missing)}). Give each of them one; 0 leaves it out of the means."
             )
-            raise SourceError(message)
+            raise SourceError(message, code="bad-weights")
         weights = np.array([_weight(values[query], query, place) for query in queries])
         if not weights.any():
             message = f"{place}: all weights are 0, so that there is no mean."
-            raise SourceError(message)
+            raise SourceError(message, code="bad-weights")
         return weights
 
     def _text(self, query: str, column: str, value: Any) -> str | None:
@@ -109,10 +109,9 @@ class QueryData(Frozen):
         if isinstance(value, bytes):
             return value.decode("utf-8", "surrogateescape")
         if isinstance(value, Mapping | list | tuple | set | np.ndarray):
-            message = (
-                f"{self.name}: {column!r} must be one value, got {value!r:.60} for query {query!r}."
-            )
-            raise SourceError(message)
+            shown = f"{as_written(value)} for query {query!r}"
+            message = f"{self.name}: {column!r} must be one value, got {shown}."
+            raise SourceError(message, code="wrong-structure")
         return text_of(value)
 
     def __repr__(self) -> str:
@@ -129,7 +128,7 @@ def as_weights(given: Mapping[Any, float]) -> QueryData:
     by_query = {id_of(query, "weights"): weight for query, weight in given.items()}
     if len(by_query) < len(given):
         message = "weights: must name every query once, got an id as text and as a number."
-        raise SourceError(message)
+        raise SourceError(message, code="listed-twice")
     return QueryData(list(by_query), {"weight": list(by_query.values())}, "weights")
 
 
@@ -141,9 +140,9 @@ def _weight(given: Any, query: str, place: str) -> float:
     if not math.isfinite(weight) or weight < 0:
         message = (
             f"{place}: the weight of query {query!r} must be a finite number >= 0, "
-            f"got {given!r:.60}."
+            f"got {as_written(given)}."
         )
-        raise SourceError(message)
+        raise SourceError(message, code="bad-weights")
     return weight
 
 

@@ -13,6 +13,7 @@ from gainful.sources._format import Format, declare
 from gainful.sources._roles import NUMBER, chosen
 from gainful.sources._rows import is_uuid
 from gainful.sources._wanted import Wanted
+from gainful.wording import as_written
 
 _CHUNK = 1 << 16  # rows
 _WIDTH = 3  # query, item, number
@@ -73,7 +74,9 @@ def _taking(names: list[str | None], wanted: Wanted) -> Callable[[list[Any], int
     def take(rows: list[Any], begin: int) -> list[Any]:
         def refused(name: str, row: int) -> SourceError:
             place = f"{wanted.place}, row {begin + row + 1}"
-            return SourceError(f"{place}: has no {name!r}, got {rows[row]!r:.60}.")
+            return SourceError(
+                f"{place}: has no {name!r}, got {as_written(rows[row])}.", code="missing-column"
+            )
 
         return [
             [] if name is None else column_of(rows, name, partial(refused, name)) for name in names
@@ -96,7 +99,8 @@ def _unpacked(rows: list[Any], begin: int, wanted: Wanted) -> Iterable[Sequence[
 def _unlike(row: Any, number: int, wanted: Wanted) -> SourceError:
     return SourceError(
         f"{wanted.place}, row {number + 1}: expected (query, item, {NUMBER[wanted.holds]}), or "
-        f"fields with names, got {row!r:.60}."
+        f"fields with names, got {as_written(row)}.",
+        code="wrong-structure",
     )
 
 

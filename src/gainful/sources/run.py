@@ -69,7 +69,7 @@ class Run(Frozen):
                 f"{wanted_by}: reads every run twice, got {self.place}, which can be read once. "
                 "Pass a file."
             )
-            raise SourceError(message)
+            raise SourceError(message, code="read-once")
 
     def __repr__(self) -> str:
         return f"<Run {self.name!r}: {self.form.name if self.form else self.place}>"

@@ -14,7 +14,7 @@ def _refused(_source: Any, *others: Any) -> Any:
         f"{wanted.place}: is a DataFrame of Spark, whose rows are not here; evaluate(), compare() "
         "and gate() take it. Collect it for anything else, with df.toArrow(), if it fits in memory."
     )
-    raise EngineError(message)
+    raise EngineError(message, code="unread-by-spark")
 
 
 for _holds in ("qrels", "run"):

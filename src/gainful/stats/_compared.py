@@ -73,20 +73,18 @@ def compared(
 
 
 def _check(measure: Measure, values: FloatArray) -> None:
-    message = ""
     if not values.size:
         message = (
-            f"{measure} has no value for any query; there is nothing to compare. "
+            f"compare: {measure} has no value for any query; there is nothing to compare. "
             "Choose another measure, or another rule for queries with nothing relevant."
         )
-    elif (large := values[np.abs(values) > LARGEST]).size:
+        raise ComparisonError(message, code="no-values")
+    if (large := values[np.abs(values) > LARGEST]).size:
         message = (
-            f"values of {measure} must be numbers below {LARGEST:g}, got {float(large[0])!r}. "
-            "Choose another measure, such as nDCG@10."
+            f"compare: values of {measure} must be numbers below {LARGEST:g}, got "
+            f"{float(large[0])!r}. Choose another measure, such as nDCG@10."
         )
-    if message:
-        message = f"compare: {message}"
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="not-numbers")
 
 
 class _Given(NamedTuple):

@@ -39,7 +39,9 @@ class Numbers(Record):
 
     def __post_init__(self) -> None:
         for name, argument in arguments_of(Numbers).items():
-            checked = argument.check("compare", getattr(self, name), ComparisonError)
+            checked = argument.check(
+                "compare", getattr(self, name), ComparisonError, "bad-argument"
+            )
             object.__setattr__(self, name, checked)
 
 
@@ -63,7 +65,7 @@ class Settings(Numbers):
         """The correction that was chosen, else the one that fits."""
         if self.correction == "max-t" and self.baseline is None:
             message = "correction: max-t compares runs with a baseline, got none. Name a baseline."
-            raise ComparisonError(message)
+            raise ComparisonError(message, code="bad-argument")
         if self.correction is not None:
             return self.correction
         if n_pairs == 1:
@@ -93,5 +95,5 @@ def one_of(what: str, given: Any, known: Iterable[str]) -> str:
     names = list(known)
     if given not in names:
         message = f"{what}: must be one of {', '.join(names)}, got {given!r:.60}."
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="bad-argument")
     return str(given)

@@ -124,24 +124,26 @@ def _settings(*, p: Persistence, top: Top, level: Level, resamples: Resamples, s
 
 def _checked(**given: Any) -> dict[str, Any]:
     known = arguments_of(_settings)
-    return {n: known[n].check("agreement", v, ComparisonError) for n, v in given.items()}
+    return {
+        n: known[n].check("agreement", v, ComparisonError, "bad-argument") for n, v in given.items()
+    }
 
 
 def _check(runs: Sequence[Run], measures: Sequence[Measure]) -> None:
     if len(runs) < 2:
         message = f"agreement: must be given two runs or more, got {len(runs)}."
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="too-few-runs")
     for measure in measures:
         if measure.whole:
             message = f"agreement: {measure} has no values of queries. Choose another measure."
-            raise ComparisonError(message)
+            raise ComparisonError(message, code="unfit-measure")
 
 
 def _values(scores: Sequence[Scores]) -> FloatArray:
     """Measures x runs x queries."""
     for one in scores:
         if one.queries != scores[0].queries:
-            raise ComparisonError(_other_queries(scores[0], one))
+            raise ComparisonError(_other_queries(scores[0], one), code="unlike-runs")
     return np.stack([one.values.T for one in scores], axis=1)
 
 

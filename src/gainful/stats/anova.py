@@ -96,7 +96,7 @@ def friedman(values: FloatArray) -> Friedman:
     table = np.asarray(values, np.float64)
     if len(table) < 3:
         message = f"friedman: must be given the values of 3 systems or more, got {len(table)}."
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="too-few-runs")
     if (table == table[0]).all():
         return Friedman(0.0, 1.0)
     found = scipy.stats.friedmanchisquare(*table)

@@ -4,6 +4,7 @@ import math
 import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from threading import Lock
 from types import SimpleNamespace
 
 import numpy as np
@@ -19,6 +20,7 @@ _DRAWN = 1 << 18  # queries drawn at a time
 _HELD = 1 << 21  # resampled statistics held at a time
 _ROUNDING = 1e-11  # of the largest value; sums are of values rounded to 2e-12 of it
 _NONE = Interval(math.nan, math.nan)
+_WARNINGS = Lock()  # the filters of warnings belong to all threads
 
 
 @dataclass(frozen=True)
@@ -237,7 +239,7 @@ def _bca(
         left_out = n_queries * (n_queries - 1) // 2 - query.sum(axis=axis)
         return np.asarray(without[:, left_out], dtype=np.float64)
 
-    with warnings.catch_warnings():
+    with _WARNINGS, warnings.catch_warnings():
         warnings.simplefilter("ignore", scipy.stats.DegenerateDataWarning)
         found = scipy.stats.bootstrap(
             (np.arange(n_queries),),

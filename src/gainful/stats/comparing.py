@@ -163,7 +163,7 @@ def _enough(runs: list[str]) -> list[str]:
             f"compare: must be given two runs or more, got {len(runs)}. "
             "Pass them in a list, or as {name: run}."
         )
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="too-few-runs")
     return runs
 
 
@@ -174,14 +174,14 @@ def _told_apart(several: Iterable[Scores]) -> list[Scores]:
     for one in scores:
         if not isinstance(one, Scores):
             message = f"compare: must be given Scores, as evaluate() returns them, got {one!r:.60}."
-            raise ComparisonError(message)
+            raise ComparisonError(message, code="wrong-type")
         for what in ("measures", "dialect", "rules"):
             if getattr(one, what) != getattr(scores[0], what):
                 message = (
                     f"compare: all scores must have the same {what}, got "
                     f"{getattr(one, what)} for run {one.run!r}."
                 )
-                raise ComparisonError(message)
+                raise ComparisonError(message, code="unlike-runs")
     names = apart([one.run for one in scores])
     return [replace(one, run=name) for one, name in zip(scores, names, strict=True)]
 
@@ -194,7 +194,7 @@ def _common(scores: list[Scores]) -> tuple[tuple[str, ...], FloatArray]:
     queries = tuple(q for q in scores[0].queries if all(q in place for place in places))
     if not queries:
         message = "compare: the runs have no query in common."
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="no-common-query")
     rows = [[place[query] for query in queries] for place in places]
     values = [one.values[row] for one, row in zip(scores, rows, strict=True)]
     return queries, np.ascontiguousarray(np.stack(values).transpose(2, 0, 1))
@@ -209,4 +209,4 @@ def averageable(measure: Measure, wanted_by: str = "compare") -> None:
             f"{wanted_by}: {measure} {what}, and means over queries are compared. "
             "Choose another measure."
         )
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="unfit-measure")

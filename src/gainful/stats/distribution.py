@@ -89,7 +89,7 @@ def _numbers(values: Any) -> ragged.FloatArray:
         given = np.array(math.inf)
     if given.ndim != 1 or np.isinf(given).any():
         message = f"distribution: must be given a list of finite numbers, got {values!r:.60}."
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="not-numbers")
     return given
 
 

@@ -96,13 +96,15 @@ def jaccard(a: Iterable[Hashable], b: Iterable[Hashable], *, depth: Depth = None
 
 def checked_p(owner: str, p: float) -> float:
     """The persistence, or an error that says what it may be."""
-    checked: float = arguments_of(rbo)["p"].check(owner, p, ComparisonError)
+    checked: float = arguments_of(rbo)["p"].check(owner, p, ComparisonError, "bad-argument")
     return checked
 
 
 def checked_depth(owner: str, depth: int | None) -> int | None:
     """The depth, or an error that says what it may be."""
-    checked: int | None = arguments_of(jaccard)["depth"].check(owner, depth, ComparisonError)
+    checked: int | None = arguments_of(jaccard)["depth"].check(
+        owner, depth, ComparisonError, "bad-argument"
+    )
     return checked
 
 
@@ -215,6 +217,6 @@ def _ranks(owner: str, items: Iterable[Hashable], depth: int | None) -> dict[Has
     for item in items:
         if item in ranks:
             message = f"{owner}: a list must have an item once, got {item!r:.60} twice."
-            raise ComparisonError(message)
+            raise ComparisonError(message, code="listed-twice")
         ranks[item] = len(ranks) + 1
     return ranks if depth is None else {item: r for item, r in ranks.items() if r <= depth}

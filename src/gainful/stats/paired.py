@@ -160,11 +160,11 @@ def _one_sided(differences: FloatArray, centre: float, alternative: str) -> floa
 def _checked(caller: str, margin: float) -> float:
     if not 0 <= margin < np.inf:
         message = f"{caller}: margin must be a number >= 0, got {margin!r}."
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="bad-argument")
     return float(margin)
 
 
 def _checked_level(level: float) -> None:
     if not 0 < level < 1:
         message = f"level: must be a number > 0 and < 1, got {level!r}."
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="bad-argument")

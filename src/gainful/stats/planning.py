@@ -51,20 +51,20 @@ class Question:
 
     def __post_init__(self) -> None:
         for name, argument in arguments_of(Question).items():
-            value = argument.check("power", getattr(self, name), ComparisonError)
+            value = argument.check("power", getattr(self, name), ComparisonError, "bad-argument")
             object.__setattr__(self, name, value)
         if self.difference == 0:
             message = "power: difference must not be 0, which no number of queries can show."
-            raise ComparisonError(message)
+            raise ComparisonError(message, code="bad-argument")
         if self.power <= self.alpha:
             message = f"power: power must be above alpha, got {self.power:g} and {self.alpha:g}."
-            raise ComparisonError(message)
+            raise ComparisonError(message, code="bad-argument")
         if self.deviation is not None and self.variance is not None:
             message = (
                 f"power: must be given deviation or variance, got both ({self.deviation:g} and "
                 f"{self.variance:g}). The variance is the square of the deviation."
             )
-            raise ComparisonError(message)
+            raise ComparisonError(message, code="bad-argument")
 
     @property
     def spread(self) -> float | None:
@@ -121,7 +121,9 @@ def power_analysis(
     if qrels is None and not runs:
         return _from_deviation(question)
     if qrels is None or len(runs) != 2 or question.spread is not None:
-        raise ComparisonError(_no_pilot(qrels is not None, len(runs), question))
+        raise ComparisonError(
+            _no_pilot(qrels is not None, len(runs), question), code="incomplete-plan"
+        )
     how: Any = {"rules": rules, "threads": threads, "progress": progress}
     first, second = collect_each(qrels, named_runs(runs), _one_measure(measure), **how)
     return _from_pilot(question, first, second)
@@ -133,13 +135,13 @@ def _from_deviation(question: Question) -> Power:
             "power: must know by how much queries differ, got no pilot, no deviation and no "
             "variance. Pass qrels and two runs, or deviation, or variance."
         )
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="incomplete-plan")
     if question.difference is None and question.queries is None:
         message = (
             "power: must be asked about a difference or a number of queries, got neither. "
             "Pass difference, or queries, or both."
         )
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="incomplete-plan")
     return _plan(question, question.spread)
 
 
@@ -155,7 +157,7 @@ def _plan(question: Question, deviation: float) -> Power:
             f"power: difference and deviation must be of about a size, got {difference:g} and "
             f"{deviation:g}."
         )
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="incomplete-plan")
     return Power(abs(difference), deviation, question.queries, power, alpha)
 
 
@@ -177,13 +179,13 @@ def _pilot(baseline: Scores, system: Scores) -> Pilot:
     names = f"runs {baseline.run!r} and {system.run!r}"
     if found.n < 2:
         message = f"power: a pilot needs 2 queries or more, got {found.n} for {names}."
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="incomplete-plan")
     if not found.varies:
         message = (
             f"power: {names} differ by {found.mean:g} on every query, so that there is no "
             "deviation to plan with. Pass deviation, or compare other runs."
         )
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="incomplete-plan")
     shown = (found.mean, found.deviation, found.n)
     return Pilot(baseline.measures[0], system.run, baseline.run, *shown)
 
@@ -196,7 +198,7 @@ def _differences(baseline: Scores, system: Scores) -> FloatArray:
             f"{baseline.run!r} and {len(system.queries):,} for run {system.run!r}. "
             "Evaluate them with missing=zero."
         )
-        raise AlignError(message)
+        raise AlignError(message, code="unlike-runs")
     differences: FloatArray = system.values[:, 0] - baseline.values[:, 0]
     return differences[~np.isnan(differences)]
 
@@ -218,7 +220,7 @@ def _one_measure(measure: str | Measure) -> Measure:
     if len(several) > 1 or several[0].whole:
         why = f"{several[0]} has no values of queries" if len(several) == 1 else "got several"
         message = f"power: measure must be one with values of queries, {why}."
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="unfit-measure")
     return several[0]
 
 

@@ -49,7 +49,7 @@ def queries_needed(effect: float, *, power: Chance = 0.8, alpha: Alpha = 0.05) -
     power, alpha = _checked("power", power), _checked("alpha", alpha)
     if not abs(effect) >= _LEAST:
         message = f"queries_needed: effect must be a number other than 0, got {effect!r}."
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="bad-argument")
     about = _normal_queries(abs(effect), power, alpha)
     if about > _MANY:
         return math.ceil(about)
@@ -113,5 +113,7 @@ def _normal_queries(effect: float, power: float, alpha: float) -> float:
 
 
 def _checked(name: str, value: float) -> float:
-    checked: float = arguments_of(queries_needed)[name].check("power", value, ComparisonError)
+    checked: float = arguments_of(queries_needed)[name].check(
+        "power", value, ComparisonError, "bad-argument"
+    )
     return checked

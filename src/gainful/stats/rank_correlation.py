@@ -78,7 +78,7 @@ def _correlation(
     ours, theirs = _values(owner, a), _values(owner, b)
     if len(ours) != len(theirs):
         message = f"{owner}: both must have the same systems, got {len(ours)} and {len(theirs)}."
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="unequal-lengths")
     if any(len(values) < 2 or values.min() == values.max() for values in (ours, theirs)):
         return math.nan
     return correlation(ours, theirs)
@@ -91,7 +91,7 @@ def _values(owner: str, given: Any) -> FloatArray:
         values = np.array(math.nan)
     if values.ndim != 1 or not np.isfinite(values).all():
         message = f"{owner}: must be given a list of finite numbers, got {given!r:.60}."
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="not-numbers")
     return values
 
 

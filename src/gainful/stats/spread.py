@@ -58,10 +58,10 @@ def spread(differences: FloatArray) -> Spread:
     values = np.asarray(differences, np.float64)
     if not np.isfinite(values).all():
         message = "differences: must be finite numbers, got NaN or infinity among them."
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="not-numbers")
     if (large := values[np.abs(values) > LARGEST]).size:
         message = f"differences: must be numbers below {LARGEST:g}, got {float(large[0])!r}."
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="not-numbers")
     n = len(values)
     mean = math.fsum(values) / n if n else 0.0
     if n < 2:

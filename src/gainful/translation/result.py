@@ -173,7 +173,7 @@ class Rosetta(Frozen):
         name = dialect if dialect in self.attributions else find_dialect(dialect).name
         if name not in self.attributions:
             message = f"dialect {name} was not asked for; there are {', '.join(self.attributions)}."
-            raise RuleError(message)
+            raise RuleError(message, code="not-in-result")
         return self.attributions[name]
 
     __iter__ = None  # its items are dialects by name, not by number

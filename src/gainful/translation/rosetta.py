@@ -103,7 +103,7 @@ def _asked(measure: str | Measure, k: int | None) -> Measure:
     if len(several) > 1 or not _taken(several[0]):
         named = ", ".join(map(str, several))
         message = f"rosetta: takes one measure of judged items, such as nDCG, got {named}."
-        raise MeasureError(message)
+        raise MeasureError(message, code="one-measure")
     [asked] = several
     cuttable = "cutoff" in asked.arguments and "cutoff" not in asked.stated
     return asked @ k if cuttable and k is not None else asked
@@ -130,7 +130,7 @@ def _reported(measure: Measure) -> tuple[Dialect, ...]:
         known = dict.fromkeys(name for one in DIALECTS.values() for name in one.measures)
         taken = ", ".join(name for name in known if _taken(parse(name)))
         message = f"rosetta: no dialect is known for {measure.name}; there are some for {taken}."
-        raise MeasureError(message)
+        raise MeasureError(message, code="unfit-measure")
     return found
 
 
@@ -144,13 +144,13 @@ def _refuse_undefined(measure: Measure, dialects: Iterable[Dialect]) -> None:
         if not one.defines(measure):
             known = ", ".join(one.measures)
             message = f"rosetta: dialect {one} defines {known}, got {measure}."
-            raise MeasureError(message)
+            raise MeasureError(message, code="unfit-measure")
 
 
 def _held(rules: Mapping[str, Any] | None) -> dict[str, Any]:
     if rules is not None and not isinstance(rules, Mapping):
         message = f"rules: must be some by name, as in {{'min_label': 0}}, got {rules!r:.60}."
-        raise RuleError(message)
+        raise RuleError(message, code="bad-rule")
     return checked_rules(rules or {})
 
 

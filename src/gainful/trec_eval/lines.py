@@ -1,11 +1,12 @@
 """Files as trec_eval reads them, down to what it takes for a number and what it refuses."""
 
+import os
 from collections.abc import Iterator
-from mmap import mmap
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from gainful.errors import SourceError
 from gainful.sources import opened
+from gainful.sources._limits import whole
 from gainful.trec_eval.arguments import Arguments, Exit
 
 _TAIL = 1 << 16
@@ -32,7 +33,7 @@ def content(path: str, wanted: Wanted, *, code: int = 2) -> bytes:
     """All bytes of a file; ``Exit`` where there are none."""
     try:
         with opened(path) as file:
-            text = b"".join(bytes(piece) for piece, _ in file.pieces(again=False))
+            text = whole(file)
     except SourceError:
         text = b""
     if not text:
@@ -73,7 +74,22 @@ def _lines(text: bytes, wanted: Wanted, arguments: Arguments) -> Iterator[bytes]
             yield line
 
 
-def run_tag(text: bytes | mmap, arguments: Arguments) -> str:
+class Tail:
+    """The end of a file as bytes; it is read, not mapped, for it may become shorter meanwhile."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._size = file.seek(0, os.SEEK_END)
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __getitem__(self, wanted: slice) -> bytes:
+        self._file.seek(max(self._size + wanted.start, 0))
+        return self._file.read()
+
+
+def run_tag(text: bytes | Tail, arguments: Arguments) -> str:
     """The run's name: the sixth field of its last line."""
     size = _TAIL
     while True:

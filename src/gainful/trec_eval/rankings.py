@@ -149,6 +149,10 @@ def _contradiction(error: PreferenceError) -> str:
     )
 
 
+class _NotOursError(Exception):
+    """A run that the native core is not given."""
+
+
 def _other_rankings(
     judgments: GroupedJudgments | PreferenceJudgments,
     aligned: Callable[..., tuple[Any, tuple[Notice, ...]]],
@@ -162,10 +166,13 @@ def _other_rankings(
     emptied = arguments.deepest is not None and arguments.deepest <= 0
     try:
         if source is None or emptied:
-            raise SourceError
+            raise _NotOursError
         ranked, notices = aligned(judgments, source[0], rules)
         tag = source[1]
-    except SourceError:  # trec_eval takes it otherwise, or says in its own words what is wrong
+    except (
+        SourceError,
+        _NotOursError,
+    ):  # trec_eval takes it otherwise, or says in its own words what is wrong
         held = source[0].source if source is not None else None
         columns, tag, twice = run_columns(path, held, arguments)
         if emptied:

@@ -3,7 +3,6 @@
 The native core reads what it would read alike; what is odd is read here, line by line.
 """
 
-import mmap
 import os
 from collections.abc import Callable
 from dataclasses import replace
@@ -23,6 +22,7 @@ from gainful.sources import (
     Judgments,
     Reading,
     Run,
+    Steady,
     Wanted,
     opened,
     read_qrels,
@@ -33,6 +33,7 @@ from gainful.trec_eval.arguments import Arguments, Exit
 from gainful.trec_eval.lines import (
     QRELS,
     RESULTS,
+    Tail,
     content,
     refused,
     rows,
@@ -72,11 +73,13 @@ class Joined(NamedTuple):
 
 def joined_with(judgments: Judgments, path: str, arguments: Arguments) -> Joined:
     """The rankings of all judged queries, which of them the run has, and its tag."""
+    steady = Steady([path])
     rules, native = ranking_rules(arguments), native_run(path, arguments)
     if native is not None:
         run, tag = native
         try:
             aligner, aligned, ranked, *_ = join(judgments, run, rules)
+            steady.check()  # of the file that the tag is from
             if arguments.newer or not aligner.odd.comments:
                 return Joined(ranked, aligned.in_run != 0, tag, {})
         except SourceError:
@@ -104,8 +107,8 @@ def native_run(path: str, arguments: Arguments) -> tuple[Run, str] | None:
     if _is_plain(path):
         if _starts_with_mark(path):
             return None
-        with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as seen:
-            return read_run(path, format="trec"), run_tag(seen, arguments)
+        with open(path, "rb") as file:
+            return read_run(path, format="trec"), run_tag(Tail(file), arguments)
     text = content("-" if path.startswith("-") else path, RESULTS)
     return Run("results", text, _BYTES), run_tag(text, arguments)
 

@@ -57,7 +57,7 @@ def bounds(
     each = [look(judgments, run, formula, rules, reading) for run in named_runs(runs)]
     if not each:
         message = "runs: there must be at least one, got none."
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="too-few-runs")
     return _bounds(question, labels.tolist(), _in_common(each))
 
 

@@ -194,7 +194,7 @@ class Bounds(Frozen):
     def _number(self, run: str) -> int:
         if run not in self.runs:
             message = f"there is no run {run!r}; there are {examples(self.runs, most=10)}."
-            raise ComparisonError(message)
+            raise ComparisonError(message, code="unknown-run")
         return self.runs.index(run)
 
     def _run_dict(self, run: str) -> dict[str, Any]:

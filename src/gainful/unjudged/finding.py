@@ -57,7 +57,7 @@ def holes(
     found = bounds(qrels, runs, measure, **how)
     if baseline is not None and baseline not in found.runs:
         message = f"baseline: must be one of {', '.join(found.runs)}, got {baseline!r}."
-        raise ComparisonError(message)
+        raise ComparisonError(message, code="unknown-run")
     return _ordered(found, _compared(found, baseline))
 
 

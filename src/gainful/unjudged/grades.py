@@ -43,7 +43,7 @@ def grades_from(grades: Iterable[float] | None, pool_label: FloatArray) -> Float
             f"the qrels have {len(found):,} different labels, more than {_MOST} to try. "
             "Pass --grades, for example 0,1,2,3; grades=(0, 1, 2, 3) in Python."
         )
-        raise MeasureError(message)
+        raise MeasureError(message, code="too-large")
     return found
 
 
@@ -52,7 +52,7 @@ def choices(formula: Formula, grades: FloatArray) -> Choices:
     gain, first = np.unique(formula.gains(grades), return_index=True)
     if np.abs(gain).max() > _LARGEST:
         message = f"gain {formula.gain}: must add up to finite numbers, got {gain[-1]:g}."
-        raise MeasureError(message)
+        raise MeasureError(message, code="infinite-gain")
     return Choices(gain, grades[first])
 
 
@@ -61,8 +61,8 @@ def _checked(grades: Iterable[float]) -> FloatArray:
     for grade in given if not isinstance(grades, str) else [grades]:
         if isinstance(grade, bool) or not isinstance(grade, Real) or not math.isfinite(grade):
             message = f"grades: must be numbers such as (0, 1, 2, 3), got {grade!r:.60}."
-            raise MeasureError(message)
+            raise MeasureError(message, code="bad-argument")
     if not given:
         message = "grades: must be numbers such as (0, 1, 2, 3), got none."
-        raise MeasureError(message)
+        raise MeasureError(message, code="bad-argument")
     return np.unique(np.array(given, dtype=np.float64) + 0.0)

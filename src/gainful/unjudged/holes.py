@@ -158,7 +158,7 @@ class Holes(Frozen):
                     f"trec: {name} {odd[0]!r} is empty or has white space in it, which TREC files "
                     "cannot hold. Pass -o csv, or jsonl."
                 )
-                raise OutputError(message)
+                raise OutputError(message, code="lossy")
         frame = columns.select(
             "query",
             pl.lit("Q0").alias("Q0"),

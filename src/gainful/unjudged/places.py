@@ -98,7 +98,7 @@ def _check_ties(run: Run, rules: Rules) -> None:
             f"ties={rules.ties} orders by label, but an unjudged item may get any. "
             "Pass another --ties, for example item-desc."
         )
-        raise AlignError(message)
+        raise AlignError(message, code="refused-rule")
     if rules.ties == "average":
         run.read_twice("ties=average")  # once more for the ties of unjudged items
 

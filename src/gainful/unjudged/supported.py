@@ -14,7 +14,7 @@ def one_measure(measure: str | Measure) -> Measure:
     chosen, *more = as_measures(measure)
     if more:
         message = f"unjudged items are looked into for one measure at a time, got {measure!r}."
-        raise MeasureError(message)
+        raise MeasureError(message, code="one-measure")
     formula_of(chosen)
     return chosen
 
@@ -40,7 +40,7 @@ def formula_of(measure: Measure) -> Formula:
             f"{measure}: what unjudged items could change is known for {known} alone. "
             "Pass one of them, for example nDCG@10; RBP has RBPResidual."
         )
-        raise MeasureError(message)
+        raise MeasureError(message, code="unfit-measure")
     formula = measure.formula(**measure.all_settings)
     if formula.normalised and formula.ideal != "judged":
         raise _own_ideal(measure, f"ideal={formula.ideal}", "ideal=judged")
@@ -57,7 +57,7 @@ def _unknown(measure: Measure, got: str, way_out: str) -> MeasureError:
     message = (
         f"{measure}: what unjudged items could change is not known with {got}. Pass {way_out}."
     )
-    return MeasureError(message)
+    return MeasureError(message, code="unfit-measure")
 
 
 def _own_ideal(measure: Measure, got: str, way_out: str) -> MeasureError:
@@ -65,4 +65,4 @@ def _own_ideal(measure: Measure, got: str, way_out: str) -> MeasureError:
         f"{measure}: with {got} the best ranking depends on the run, and what unjudged items "
         f"could change is not known. Pass {way_out}."
     )
-    return MeasureError(message)
+    return MeasureError(message, code="unfit-measure")

@@ -61,7 +61,7 @@ def columns_for(side: str, columns: Any) -> dict[str, str]:
         owner, _, role = name.rpartition(".")
         if role not in roles or owner not in ("", *_SIDES):
             message = f"columns: must name one of {', '.join(ROLES)}, got {name!r}."
-            raise SourceError(message)
+            raise SourceError(message, code="bad-columns")
         if owner in ("", side):
             found["group" if role == "subtopic" else role] = column
     return found
@@ -125,7 +125,7 @@ def _group(rows: Rows, role: str) -> int | None:
     if name not in rows.names:
         shown = ", ".join(map(repr, rows.names))
         message = f"{rows.place}: has no column {name!r}; there are {shown}."
-        raise SourceError(message)
+        raise SourceError(message, code="missing-column")
     return rows.names.index(name)
 
 

@@ -16,7 +16,7 @@ def check_judged(told: Sequence[Mapping[str, Any]], qrels: Given) -> None:
     """An error where there are no judgments, as where they are read."""
     if not any(joined_of(facts).n_queries for one in told for facts in one["facts"]):
         message = f"{qrels.place}: there are no judgments in it."
-        raise SourceError(message)
+        raise SourceError(message, code="nothing-in-it")
 
 
 def joined_of(facts: Any) -> Facts:

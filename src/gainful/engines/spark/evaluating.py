@@ -137,7 +137,7 @@ def _names(names: Iterable[str | None] | None, n_runs: int) -> list[str | None]:
     found: list[str | None] = [None] * n_runs if names is None else list(names)
     if len(found) != n_runs:
         message = f"names: must be as many as there are runs ({n_runs}), got {len(found)}."
-        raise EngineError(message)
+        raise EngineError(message, code="bad-argument")
     return found
 
 
@@ -146,7 +146,7 @@ def _strategy(name: str) -> Strategy:
     if name not in known:
         hint = meant(str(name), known)
         message = f"strategy: must be one of {', '.join(known)}, got {name!r}.{hint}"
-        raise EngineError(message)
+        raise EngineError(message, code="bad-argument")
     return chosen if name == "auto" else STRATEGIES[name]
 
 
@@ -154,7 +154,7 @@ def _check_partitions(partitions: Any) -> None:
     if partitions is None or (type(partitions) is int and partitions >= 1):
         return
     message = f"partitions: must be an integer >= 1, got {partitions!r}."
-    raise EngineError(message)
+    raise EngineError(message, code="bad-argument")
 
 
 def _told(queries: Any, weights: Any) -> Callable[[SparkScores], SparkScores]:

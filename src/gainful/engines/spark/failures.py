@@ -37,7 +37,7 @@ def in_words(place: str | None = None) -> Iterator[None]:
     except Exception as error:
         if not _is_of_spark(error):
             raise
-        raise EngineError(_sentence(error, place)) from error
+        raise _worded(error, place) from error
 
 
 @contextmanager
@@ -63,18 +63,20 @@ def _is_stopped(error: Exception) -> bool:
     return any(one in str(error) for one in _STOPPED)
 
 
-def _sentence(error: Exception, place: str | None) -> str:
+def _worded(error: Exception, place: str | None) -> EngineError:
     if _is_stopped(error):
-        return "spark: the session was stopped. Make another, and the DataFrames anew."
+        message = "spark: the session was stopped. Make another, and the DataFrames anew."
+        return EngineError(message, code="no-spark-session")
     text = f"{type(error).__name__}: {error}"
-    for pattern, worded in _KNOWN.items():
+    for pattern, (code, worded) in _KNOWN.items():
         if found := re.search(pattern, text):
-            return worded(found)
+            return EngineError(worded(found), code=code)
     if place is not None and re.search(_NOT_THERE, text):
-        return not_there(place)
+        return EngineError(not_there(place), code="cannot-read")
     if place is not None and re.search(_THERE, text):
-        return f"{place}: is there already. Pass --mode overwrite or append, or another name."
-    return f"{place or 'spark'}: {gist(str(error))}."
+        message = f"{place}: is there already. Pass --mode overwrite or append, or another name."
+        return EngineError(message, code="exists-already")
+    return EngineError(f"{place or 'spark'}: {gist(str(error))}.", code="spark-failed")
 
 
 def not_there(place: str) -> str:
@@ -110,31 +112,43 @@ def _gainful_missing(_: re.Match[str]) -> str:
     )
 
 
-_KNOWN: dict[str, Callable[[re.Match[str]], str]] = {
-    r"PYTHON_VERSION_MISMATCH\D+(\d+\.\d+)\D+(\d+\.\d+)": _of_versions,
-    r"No module named '?gainful": _gainful_missing,
+# The code of each, and its sentence.
+_KNOWN: dict[str, tuple[str, Callable[[re.Match[str]], str]]] = {
+    r"PYTHON_VERSION_MISMATCH\D+(\d+\.\d+)\D+(\d+\.\d+)": ("spark-workers", _of_versions),
+    r"No module named '?gainful": ("spark-workers", _gainful_missing),
     r"PySparkImportError.*PACKAGE_NOT_INSTALLED.* (\w+) >= \S+ must be installed": (
+        "missing-package",
         lambda found: (
             f"spark: {found[1]} is not installed, or too old. "
             "Install it with: pip install 'gainful[spark]'"
-        )
+        ),
     ),
-    r"No module named '?(pyarrow|numpy)": _missing_on_workers,
-    "JAVA_GATEWAY_EXITED": lambda _: (
-        "spark: Java could not start a session; what it printed says why. Spark 4 needs Java 17 or "
-        "newer, or a Spark server: pip install 'gainful[spark-connect]'."
+    r"No module named '?(pyarrow|numpy)": ("spark-workers", _missing_on_workers),
+    "JAVA_GATEWAY_EXITED": (
+        "no-spark-session",
+        lambda _: (
+            "spark: Java could not start a session; what it printed says why. Spark 4 needs Java "
+            "17 or newer, or a Spark server: pip install 'gainful[spark-connect]'."
+        ),
     ),
-    re.escape(CHANGED): lambda _: CHANGED,
-    r'Cannot run program "([^"]+)"': lambda found: (
-        f"spark: the workers cannot start Python as {found[1]!r}. Set PYSPARK_PYTHON to one that "
-        f"has gainful; on this machine, to {sys.executable}."
+    re.escape(CHANGED): ("rows-changed", lambda _: CHANGED),
+    r'Cannot run program "([^"]+)"': (
+        "spark-workers",
+        lambda found: (
+            f"spark: the workers cannot start Python as {found[1]!r}. Set PYSPARK_PYTHON to one "
+            f"that has gainful; on this machine, to {sys.executable}."
+        ),
     ),
-    "must belong to the same SparkSession": lambda _: (
-        "spark: the qrels and the run are of two sessions. Make both with the same."
+    "must belong to the same SparkSession": (
+        "no-spark-session",
+        lambda _: "spark: the qrels and the run are of two sessions. Make both with the same.",
     ),
-    r"DATA_SOURCE_NOT_FOUND\] Failed to find the data source: (\S+)\. ": lambda found: (
-        f"format: Spark knows none that is called {found[1]!r}. "
-        "Pass trec, csv, tsv, json, parquet, orc, or one whose package the session has."
+    r"DATA_SOURCE_NOT_FOUND\] Failed to find the data source: (\S+)\. ": (
+        "unknown-format",
+        lambda found: (
+            f"format: Spark knows none that is called {found[1]!r}. "
+            "Pass trec, csv, tsv, json, parquet, orc, or one whose package the session has."
+        ),
     ),
 }
 

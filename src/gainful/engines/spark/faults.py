@@ -56,13 +56,15 @@ def other_version(wanted: str) -> dict[str, Any] | None:
         f"spark: the workers have gainful {__version__}, and the driver {wanted}. "
         "Install the same version on both."
     )
-    told = {"kind": "EngineError", "message": message, "holds": "run", "found": None}
+    told: dict[str, Any] = {"kind": "EngineError", "code": "spark-workers", "message": message}
+    told |= {"holds": "run", "found": None}
     return {"fault": told | {"stage": _AT_ONCE, "first": ""}}
 
 
 def _fault(error: GainfulError, holds: str, position: IntArray) -> dict[str, Any]:
     found = getattr(error, "found", None)
-    told = {"kind": type(error).__name__, "message": str(error), "holds": holds, "found": None}
+    told: dict[str, Any] = {"kind": type(error).__name__, "code": error.code}
+    told |= {"message": str(error), "holds": holds, "found": None}
     if found is None:
         return told | {"stage": _LATER[holds], "first": error.query}
     reason, line, column, text, query, item, first, second = found
@@ -85,7 +87,7 @@ def raise_first(faults: Sequence[dict[str, Any]], qrels: Given, run: Given) -> N
     first = min(faults, key=lambda one: (one["stage"], one["first"]))
     if first["found"] is None:
         kind: type[GainfulError] = getattr(errors, first["kind"])
-        raise kind(first["message"])
+        raise kind(first["message"], code=first["code"], query=first["first"])
     reason, line, column, text, query, item, one, other = first["found"]
     given = qrels if first["holds"] == "qrels" else run
     named = [part.encode("utf-8", "surrogateescape") for part in (text, query, item)]

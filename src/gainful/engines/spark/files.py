@@ -50,7 +50,7 @@ def _check_there(session: "SparkSession", path: str) -> None:
     if not is_here(session) or re.match(r"\w+:", path) or set(path) & set("*?[]{},"):
         return
     if not os.path.exists(path):
-        raise EngineError(not_there(path))
+        raise EngineError(not_there(path), code="cannot-read")
 
 
 def _told(session: "SparkSession", path: str, holds: str) -> str:
@@ -75,7 +75,7 @@ def _of_spark(session: "SparkSession", path: str, form: str, wanted: Wanted) -> 
             f"{path}: is in the format {form}, which Spark does not read. Convert it with gainful "
             "convert, or name another with format=."
         )
-        raise EngineError(message)
+        raise EngineError(message, code="unread-by-spark")
     return session.read.format(form).load(path)
 
 
@@ -92,7 +92,7 @@ def _separated(session: "SparkSession", path: str, form: str, wanted: Wanted) ->
             f"{path}: has fields between white space and is no TREC file, which Spark does not "
             "read. Convert it with gainful convert."
         )
-        raise EngineError(message)
+        raise EngineError(message, code="unread-by-spark")
     names = header.names
     reader = session.read.options(
         sep=header.separator,

@@ -49,7 +49,7 @@ class Said(NamedTuple):
             return self.format
         if not isinstance(self.format, Mapping) or not {*self.format} <= {"qrels", "run"}:
             message = f"format: must be a name, or {{'run': NAME}}, got {self.format!r:.60}."
-            raise EngineError(message)
+            raise EngineError(message, code="unknown-format")
         return self.format.get(side)
 
     def refuse_columns(self, side: str, place: str, why: str) -> None:
@@ -57,7 +57,7 @@ class Said(NamedTuple):
         names = only_for(side, self.columns)
         if names:
             message = f"{place}: {why}, and columns= names {names[0]!r}. Leave that out."
-            raise EngineError(message)
+            raise EngineError(message, code="bad-columns")
 
 
 def spark_frames(*sources: Any) -> "list[DataFrame]":
@@ -92,7 +92,7 @@ def run_on(
             f"{place}: must be a DataFrame of Spark, a table or a path, got a {kind}. "
             "Make it one with spark.createDataFrame(...), or collect the qrels with df.toArrow()."
         )
-        raise EngineError(message)
+        raise EngineError(message, code="unread-by-spark")
     table = table_at(session, source) if form is None else None
     if table is not None:
         rows = Rows(table, os.fspath(source), own)
@@ -176,7 +176,7 @@ def _refuse_said(said: Said, form: str | None, why: str) -> None:
             f"qrels: {why}, and format= names {form!r}. Leave it out, or name that of the run "
             "alone: format={'run': NAME}."
         )
-        raise EngineError(message)
+        raise EngineError(message, code="unknown-format")
 
 
 def _sent(session: "SparkSession", judgments: Any) -> Given:

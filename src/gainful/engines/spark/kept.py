@@ -65,7 +65,7 @@ class Kept(Frozen):
                 again = averaged(its.average, [summed(its.average, table[f"v{number}"].to_numpy())])
                 same = repr(again) == repr(self.averages[one])
         if not same:
-            raise EngineError(CHANGED)
+            raise EngineError(CHANGED, code="rows-changed")
 
     def release(self) -> None:
         """Let go of the rows; a session that was stopped has done so."""
@@ -109,7 +109,7 @@ class Kept(Frozen):
         names = [str(measure) for measure in self.task.settled]
         if "query" in (name.lower() for name in names):
             message = "wide: a measure has the name of the column 'query'. Pass shape='tidy'."
-            raise OutputError(message)
+            raise OutputError(message, code="bad-name")
         columns = [one.alias(name) for one, name in zip(self._numbers(), names, strict=True)]
         frame = self._shown().select("query", *columns)
         if not overall:

@@ -110,7 +110,7 @@ class Lines(Frozen):
             return handed.worded(error)
         line, file, number = self._line(position)
         if line is None:
-            return SourceError(f"{file}, line {number}: {_NOT_UTF8}")
+            return SourceError(f"{file}, line {number}: {_NOT_UTF8}", code="not-text")
         try:
             self._read(line.encode("utf-8", "surrogateescape") + b"\n")
         except _native.BadInput as found:

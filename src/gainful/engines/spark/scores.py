@@ -50,7 +50,7 @@ class SparkScores(Scores):
         for name in _COLLECTED:
             if name in held and held.pop(name) is not getattr(kept, name):
                 message = f"{name}: Spark has others. Change those of collect()."
-                raise EngineError(message)
+                raise EngineError(message, code="bad-argument")
         vars(self).update(held, kept=kept)
 
     @property

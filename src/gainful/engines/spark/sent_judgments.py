@@ -19,7 +19,7 @@ def as_table(judgments: Any) -> Any:
             f"{judgments.name}: the id {error.object!r} is not UTF-8, and all text on Spark is. "
             "Change the id, or evaluate without Spark."
         )
-        raise EngineError(message) from None
+        raise EngineError(message, code="unread-by-spark") from None
 
 
 def _columns(judgments: Any) -> dict[str, Any]:
@@ -56,4 +56,4 @@ def _refuse_no_items(judgments: Judgments) -> None:
             f"{judgments.name}: query {judgments.queries[empty[0]]!r} has no judged items, and "
             "Spark knows of queries by their items. Leave it out, or evaluate without Spark."
         )
-        raise EngineError(message)
+        raise EngineError(message, code="unread-by-spark")

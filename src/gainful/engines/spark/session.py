@@ -34,14 +34,14 @@ def check_pyspark() -> None:
         if error.name != "pyspark":
             raise
         message = "spark: PySpark is not installed. Install it with: pip install 'gainful[spark]'"
-        raise PackageError(message) from None
+        raise PackageError(message, code="missing-package") from None
     version = pyspark.__version__
     if tuple(int(part) for part in version.split(".")[:2]) < _OLDEST:
         message = (
             f"spark: PySpark must be 4.0 or newer, got {version}. "
             "Install it with: pip install 'gainful[spark]'"
         )
-        raise EngineError(message)
+        raise EngineError(message, code="missing-package")
 
 
 def session_for(given: Any, frames: "list[Any]") -> "SparkSession":
@@ -55,7 +55,7 @@ def session_for(given: Any, frames: "list[Any]") -> "SparkSession":
     if given is not None:
         if not hasattr(given, "createDataFrame"):
             message = f"spark: must be a SparkSession, got {given!r:.60}."
-            raise EngineError(message)
+            raise EngineError(message, code="wrong-type")
         return given
     if frames:
         return frames[0].sparkSession
@@ -93,7 +93,7 @@ def _check_server(address: str) -> None:
         # Without what follows: there may be a token in it.
         place = f"sc://{server.netloc}"
         message = f"spark: nothing answers at {place} ({reason}). SPARK_REMOTE names the server."
-        raise EngineError(message) from None
+        raise EngineError(message, code="no-spark-session") from None
 
 
 def _is_told() -> bool:
@@ -123,11 +123,11 @@ def _check_made_here() -> None:
             "SPARK_REMOTE=sc://HOST:15002, or make one first in Python: "
             "SparkSession.builder.remote('sc://HOST:15002').getOrCreate()"
         )
-        raise EngineError(message)
+        raise EngineError(message, code="no-spark-session")
     home = os.environ.get("JAVA_HOME")
     java = Path(home) / "bin" / "java" if home else "java"
     if shutil.which(java) is None:
-        raise EngineError(NO_JAVA)
+        raise EngineError(NO_JAVA, code="no-spark-session")
 
 
 NO_JAVA = (

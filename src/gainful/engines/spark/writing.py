@@ -23,13 +23,13 @@ def check_free(session: "SparkSession", out: str, mode: str) -> None:
     if known or (is_path(out) and os.path.exists(out)):
         if mode == "error":
             message = f"{out}: is there already. Pass --mode overwrite or append, or another name."
-            raise EngineError(message)
+            raise EngineError(message, code="exists-already")
     elif not is_path(out) and (folder := _left_behind(session, out)) is not None:
         message = (
             f"{out}: its folder {folder} is there already, of a table that this session's catalog "
             "does not know. Remove it, or pass another name, or a path."
         )
-        raise EngineError(message)
+        raise EngineError(message, code="exists-already")
 
 
 def _left_behind(session: "SparkSession", out: str) -> str | None:

@@ -100,10 +100,11 @@ def _embedded(experiment: Experiment, specs: dict[str, Any], large: Bulk) -> dic
         "style": runtime.styles(),
         "page_json": escaped(to_json(page_data(experiment, specs), indent=None)),
         "bulk_json": json.dumps(large.text),
+        "vega_notices": runtime.vega_notices(),
         "vega_json": json.dumps(packed(runtime.vega())),
     }
     return {
-        "policy": runtime.policy(script),
+        "policy": runtime.policy(script, runtime.vega()),
         **{name: markup(text) for name, text in held.items()},
     }
 

@@ -4,21 +4,37 @@ import base64
 import hashlib
 import re
 from functools import cache
+from importlib.resources import files
 
 from gainful.charts.palette import PALETTE, Colour
 from gainful.packages import package
 from gainful.report.page.script import script
 from gainful.report.page.style import style
 
+# The version that vl-convert 1.9 carries, and does not tell.
+_INTERPRETER = "2.0.0"
+
 
 @cache
 def vega() -> str:
-    """Vega, as a script that sets ``window.vega``; it is part of the package."""
+    """Vega, as a script that sets ``window.vega``; it is part of the package.
+
+    With it comes the interpreter of its expressions, which needs no right to make code of text.
+    """
     converter = package("vl_convert", "report", install="'gainful[report]'")
     # Named in full: what the package calls vega is its default export, and that is empty.
     module = f"/npm/vega@{converter.get_vega_version()}/+esm"
-    text: str = converter.javascript_bundle(f'import * as all from "{module}";window.vega=all;')
-    return text
+    text: str = converter.javascript_bundle(
+        f'import * as all from "{module}";'
+        f'import {{expressionInterpreter}} from "/npm/vega-interpreter@{_INTERPRETER}/+esm";'
+        "window.vega={...all,expressionInterpreter};"
+    )
+    return f"(() => {{{text}}})();"  # what it names stays its own
+
+
+def vega_notices() -> str:
+    """Whose Vega is, and under which terms: copies of it must say so."""
+    return (files("gainful.report.page") / "vega_notices.txt").read_text(encoding="utf-8")
 
 
 def own() -> str:
@@ -36,7 +52,7 @@ def policy(*scripts: str) -> str:
     hashes = " ".join(f"'sha256-{_digest(text)}'" for text in scripts)
     return (
         "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
-        f"script-src 'unsafe-eval' {hashes}; base-uri 'none'; form-action 'none'"
+        f"script-src {hashes}; base-uri 'none'; form-action 'none'"
     )
 
 

@@ -139,4 +139,4 @@ def _date(epoch: str | None) -> str | None:
         return datetime.fromtimestamp(int(epoch), UTC).date().isoformat()
     except (ValueError, OverflowError, OSError):
         message = f"SOURCE_DATE_EPOCH: must be a number of seconds, got {epoch!r}."
-        raise OutputError(message) from None
+        raise OutputError(message, code="bad-argument") from None

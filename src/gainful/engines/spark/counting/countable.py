@@ -27,4 +27,4 @@ def refuse_uncountable(task: Task) -> None:
     """An error where ranks cannot be counted."""
     if (reason := uncountable(task)) is not None:
         message = f"{reason} Pass strategy='partition'."
-        raise UncountableError(message)
+        raise UncountableError(message, code="cannot-count")

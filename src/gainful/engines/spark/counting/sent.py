@@ -70,7 +70,7 @@ def check_size(tables: Sequence[bytes], n_queries: int, n_items: int) -> None:
             f"strategy=count sends {n_queries:,} judged queries and {n_items:,} judged items to "
             f"every worker, {size:,} bytes, more than {MOST_SENT:,}. Pass strategy='partition'."
         )
-        raise UncountableError(message)
+        raise UncountableError(message, code="cannot-count")
 
 
 @dataclass(eq=False, repr=False)

@@ -102,7 +102,7 @@ def refuse_moved() -> NoReturn:
         "strategy=count reads the run several times, and its rows were not the same, or not in the "
         "same order, each time. Call run.persist() before, or pass strategy='partition'."
     )
-    raise UncountableError(message)
+    raise UncountableError(message, code="rows-changed")
 
 
 def _refuse_many() -> NoReturn:
@@ -110,7 +110,7 @@ def _refuse_many() -> NoReturn:
         "strategy=count cannot say how many items the run has twice: there are too many. "
         "Pass strategy='partition'."
     )
-    raise UncountableError(message)
+    raise UncountableError(message, code="cannot-count")
 
 
 def _totals(passes: Passes, told: Told, labels: Any, counting: Counting) -> Totals:

@@ -1,0 +1,106 @@
+"""Folders, devices, pipes, sockets and names that no file can have: a sentence or the number."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from faults.command import PATIENCE, content, is_one_sentence, needs_linux, shell, uncoded
+from gainful import SourceError, convert, evaluate, read_qrels, write_report
+
+pytestmark = needs_linux
+NUL = "a\0b"
+
+
+@pytest.fixture
+def odd(folder):
+    Path("folder").mkdir()
+    Path("loop").symlink_to("loop")
+    Path("dangling").symlink_to("none/at/all")
+    with socket.socket(socket.AF_UNIX) as bound:
+        bound.bind("socket")
+    return folder
+
+
+ODD = {
+    "folder": "is a directory",
+    "loop": "too many levels of symbolic links",
+    "dangling": "no such file or directory",
+    "socket": "no such device or address",
+    "x" * 5000: "file name too long",
+    "none/qrels.txt": "no such file or directory",
+    "qrels.txt/qrels.txt": "not a directory",
+}
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_what_cannot_be_read_is_said(odd, name):
+    for arguments in (("eval", name, "one.run"), ("eval", "qrels.txt", name)):
+        out, err, code = uncoded(*arguments)
+        assert (out, err, code) == ("", f"error: {name}: {ODD[name]}.\n", 1)
+
+
+@pytest.mark.parametrize("name", [name for name in ODD if name != "dangling"])
+def test_what_cannot_be_written_is_said(odd, name):
+    before = content(odd)
+    out, err, code = uncoded("convert", "one.run", name, "--to", "csv", "--force")
+    assert (out, code) == ("", 1)
+    assert is_one_sentence(err)
+    assert err.lower() == f"error: {name}: cannot be written to ({ODD[name]}).\n".lower()
+    assert content(odd) == before
+
+
+def test_a_name_that_no_file_can_have_is_said(folder):
+    for read in (
+        lambda: read_qrels(NUL),
+        lambda: evaluate("qrels.txt", NUL, "AP"),
+        lambda: convert("one.run", NUL, to="csv"),
+        lambda: write_report("qrels.txt", ["one.run"], NUL),
+    ):
+        with pytest.raises(SourceError) as error:
+            read()
+        assert str(error.value).startswith(repr(NUL) + ": ")
+        assert str(error.value).endswith("(embedded null byte).")
+
+
+def test_files_of_the_system_without_a_size_are_read(folder):
+    out, err, code = uncoded("eval", "/proc/self/status", "one.run")
+    assert (out, code) == ("", 1)
+    assert is_one_sentence(err)
+    assert err.startswith("error: /proc/self/status, line 1: expected 4 fields, found ")
+
+
+def test_nothing_is_said_to_be_empty(folder):
+    _, err, code = uncoded("eval", "/dev/null", "one.run")
+    assert (err, code) == ("error: /dev/null: there are no judgments in it.\n", 1)
+
+
+def test_pipes_are_read_and_written(folder):
+    right = shell("gainful eval qrels.txt one.run -m CG 2>/dev/null").out
+    assert shell("gainful eval qrels.txt <(cat one.run) -m CG 2>/dev/null").out == right
+    assert shell("cat one.run | gainful eval qrels.txt /dev/stdin -m CG 2>/dev/null").out == right
+    done = shell("mkfifo pipe; cat pipe & gainful convert one.run pipe --to csv; wait")
+    shell("gainful convert one.run out.csv")
+    assert done.out == Path("out.csv").read_text()
+
+
+@pytest.mark.parametrize("arguments", [("eval", "pipe", "one.run"), ("convert", "one.run", "pipe")])
+def test_a_pipe_that_nobody_opens_waits_until_a_signal(folder, arguments):
+    os.mkfifo("pipe")
+    more = ("--to", "csv") if arguments[0] == "convert" else ()
+    # The signal comes while it waits, or else before, which the system sees to.
+    process = subprocess.Popen(
+        [sys.executable, "-m", "gainful", *arguments, *more],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    with pytest.raises(subprocess.TimeoutExpired):
+        process.wait(timeout=1)
+    process.send_signal(signal.SIGTERM)
+    out, err = process.communicate(timeout=PATIENCE)
+    assert (out, err) == (b"", b"")
+    assert process.returncode in (128 + signal.SIGTERM, -signal.SIGTERM)
