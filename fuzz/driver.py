@@ -1,0 +1,132 @@
+"""Runs one Python target: under atheris, which is guided by coverage, or by plain mutation.
+
+    python fuzz/driver.py TARGET [-runs=N] [-max_total_time=S] [FOLDER or FILE ...]
+
+The arguments are libFuzzer's. Without atheris, the inputs are replayed and then mutated with a
+fixed seed, as driver.cpp does for native targets.
+"""
+
+import importlib
+import importlib.util
+import pkgutil
+import random
+import sys
+import time
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+
+Target = Callable[[bytes], None]
+
+# What is imported when it is first needed must be there before, or it would not be looked into.
+PACKAGES = ("sources", "measures", "gating", "trec_eval")
+FRAGMENTS = (b"\n", b"\0", b"\xff", b",", b'"', b" ", b"1e400", b"-1", b"{", b"]")
+
+
+def target(name: str) -> Target:
+    """What a target does with one input. Warnings are findings: nobody asked for them."""
+    sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent / "python")]
+    one: Target = importlib.import_module(name).one
+    warnings.simplefilter("error")
+    return one
+
+
+def guided(name: str, arguments: list[str]) -> None:
+    """Fuzz it with atheris, which ends the process."""
+    import atheris
+
+    with atheris.instrument_imports(include=["gainful", name]):
+        one = target(name)
+        for package in PACKAGES:
+            folder = importlib.import_module(f"gainful.{package}").__path__
+            for module in pkgutil.iter_modules(folder):
+                importlib.import_module(f"gainful.{package}.{module.name}")
+    atheris.Setup([sys.argv[0], *arguments], one)
+    atheris.Fuzz()
+
+
+def inputs(places: list[str]) -> list[bytes]:
+    """What files and the files of folders hold."""
+    paths = [Path(place) for place in places]
+    each = [sorted(path.iterdir()) if path.is_dir() else [path] for path in paths]
+    return [file.read_bytes() for files in each for file in files]
+
+
+def mutated(data: bytes, others: list[bytes], rng: random.Random) -> bytes:
+    """The same with a few bytes changed, cut out, repeated, or taken from another input."""
+    out = bytearray(data)
+    for _ in range(1 + rng.randrange(4)):
+        at, size = rng.randrange(len(out) + 1), 1 + rng.randrange(16)
+        other = rng.choice(others)
+        start = rng.randrange(len(other) + 1)
+        kind = rng.randrange(5)
+        if kind == 0:
+            out[at : at + 1] = bytes([rng.randrange(256)])
+        elif kind == 1:
+            del out[at : at + size]
+        elif kind == 2:
+            out[at:at] = out[at : at + size]
+        elif kind == 3:
+            out[at:at] = rng.choice(FRAGMENTS)
+        else:
+            out[at : at + size] = other[start : start + size]
+    return bytes(out)
+
+
+def unguided(one: Target, runs: float, seconds: float, seeds: list[bytes], artifacts: str) -> int:
+    """How many inputs ran: the seeds, then what becomes of them."""
+    rng, count, end = random.Random(1), 0, time.monotonic() + seconds
+    while count < len(seeds) or (seeds and count < runs and time.monotonic() < end):
+        data = seeds[count] if count < len(seeds) else mutated(rng.choice(seeds), seeds, rng)
+        try:
+            one(data)
+        except BaseException:
+            Path(f"{artifacts}crash-plain").write_bytes(data)
+            raise
+        count += 1
+    return count
+
+
+def fails(one: Target, data: bytes) -> bool:
+    """Whether an input is a finding."""
+    try:
+        one(data)
+    except BaseException:
+        return True
+    return False
+
+
+def shortened(one: Target, data: bytes, seconds: float) -> bytes:
+    """What is left of a finding when all that can be cut out is; what it finds may be another."""
+    end, size = time.monotonic() + seconds, len(data) // 2
+    while size > 0 and fails(one, data):
+        for at in range(0, len(data), size):
+            shorter = data[:at] + data[at + size :]
+            if time.monotonic() < end and fails(one, shorter):
+                data = shorter
+                break
+        else:
+            size //= 2
+    return data
+
+
+def main(name: str, *arguments: str) -> None:
+    """Fuzz a target with the arguments of libFuzzer."""
+    options = dict(one[1:].split("=", 1) for one in arguments if one.startswith("-"))
+    places = [one for one in arguments if not one.startswith("-")]
+    if "minimize_crash" in options:  # which atheris cannot do
+        crash = Path(places[0]).read_bytes()
+        short = shortened(target(name), crash, float(options["max_total_time"]))
+        Path(options["exact_artifact_path"]).write_bytes(short)
+        return None
+    if importlib.util.find_spec("atheris") and options.get("runs") != "0":
+        return guided(name, list(arguments))
+    runs, seconds = float(options.get("runs", "inf")), float(options.get("max_total_time", "inf"))
+    prefix = options.get("artifact_prefix", "")
+    done = unguided(target(name), runs, seconds, inputs(places), prefix)
+    sys.stderr.write(f"stat::number_of_executed_units: {done}\n")
+    return None
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

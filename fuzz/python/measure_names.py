@@ -1,0 +1,23 @@
+"""The names of measures: what is parsed prints as what parses alike, and measures."""
+
+import math
+
+from gainful import GainfulError, evaluate, parse, read_run
+from given import JUDGED, ours
+
+RUN = read_run({"q1": {"d1": 3.0, "d2": 2.0, "x": 1.0}, "q2": {"d1": 1.0}})
+
+
+def one(data: bytes) -> None:
+    text = data.decode("utf-8", "surrogateescape")
+    with ours():
+        measure = parse(text)
+        try:
+            again = parse(str(measure))
+        except GainfulError as error:
+            message = f"{text!r} prints as {str(measure)!r}, which does not parse: {error}"
+            raise AssertionError(message) from error
+        assert again == measure, f"{text!r} prints as {str(measure)!r}, which is another"
+        assert hash(again) == hash(measure)
+        value = evaluate(JUDGED, RUN, measure, threads=1)[measure]
+        assert not math.isnan(value), f"{text!r} is not a number"

@@ -1,0 +1,23 @@
+"""What stands beside qrels and runs: subtopics, preferences, items and queries."""
+
+from gainful import evaluate, read_items, read_preferences, read_queries, read_run, read_subtopics
+from given import JUDGED, Input, file_of, ours
+
+ENDINGS = ("", ".txt", ".csv", ".tsv", ".json", ".jsonl", ".parquet")
+RUN = read_run({"q1": {"d1": 3.0, "d2": 2.0, "x": 1.0}, "q2": {"d1": 1.0}})
+
+
+def one(data: bytes) -> None:
+    given = Input(data)
+    kind, ending = given.byte() % 4, given.choice(ENDINGS)
+    path = file_of(given.rest, ending)
+    with ours():
+        if kind == 0:
+            evaluate(read_subtopics(path), RUN, "alpha_nDCG@5", threads=1)
+        elif kind == 1:
+            evaluate(read_preferences(path), RUN, "Compat", threads=1)
+        elif kind == 2:
+            evaluate(JUDGED, RUN, "Coverage@5", items=read_items(path), threads=1)
+        else:
+            queries = read_queries(path)
+            evaluate(JUDGED, RUN, "nDCG", queries=queries, threads=1)
