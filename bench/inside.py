@@ -14,6 +14,7 @@ from typing import Any
 
 import bench.inside_arrays
 import bench.inside_dialects
+import bench.inside_limits
 import bench.inside_report
 import bench.inside_spark
 import bench.inside_statistics

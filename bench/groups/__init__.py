@@ -9,6 +9,8 @@ from bench.groups.dialects import dialects
 from bench.groups.dicts import dicts
 from bench.groups.files import files
 from bench.groups.frames import frames
+from bench.groups.hostile import hostile
+from bench.groups.judgments import judgments
 from bench.groups.large import large
 from bench.groups.measures import measures
 from bench.groups.report import report
@@ -25,7 +27,7 @@ __all__ = ["FULL", "GROUPS", "ON_DEMAND", "QUICK", "Group", "Size"]
 _DECLARED = (
     *(files, measures, variants, large, threads),
     *(trec_eval, arrays, dicts, frames, statistics, dialects),
-    *(report, startup, track, compressed, spark),
+    *(report, startup, track, compressed, hostile, judgments, spark),
 )
 GROUPS: dict[str, Callable[[Size], Group]] = {group.__name__: group for group in _DECLARED}
 ON_DEMAND = (large.__name__, spark.__name__)  # measured only where it is asked for

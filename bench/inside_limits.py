@@ -1,0 +1,75 @@
+"""Ids that somebody made to be slow, and judgments by the million, timed inside the process."""
+
+import random
+import statistics
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bench.tasks import Timed, task, timed
+
+ROUNDS = 5
+RATIO = "times as long as ordinary ids"
+BYTES = "bytes a judgment"
+_SECRET = (0x8BB84B93962EACC9).to_bytes(8, "little")  # of the hash, when it stood in the source
+
+# Ids of one query, by how they are made; there are ordinary ones of the same lengths beside each.
+KINDS: dict[str, Callable[[int], list[bytes]]] = {
+    "made for the secret that was in the source": lambda n: [
+        _SECRET + b"%08d" % i for i in range(n)
+    ],
+    "alike but for the last bytes": lambda n: [b"d" * 200 + b"%08d" % i for i in range(n)],
+    "alike but for the first bytes": lambda n: [b"%08d" % i + b"d" * 200 for i in range(n)],
+    "numbers in steps of 2 to the power of 32": lambda n: [b"%d" % (i << 32) for i in range(n)],
+    "numbers in steps of 2 to the power of 61, less 1": lambda n: [
+        b"%d" % (i * (2**61 - 1)) for i in range(n)
+    ],
+}
+
+
+@task("gainful.evaluate hostile ids", package="gainful")
+def hostile_ids(kind: str, n: str) -> Timed:
+    """One query of so many items, all of them judged, beside one of ordinary ids."""
+    rng = random.Random(7)
+    hostile = KINDS[kind](int(n))
+    ordinary = [bytes(rng.choices(b"abcdefghijklmnop", k=len(one))) for one in hostile]
+    with TemporaryDirectory() as folder:
+        seconds = [(_seconds(hostile, folder), _seconds(ordinary, folder)) for _ in range(ROUNDS)]
+    each, beside = (statistics.median(one) for one in zip(*seconds, strict=True))
+    return each, 1.0, each / beside
+
+
+def _seconds(ids: list[bytes], folder: str) -> float:
+    import gainful
+
+    qrels, run = Path(folder, "qrels"), Path(folder, "run")
+    qrels.write_bytes(b"".join(b"q 0 %s 1\n" % one for one in ids))
+    lines = (b"q Q0 %s %d %d x\n" % (one, i, -i) for i, one in enumerate(ids, 1))
+    run.write_bytes(b"".join(lines))
+    seconds, scores = timed(lambda: gainful.evaluate(str(qrels), str(run), "nDCG@10"))
+    assert scores["nDCG@10"] == 1.0
+    return seconds
+
+
+@task("gainful.read_qrels many", package="gainful")
+def many_judgments(n: str, of_a_query: str, length: str) -> Timed:
+    """So many judgments from a file, with ids of one length, and what the index takes of memory."""
+    import gainful
+
+    gainful.read_qrels({"q": {"d": 1}})  # what is loaded for it is no part of it
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "qrels")
+        with path.open("w") as file:
+            for number in range(int(n)):
+                item = f"{number:0{length}d}"
+                file.write(f"q{number // int(of_a_query)} 0 {item} {number % 3}\n")
+        before = _resident()
+        seconds, judgments = timed(lambda: gainful.read_qrels(str(path)))
+    added = _resident() - before
+    del judgments
+    return seconds, float(n), added / int(n)
+
+
+def _resident() -> float:
+    status = Path("/proc/self/status").read_text()
+    return int(status.split("VmRSS:")[1].split()[0]) * 1024
