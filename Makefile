@@ -5,16 +5,19 @@
 VENV ?= .venv
 PYTHON ?=
 ARGS ?=
+TIME ?= 60
 
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install -q --disable-pip-version-check
-NATIVE := src/native/*.cpp src/native/*.hpp
+NATIVE := src/native/*.cpp src/native/*.hpp fuzz/*.cpp fuzz/native/*.cpp fuzz/native/*.hpp
+REQUIREMENTS := build check wheels
 
 # The interpreter is not sanitized, so the sanitizer's library is loaded before it, and libstdc++ for
 # the function that throws exceptions. What CPython never frees is no leak of ours. The thread
 # sanitizer needs addresses that are not random. Output is not captured, or reports would be lost.
 ASAN := .venv-asan
 TSAN := .venv-tsan
+FREE := .venv-free-threaded
 SANITIZED_TESTS := bin/python -m pytest -n 0 -s -p no:cacheprovider
 preloaded = env $(2) PYTHONMALLOC=malloc \
 	LD_PRELOAD="$$($(CXX) -print-file-name=$(1)) $$($(CXX) -print-file-name=libstdc++.so)" \
@@ -22,10 +25,10 @@ preloaded = env $(2) PYTHONMALLOC=malloc \
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-fast test-dialects test-cluster check check-native lint types format bench docs gold screenshots clean
+.PHONY: help demo test test-fast test-dialects test-cluster test-free-threaded check check-native fuzz lint types format bench docs gold screenshots wheel requirements licences notebooks clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
 
 demo: $(VENV)/.gainful ## Show what gainful does, on a small bundled collection
 	@$(BIN)/gainful demo
@@ -43,13 +46,20 @@ test-dialects: $(VENV)/.dev ## Compare dialects with libraries that take long to
 test-cluster: $(VENV)/.dev $(VENV)/.java ## Run Spark on a cluster of processes, lose a worker, and use Connect from .venv-cluster
 	$(BIN)/python -m pytest -n 0 -o python_files='check_*.py' tests/cluster $(ARGS)
 
+# Without polars, which has no wheel for such a Python; PYTHON=python3.14t names one.
+test-free-threaded: $(FREE)/.free-threaded ## Run what needs no polars on a Python without the GIL, in .venv-free-threaded
+	$(FREE)/bin/python -m pytest $(addprefix tests/,threads native measures vectors test_every_measure.py test_functions.py test_results.py test_rules.py) $(ARGS)
+
 check: lint types ## Check style and types of Python and C++
 
 check-native: $(ASAN)/.sanitized $(TSAN)/.sanitized ## Test the native core under the address, undefined-behaviour and thread sanitizers
 	$(call preloaded,libasan.so,ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1) \
 		$(ASAN)/$(SANITIZED_TESTS) tests/native $(ARGS)
 	$(call preloaded,libtsan.so,TSAN_OPTIONS=halt_on_error=1) \
-		$(TSAN)/$(SANITIZED_TESTS) $(addprefix tests/native/test_,threads.py heads.py parse.py index.py columns.py tables.py) $(ARGS)
+		$(TSAN)/$(SANITIZED_TESTS) $(addprefix tests/native/test_,threads.py concurrent.py heads.py parse.py index.py columns.py tables.py) $(ARGS)
+
+fuzz: $(VENV)/.dev $(VENV)/.clang ## Fuzz every target for TIME seconds, or those that ARGS names; see fuzz/README.md
+	$(BIN)/python fuzz/run.py --time $(TIME) $(ARGS)
 
 lint: $(VENV)/.dev ## Check style: ruff and clang-format
 	$(BIN)/ruff check .
@@ -67,8 +77,11 @@ format: $(VENV)/.dev ## Rewrite Python and C++ in the project's style
 bench: $(VENV)/.bench ## Measure speed and memory
 	$(BIN)/python -m bench $(ARGS)
 
-docs: $(VENV)/.dev ## Write the generated documentation pages
+docs: $(VENV)/.dev ## Write the generated pages, and build the documentation site: build/site/index.html
 	$(BIN)/python tools/generate_docs.py
+	$(BIN)/python tools/draw_pictures.py
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
+	@echo 'The site is in build/site: open build/site/index.html.'
 
 gold: $(VENV)/.dev ## Rewrite the expected outputs in tests/gold, to be reviewed as a diff
 	GAINFUL_GOLD=write $(BIN)/python -m pytest -q tests/test_gold.py tests/charts/test_specs.py tests/dialects/test_counts.py
@@ -76,8 +89,22 @@ gold: $(VENV)/.dev ## Rewrite the expected outputs in tests/gold, to be reviewed
 screenshots: $(VENV)/.dev $(VENV)/.browser ## Rewrite the pictures of a report in docs/images
 	$(BIN)/python tools/screenshot.py
 
+# make wheel PYTHON='python3.11 python3.12 python3.13' builds for all of them; from 3.12 on they share one.
+wheel: ## Build the sdist and the wheel into dist/, look into them, and try them in clean environments
+	python=$$(PYTHON= sh tools/bootstrap.sh) && "$$python" tools/wheel.py $(or $(PYTHON),"$$python")
+
+requirements: ## Choose the newest tools that build and check, and write their hashes; needs uv
+	for name in $(REQUIREMENTS); do uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --custom-compile-command 'make requirements' tools/requirements/$$name.in -o tools/requirements/$$name.txt; done
+
+notebooks: $(VENV)/.dev ## Run the notebooks of docs/ and keep what they show
+	$(BIN)/python tools/notebooks.py $(ARGS)
+
+licences: $(VENV)/.dev ## Write the licences of all dependencies to docs/licences.md
+	$(BIN)/python tools/licences.py
+
 clean: ## Remove the environment, the build and all caches
-	rm -rf $(VENV) $(ASAN) $(TSAN) .venv-dialects .venv-cluster build dist wheelhouse .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(ASAN) $(TSAN) $(FREE) .venv-dialects .venv-cluster build dist wheelhouse .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # Stamps: each names what $(VENV) holds.
@@ -89,22 +116,33 @@ $(VENV)/.python:
 # The build tools stay installed: an isolated build would compile everything anew each time.
 # An isolated build would also add cmake and ninja by itself, and setuptools to packages that come
 # as source, such as PySpark.
-$(VENV)/.tools: $(VENV)/.python pyproject.toml
-	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' > $@.txt
+$(VENV)/.tools: $(VENV)/.python tools/requirements/build.txt
 	@echo 'Setting up $(VENV) and compiling the native core: about a minute, once.'
-	$(INSTALL) -r $@.txt cmake ninja 'setuptools>=70.1'
+	$(INSTALL) --require-hashes -r tools/requirements/build.txt
+	@touch $@
+
+$(VENV)/.check: $(VENV)/.tools tools/requirements/check.txt
+	$(INSTALL) --require-hashes -r tools/requirements/check.txt
 	@touch $@
 
 $(VENV)/.gainful: extras := [report]
 $(VENV)/.dev: extras := [dev]
 $(VENV)/.bench: extras := [dev,bench]
+$(VENV)/.dev $(VENV)/.bench: $(VENV)/.check
 $(VENV)/.gainful $(VENV)/.dev $(VENV)/.bench: $(VENV)/.tools pyproject.toml CMakeLists.txt $(wildcard src/native/*)
 	$(INSTALL) --no-build-isolation -e '.$(extras)'
 	@touch $(VENV)/.gainful $@
 
 # Not finished where there is none: the tests that need one are skipped, and the next time says so again.
-$(VENV)/.browser $(VENV)/.java: $(VENV)/.python
+$(VENV)/.browser $(VENV)/.java $(VENV)/.clang: $(VENV)/.python
 	@! sh tools/$(patsubst .%,%,$(@F)).sh || touch $@
+
+$(FREE)/.free-threaded: pyproject.toml CMakeLists.txt $(wildcard src/native/*)
+	@$(MAKE) -s VENV=$(FREE) $(FREE)/.tools
+	$(FREE)/bin/python -c 'import sys; sys.exit(sys._is_gil_enabled() and "this Python has the GIL: name another, PYTHON=python3.14t")'
+	$(FREE)/bin/python -m pip install -q --disable-pip-version-check click hypothesis isal mpmath numpy pandas 'pyarrow>=19' pytest pytest-xdist rich scipy
+	$(FREE)/bin/python -m pip install -q --disable-pip-version-check --no-build-isolation --no-deps -e .
+	@touch $@
 
 # Sanitized builds have environments of their own.
 

@@ -6,23 +6,19 @@ With --check nothing is written, and what differs is named.
 import inspect
 import re
 import sys
-from functools import cached_property
-from importlib import import_module
+import textwrap
 from pathlib import Path
 
 import click
 import nanobind.stubgen
 
-import gainful as library
+from codes_page import codes_page
 from gainful import _native
 from gainful.cli import gainful
 from gainful.cli.spark import spread
 from gainful.dialects import FAMILIES
 from gainful.dialects.recorded_values import Recorded, live_values, recorded_values
-from gainful.engines import spark as on_spark
-from gainful.measures import REGISTRY, Measure
-from gainful.notices import SEVERITIES, Notice
-from gainful.options import Options
+from gainful.measures import Measure
 from gainful.report.declarations import (
     default_text,
     families,
@@ -33,16 +29,16 @@ from gainful.report.dialects import dialect_markdown
 from gainful.report.evaluation import OUTPUTS
 from gainful.rules import rule_arguments
 from gainful.sources import FORMATS
+from gainful.sources._files import Bytes
+from gainful.sources._limits import LARGEST_WHOLE, LONGEST_LINE
 from gainful.sources._roles import ALIASES, ROLES
 from gainful.wording import count
+from python_page import python_page
 
 ROOT = Path(__file__).resolve().parent.parent
 GENERATED = (
     "<!-- Written by tools/generate_docs.py; change the declaration, then run make docs. -->"
 )
-
-_ON_SPARK = ("evaluate", "evaluate_each", "SparkScores")
-_CONSTANTS = {"DIALECTS": "Every dialect by its name; [Dialects](dialects.md) has them all."}
 
 
 def pages() -> dict[str, str]:
@@ -53,8 +49,8 @@ def pages() -> dict[str, str]:
         "docs/dialects.md": dialects_page(),
         "docs/formats.md": formats_page(),
         "docs/cli.md": cli_page(),
-        "docs/notices.md": notices_page(),
-        "docs/python.md": python_page(),
+        "docs/codes.md": f"{GENERATED}\n{codes_page()}",
+        "docs/python.md": f"{GENERATED}\n{python_page()}",
         "src/gainful/_native.pyi": stub(),
     }
 
@@ -108,10 +104,17 @@ gainful dialects lightgbm       # explain one
 gainful rosetta qrels.txt bm25.run   # what all of them make of a run, and why they differ
 ```
 
-```py
-gainful.evaluate(qrels, run, "nDCG@10", dialect="lightgbm")
-gainful.ndcg(labels, scores, k=10, dialect="sklearn@1.1")
-gainful.find_dialect("elasticsearch").with_rules(unjudged_label=1)
+```python
+>>> import gainful
+>>> labels, scores = [1, 3, 0], [0.9, 0.8, 0.7]
+>>> [round(gainful.ndcg(labels, scores, dialect=name), 4) for name in ("sklearn@1.1", "lightgbm")]
+[0.7967, 0.7098]
+>>> files = "shop/qrels.txt", "shop/hybrid.run"
+>>> elasticsearch = gainful.find_dialect("elasticsearch")
+>>> for dialect in (elasticsearch, elasticsearch.with_rules(unjudged_label=1)):
+...     print(round(gainful.evaluate(*files, "nDCG@10", dialect=dialect)["nDCG@10"], 4))
+0.6456
+0.6487
 ```
 
 A version may follow the name: `xgboost@1.7`, `trec_eval==9.0.8`. Without one, the newest that is
@@ -221,16 +224,32 @@ def formats_page() -> str:
         "`tag` are not used; `rank` orders if a rule asks for it, and is compared with the scores. "
         "What a file of judgments is read as depends on the measures that are asked for: each says "
         "what it is made of (`gainful measures NAME`). For example:\n\n"
-        "```\nq1 0 d7 2             qrels: query q1, item d7, label 2\n"
+        "```text\nq1 0 d7 2             qrels: query q1, item d7, label 2\n"
         "q1 Q0 d7 1 12.5 bm25   run: query q1, item d7, rank 1, score 12.5\n"
         "q1 price d7 1          subtopics: item d7 has label 1 for the subtopic price of q1\n"
         "q1 anna 0 d7 2         preferences: of the group anna, subgroup 0; d7 has level 2\n"
         "d7 120 0.1 -0.3        items: d7 was had by 120 users and has two features\n```\n\n"
         "All but the id of an item may be left out, on all lines alike; items may also come as a "
         "table with a header.\n\n"
+        f"## Limits\n\n{_limits()}\n"
         '## Ids\n\nIn Python ids are strings, integers, bytes or UUIDs; `1` and `"1"` are the same '
         "id, as they are in files. Floats, booleans and None are refused.\n\n"
         f"## Output of `gainful eval`\n\n| format | what it is for |\n|---|---|\n{outputs}"
+    )
+
+
+def _limits() -> str:
+    """How much of a file is held at once."""
+    return (
+        "| what | may have | memory |\n|---|---|---|\n"
+        f"| a line of text, or a record of CSV that goes on for lines | {LONGEST_LINE:,} bytes "
+        "| no more is held of it; a longer one is refused by its number |\n"
+        f"| the header of CSV and TSV | {Bytes.START:,} bytes | |\n"
+        f"| a file that is read as a whole: JSON, and tables of queries and items | "
+        f"{LARGEST_WHOLE:,} bytes, unpacked | in proportion to the file: 6 to 11 times its "
+        "size for JSON of rankings; at worst, if it is all empty objects, 110 times |\n"
+        "| an xz or Zstandard file | a dictionary of 256 MB, a window of 128 MB | as much |\n"
+        "| rows of one query, and ids | 4,294,967,294 | [a formula](reliability.md#limits) |\n"
     )
 
 
@@ -239,84 +258,6 @@ def cli_page() -> str:
     named = [(f"gainful {command.name}", command) for command in gainful.commands.values()]
     commands = "\n".join(_command(*one) for one in [*named, (str(spread.name), spread)])
     return f"{GENERATED}\n# Command line\n\n{commands}"
-
-
-def notices_page() -> str:
-    """All notices with their codes."""
-    for some in ("metadata_notices", "comparison_notices", "report_notices"):
-        import_module(f"gainful.{some}")
-    rows = "".join(
-        f"| `{notice.code}` | {notice.severity} | {inspect.cleandoc(notice.__doc__ or '')} |\n"
-        for notice in sorted(Notice.__subclasses__(), key=lambda notice: notice.code)
-    )
-    intro = (
-        "What is odd about the data but no error is a notice: in `scores.notices` in Python, on "
-        "standard error or in the JSON on the command line. Each has a code to filter by. "
-        "`gainful check` says what `eval` refuses, too, looks for some more, and sorts them by "
-        "severity:\n\n"
-    )
-    intro += "".join(f"- {severity}: {meaning}\n" for severity, meaning in SEVERITIES.items())
-    header = "| code | severity | what it means |\n|---|---|---|\n"
-    return f"{GENERATED}\n# Notices\n\n{intro}\n{header}{rows}"
-
-
-def python_page() -> str:
-    """All public names with their documentation."""
-    own = [name for name in library.__all__ if name not in REGISTRY and name != "__version__"]
-    calls = [name for name in own if name[0].islower()]
-    types = [name for name in own if not name[0].islower() and not name.endswith("Error")]
-    things: dict[str, object] = {name: getattr(library, name) for name in calls}
-    things["Options"] = Options
-    things |= {name: getattr(library, name) for name in types}
-    things |= {f"engines.spark.{name}": getattr(on_spark, name) for name in _ON_SPARK}
-    sections = [_documented(name, thing) for name, thing in things.items()]
-    errors = "".join(
-        f"- `{n}`: {getattr(library, n).__doc__}\n" for n in own if n.endswith("Error")
-    )
-    intro = (
-        "Measures are on [their own page](measures.md).\n\n"
-        "```python\n>>> from gainful import *  # for the examples on this page\n```\n"
-    )
-    return f"{GENERATED}\n# Python\n\n{intro}\n{''.join(sections)}## Errors\n\n{errors}"
-
-
-def _documented(name: str, thing: object) -> str:
-    signature = ""
-    if inspect.isfunction(thing):
-        parameters = inspect.signature(thing).parameters.values()
-        plain = [p.replace(annotation=p.empty) for p in parameters]
-        signature = f"```py\n{name.rpartition('.')[2]}{inspect.Signature(plain)}\n```"
-    said = _CONSTANTS.get(name) or _as_markdown(inspect.getdoc(thing) or "")
-    parts = [f"## {name}", signature, said]
-    if inspect.isclass(thing):
-        parts += ["".join(_member(n, m) for n, m in vars(thing).items() if _is_own(n, m))]
-    return "\n\n".join(part.rstrip() for part in parts if part) + "\n\n"
-
-
-def _as_markdown(text: str) -> str:
-    """A docstring: its examples become code, its lists become lists."""
-    example = r"((?:^(?:>>>|\.\.\.).*\n?(?:^(?!>>>|\.\.\.|$).*\n?)*)+)"
-    text = re.sub(example, _fenced, text, flags=re.M)
-    text = re.sub(
-        r"^(Args|Attributes|Input|Rules|Settings|Dialect):$", r"\n**\1**\n", text, flags=re.M
-    )
-    text = re.sub(r"^ {4}(\*{0,2}\w[\w, ]*): ", r"- `\1`: ", text, flags=re.M)
-    return re.sub(r"^ {8,}(?=\S)", "  ", text, flags=re.M)
-
-
-def _member(name: str, member: object) -> str:
-    call = "()" if inspect.isfunction(member) else ""
-    summary, _, _ = (inspect.getdoc(member) or "").partition("\n")
-    return f"- `.{name}{call}`: {summary}\n"
-
-
-def _fenced(match: re.Match[str]) -> str:
-    return f"```python\n{match[0].rstrip()}\n```\n"
-
-
-def _is_own(name: str, member: object) -> bool:
-    kinds = isinstance(member, property | cached_property) or inspect.isfunction(member)
-    return kinds and not name.startswith("_")
 
 
 def stub() -> str:
@@ -329,14 +270,15 @@ def stub() -> str:
 def _command(name: str, command: click.Command) -> str:
     arguments = [_usage(p) for p in command.params if isinstance(p, click.Argument)]
     usage = " ".join([name, *arguments])
-    text = inspect.cleandoc(command.help or "").replace("\b\nExamples:", "```").rstrip()
+    text, _, lines = inspect.cleandoc(command.help or "").partition("\b\nExamples:\n")
+    examples = f"```sh\n{textwrap.dedent(lines).rstrip()}\n```"
     rows = "".join(
         f"| {', '.join(f'`{o}`' for o in p.opts)} | {_values(p)} | {p.help} |\n"
         for p in command.params
         if isinstance(p, click.Option)
     )
     options = f"\n| option | takes | meaning |\n|---|---|---|\n{rows}" if rows else ""
-    return f"## {name}\n\n`{usage}`\n\n{text}\n```\n{options}"
+    return f"## {name}\n\n`{usage}`\n\n{text}{examples}\n{options}"
 
 
 def _values(option: click.Option) -> str:

@@ -1,0 +1,34 @@
+"""The page of all codes: docs/codes.md."""
+
+from gainful.codes import CODES, GROUPS
+from gainful.notices import SEVERITIES
+from gainful.report.codes import code_markdown, page_text, sort
+
+_SHOWN, _WIDTH = "missing-queries", 100
+_INTRO = """\
+Every error and every notice ends in a code in brackets. Look it up here, or in the terminal:
+
+{page}
+An error stops: one sentence, exit code 1 (2 for `gainful gate`), and nothing is half-written. In
+Python it is a `GainfulError` with the code in `error.code`; `str(error)` is the sentence alone, and
+a traceback ends in the code. What is odd but no error is a notice: in `scores.notices` in Python,
+on standard error or in the JSON on the command line. `gainful check` says what `eval` refuses,
+under the same codes, looks for some more, and sorts all by severity:
+
+"""
+
+
+def codes_page() -> str:
+    """A table of all codes, and a section for each."""
+    severities = "".join(f"- {name}: {meaning}\n" for name, meaning in SEVERITIES.items())
+    table = "".join(
+        f"| [`{one.code}`](#{one.code}) | {sort(one)} | {one.summary} |\n"
+        for group in GROUPS.values()
+        for one in group
+    )
+    sections = "\n".join(
+        f"## {title}\n\n" + "\n".join(map(code_markdown, group)) for title, group in GROUPS.items()
+    )
+    page = f"```console\n$ gainful help {_SHOWN}\n{page_text(CODES[_SHOWN], _WIDTH)}```\n"
+    head = "| code | kind | what it means |\n|---|---|---|\n"
+    return f"# Error index\n\n{_INTRO.format(page=page)}{severities}\n{head}{table}\n{sections}"

@@ -1,0 +1,142 @@
+"""Write docs/licences.md: the licences of all that Gainful depends on, from what is installed.
+
+Run by hand when a dependency is added: ``make licences``. Versions are left out, since they would
+be out of date tomorrow; a test sees to it that every dependency is listed.
+"""
+
+import sys
+import tomllib
+from collections.abc import Iterable
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+if TYPE_CHECKING:
+    from email.message import Message
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "licences.md"
+# What people write for the names of the list of SPDX.
+SPDX = {
+    "MIT License": "MIT",
+    "BSD License": "BSD-3-Clause",
+    "BSD": "BSD-3-Clause",
+    "Apache Software License": "Apache-2.0",
+    "Apache 2.0": "Apache-2.0",
+    "Python Software Foundation License": "PSF-2.0",
+    "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
+}
+# Packages whose metadata say nothing, or are not installed beside the others; looked up by hand.
+KNOWN = {
+    "atheris": "Apache-2.0",
+    "axe-playwright-python": "MIT",
+    "pyspark-client": "Apache-2.0",
+    "mlflow-skinny": "Apache-2.0",
+}
+GROUPS = {
+    "Always": "What `pip install gainful` installs, and what these bring.",
+    "report": "With `gainful[report]`.",
+    "spark": "With `gainful[spark]`; `gainful[spark-connect]` has pyspark-client for pyspark.",
+    "To build": "When the native core is compiled. Neither is needed to use a wheel.",
+    "To develop": "In tests, benchmarks and documentation. Nothing of these is in the package.",
+}
+HEAD = """\
+<!-- Written by tools/licences.py; run make licences. -->
+# Licences
+
+Gainful is under the MIT licence. This page lists what it uses, and under which terms; names of
+licences are those of SPDX.
+
+## Inside the package
+
+The native core is linked with two libraries. Their notices are in `THIRD-PARTY.txt`, which every
+wheel and every sdist holds.
+
+| library | licence | where |
+|---|---|---|
+| [nanobind](https://github.com/wjakob/nanobind) | BSD-3-Clause | compiled into `gainful/_native` |
+| [robin-map](https://github.com/Tessil/robin-map) | MIT | the same, as a part of nanobind |
+
+## Inside every report
+
+A page that `gainful report` writes holds Vega, so that its charts can be used without a network.
+It is copied from vl-convert, and a comment in the page holds the notices.
+
+| library | licence |
+|---|---|
+| [Vega](https://vega.github.io/vega/), with vega-interpreter | BSD-3-Clause |
+| [D3](https://d3js.org), topojson-client, internmap, delaunator, in Vega | ISC |
+| robust-predicates, in Vega | Unlicense |
+"""
+
+
+def name_of(requirement: str) -> str:
+    """The name of a package as an index writes it."""
+    return canonicalize_name(Requirement(requirement).name)
+
+
+def licence(name: str) -> str:
+    """The licence of a package as SPDX calls it; a sentence and the end if nobody knows."""
+    if name in KNOWN:
+        return KNOWN[name]
+    said = cast("Message", metadata.metadata(name))
+    classified = [
+        c.rpartition(" :: ")[2] for c in said.get_all("Classifier", []) if c[:7] == "License"
+    ]
+    stated = [said.get("License-Expression"), *classified, said.get("License")]
+    for one in (text for text in stated if text):
+        if one in SPDX or len(one) < 80:
+            return SPDX.get(one, one)
+    sys.exit(f"error: {name} does not say its licence; look it up, and add it to KNOWN.")
+
+
+def brought(requirements: Iterable[str]) -> list[str]:
+    """What is required, and all that it needs here in turn, in order of the names."""
+    found: set[str] = set()
+    waiting = list(requirements)
+    while waiting:
+        wanted = Requirement(waiting.pop())
+        name = canonicalize_name(wanted.name)
+        if name not in found:
+            found.add(name)
+            needs = [] if name in KNOWN else metadata.requires(name) or []
+            waiting += [need for need in needs if _applies(Requirement(need), wanted.extras)]
+    return sorted(found)
+
+
+def _applies(requirement: Requirement, extras: Iterable[str]) -> bool:
+    marker = requirement.marker
+    return marker is None or any(marker.evaluate({"extra": extra}) for extra in ("", *extras))
+
+
+def table(names: Iterable[str]) -> str:
+    """The rows of some packages."""
+    rows = "".join(f"| {name} | {licence(name)} |\n" for name in names)
+    return f"| package | licence |\n|---|---|\n{rows}"
+
+
+def page() -> str:
+    """All of it."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    extras = project["project"]["optional-dependencies"]
+    always = brought(project["project"]["dependencies"])
+    others = [extra for extra in extras if extra not in ("report", "spark", "spark-connect")]
+    spark = [*extras["spark"], *extras["spark-connect"]]
+    lists = {
+        "Always": always,
+        "report": [n for n in brought(extras["report"]) if n not in always],
+        "spark": [n for n in brought(spark) if n not in always],
+        "To build": sorted(map(name_of, project["build-system"]["requires"])),
+        "To develop": sorted({name_of(r) for extra in others for r in extras[extra]} - {"gainful"}),
+    }
+    sections = "".join(
+        f"\n## {title}\n\n{GROUPS[title]}\n\n{table(names)}" for title, names in lists.items()
+    )
+    return HEAD + sections
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

@@ -1,0 +1,66 @@
+"""Run the notebooks of docs/ from top to bottom in a fresh kernel, and keep what came of it.
+
+python tools/notebooks.py writes the outputs into the files; a test compares them with a run.
+"""
+
+import asyncio
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbclient import NotebookClient
+
+ROOT = Path(__file__).resolve().parent.parent
+NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
+# Run before the first cell and after the last, and not kept: a kernel that ends warns of itself.
+_BEFORE = "import warnings; warnings.simplefilter('error')"
+_AFTER = "import warnings; warnings.simplefilter('ignore')"
+
+
+def read(path: Path) -> Any:
+    """A notebook as it is kept."""
+    return nbformat.read(path, as_version=4)
+
+
+def executed(path: Path, folder: Path) -> Any:
+    """The notebook with what came of its cells, run in a folder where warnings are errors."""
+    notebook = read(path)
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs = []
+    own = notebook.cells
+    around = [nbformat.v4.new_code_cell(code) for code in (_BEFORE, _AFTER)]
+    notebook.cells = [around[0], *own, around[1]]
+    client = NotebookClient(notebook, timeout=600, resources={"metadata": {"path": str(folder)}})
+    with ThreadPoolExecutor(1) as apart:  # where no loop of the caller's is running
+        apart.submit(lambda: asyncio.run(client.async_execute())).result()
+    notebook.cells = own
+    for number, cell in enumerate((c for c in notebook.cells if c.cell_type == "code"), start=1):
+        _settle(cell, number)
+    notebook.metadata = read(path).metadata
+    return notebook
+
+
+def _settle(cell: Any, number: int) -> None:
+    """Leave out what differs from run to run, and number the cells from 1."""
+    cell.metadata = {}
+    cell.execution_count = number
+    for output in cell.outputs:
+        if "execution_count" in output:
+            output.execution_count = number
+
+
+def main() -> None:
+    """Run all of them, or those that are named, and write them anew."""
+    named = {Path(name).stem for name in sys.argv[1:]}
+    for path in NOTEBOOKS:
+        if not named or path.stem in named:
+            notebook = executed(path, ROOT / "docs")
+            nbformat.write(notebook, path)
+            print(f"{path.name}: {len(notebook.cells)} cells")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,94 @@
+"""What MkDocs calls while it builds the site: the pages stay readable where they are."""
+
+import html
+import re
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+from gainful.report.mathml import mathml
+from site_links import ADOPTED, ROOT, page_of, relinked, targets
+from site_notebooks import as_markdown
+from site_pictures import STYLE, inlined, style
+
+_LANGUAGES = {".py": "python", ".yml": "yaml", ".toml": "toml"}
+_FORMULA = re.compile(
+    r'<(?:span|div) class="arithmatex">\\([(\[])(.*?)\\[)\]]</(?:span|div)>', re.DOTALL
+)
+_CELL = re.compile(r"<t[dh][ >].*?</t[dh]>", re.DOTALL)
+_CODE = re.compile(r"<code>.*?</code>", re.DOTALL)
+_SEARCH = 'data-md-component="search" role="dialog"'
+_LINE = re.compile(r"__codelineno-\d+-(\d+)")
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Let the navigation name files as they are in the repository."""
+    config.nav = _named_as_on_site(config.nav)
+    return config
+
+
+def _named_as_on_site(nav: object) -> object:
+    if isinstance(nav, list):
+        return [_named_as_on_site(entry) for entry in nav]
+    if isinstance(nav, dict):
+        return {title: _named_as_on_site(entry) for title, entry in nav.items()}
+    return page_of(str(nav) if str(nav) in ADOPTED else f"docs/{nav}")
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the pages that are not Markdown files of docs/."""
+    for name, page in ADOPTED.items():
+        files.append(File.generated(config, page, abs_src_path=str(ROOT / name)))
+    for notebook in [file for file in files if file.src_uri.endswith(".ipynb")]:
+        files.remove(notebook)
+        page = page_of(f"docs/{notebook.src_uri}")
+        files.append(File.generated(config, page, content=as_markdown(notebook.content_string)))
+    linked = {
+        target
+        for file in files.documentation_pages()
+        for target in targets(file.content_string, file.src_uri)
+    }
+    for path in sorted(linked):
+        if page_of(path).startswith("source/"):
+            files.append(File.generated(config, page_of(path), content=_source(path)))
+    files.append(File.generated(config, STYLE, content=style()))
+    return files
+
+
+def _source(path: str) -> str:
+    language = _LANGUAGES.get(Path(path).suffix, "text")
+    text = (ROOT / path).read_text(encoding="utf-8")
+    unsearched = "---\nsearch:\n  exclude: true\n---\n"
+    return f'{unsearched}# {path}\n\n``````{language} linenums="1"\n{text}``````\n'
+
+
+def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
+    """Lead links to where their targets are on the site."""
+    uri = page.file.src_uri
+    return markdown if uri.startswith("source/") else relinked(markdown, uri)
+
+
+def on_page_content(content: str, page: Page, **_: object) -> str:
+    """Write formulas as MathML, and let lines of source have the anchors they have elsewhere."""
+    if page.file.src_uri.startswith("source/"):
+        page.present_anchor_ids = (page.present_anchor_ids or set()) | {
+            f"L{line}" for line in _LINE.findall(content)
+        }
+        return _LINE.sub(r"L\1", content)
+    return _CELL.sub(_without_escapes, _FORMULA.sub(_formula, content))
+
+
+def _without_escapes(cell: re.Match[str]) -> str:
+    """A cell whose code has bars as GitHub shows them; MkDocs keeps the signs before them."""
+    return _CODE.sub(lambda code: code[0].replace(r"\|", "|"), cell[0])
+
+
+def on_post_page(output: str, **_: object) -> str:
+    """Put charts into the page, whose words the search knows by now, and name its dialog."""
+    return inlined(output).replace(_SEARCH, f'{_SEARCH} aria-label="Search"')
+
+
+def _formula(found: re.Match[str]) -> str:
+    return mathml(html.unescape(found[2]), display=found[1] == "[")

@@ -1,0 +1,130 @@
+"""Build the sdist and the wheel into dist/, look into both, and use them in clean environments.
+
+    python tools/wheel.py [PYTHON ...]
+
+The sdist is built first and every wheel from it, with tools whose hashes are known. A wheel is then
+installed for each interpreter where nothing can compile, and the sdist where a compiler can. An
+interpreter that a wheel in dist/ fits already, by the stable ABI, gets that one.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+DIST = ROOT / "dist"
+HASHED = ROOT / "tools" / "requirements" / "build.txt"
+SMOKE = ROOT / "tools" / "wheel_smoke.py"
+# Where a compiler is asked for, it fails; where one is looked for, there is none.
+NO_COMPILER = {"CC": "/bin/false", "CXX": "/bin/false", "CMAKE_ARGS": ""}
+
+
+def run(*command: str | Path, env: Mapping[str, str] | None = None, cwd: Path = ROOT) -> None:
+    """Run a command; if it fails, so does everything."""
+    subprocess.run([str(word) for word in command], env=env, cwd=cwd, check=True)
+
+
+def environment(folder: Path, python: str) -> Path:
+    """The interpreter of a new virtual environment that holds pip and nothing else."""
+    run(python, "-m", "venv", folder)
+    return folder / "bin" / "python"
+
+
+def install(python: Path, *what: str | Path, env: Mapping[str, str] | None = None) -> None:
+    """Install into the environment of an interpreter, quietly."""
+    run(python, "-m", "pip", "install", "-q", "--disable-pip-version-check", *what, env=env)
+
+
+def builder(folder: Path, python: str) -> Path:
+    """The interpreter of an environment with the tools that build, none without a known hash."""
+    made = environment(folder, python)
+    install(made, "--require-hashes", "--only-binary", ":all:", "-r", HASHED)
+    return made
+
+
+def build(python: Path, kind: str, source: Path) -> None:
+    """Write an sdist or a wheel of the source to dist/."""
+    path = f"{python.parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        [python, "-m", "build", "--no-isolation", f"--{kind}", "--outdir", DIST, source],
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        sys.exit(f"{done.stdout}{done.stderr}error: the {kind} cannot be built.")
+
+
+def sdist() -> Path:
+    """The source distribution in dist/."""
+    return next(DIST.glob("*.tar.gz"))
+
+
+def unpacked(folder: Path) -> Path:
+    """The folder that holds what is in the sdist."""
+    with tarfile.open(sdist()) as archive:
+        archive.extractall(folder, filter="data")
+    return next(folder.iterdir())
+
+
+def fitting(python: Path) -> Path | None:
+    """The wheel in dist/ that the interpreter can use."""
+    code = "import sys; print('cp%d%d' % sys.version_info[:2], *sys.version_info[:2])"
+    tag, major, minor = subprocess.check_output([python, "-c", code], text=True).split()
+    stable = (int(major), int(minor)) >= (3, 12)
+    pattern = "*-cp312-abi3-*.whl" if stable else f"*-{tag}-{tag}-*.whl"
+    return next(DIST.glob(pattern), None)
+
+
+def without_compiler(python: Path) -> dict[str, str]:
+    """An environment in which only what stands beside the interpreter is found."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    return {**kept, **NO_COMPILER, "PATH": str(python.parent)}
+
+
+def use(wheel: Path, folder: Path, python: str) -> None:
+    """Install a wheel where nothing compiles, try it, add what a report needs, and try that."""
+    clean = environment(folder / "clean", python)
+    env = without_compiler(clean)
+    for extra in ("", "report"):
+        wanted = f"gainful{f'[{extra}]' if extra else ''} @ {wheel.as_uri()}"
+        install(clean, "--only-binary", ":all:", wanted, env=env)
+        run(clean, "-I", SMOKE, *filter(None, [extra]), env=env, cwd=folder)
+
+
+def use_source(folder: Path, python: str) -> None:
+    """Install the sdist as people do who have a compiler, and try it."""
+    compiled = environment(folder / "compiled", python)
+    install(compiled, "--no-binary", "gainful", sdist())
+    run(compiled, "-I", SMOKE, "compiled", env=without_compiler(compiled), cwd=folder)
+
+
+def main(pythons: list[str]) -> None:
+    """Build for each interpreter, look, install and try."""
+    shutil.rmtree(DIST, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix="gainful-wheel-") as work:
+        for number, python in enumerate(pythons):
+            folder = Path(work) / str(number)
+            made = builder(folder / "builder", python)
+            if number == 0:
+                build(made, "sdist", ROOT)
+            if fitting(made) is None:
+                build(made, "wheel", unpacked(folder / "source"))
+            wheel = fitting(made)
+            if wheel is None:
+                names = ", ".join(path.name for path in DIST.iterdir())
+                sys.exit(f"error: no wheel fits {python}; dist/ has {names}.")
+            run(made, ROOT / "tools" / "wheel_audit.py", sdist(), wheel)
+            use(wheel, folder, python)
+        use_source(Path(work), pythons[0])
+    print("make wheel: all of it works.")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:] or [sys.executable])

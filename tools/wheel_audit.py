@@ -1,0 +1,132 @@
+"""What is wrong with an sdist or a wheel: files that should or should not be there, and metadata.
+
+python tools/wheel_audit.py FILE ...
+"""
+
+import base64
+import hashlib
+import re
+import sys
+import tarfile
+import zipfile
+from collections.abc import Iterator
+from email.parser import BytesParser
+from pathlib import Path, PurePosixPath
+
+from packaging.metadata import Metadata
+from trove_classifiers import classifiers
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCE = ROOT / "src"
+MB = 1_000_000
+LARGEST = 5 * MB
+SUFFIXES = {".py", ".pyi", ".typed", ".json", ".html", ".css", ".js", ".tsv", ".txt", ".run"}
+NATIVE = re.compile(r"gainful/_native\.(abi3|cpython-\w+(-[\w-]+)?|cp\w+-\w+)?\.?(so|pyd)")
+# An sdist builds from these alone, and its tests run.
+NEEDED = ("pyproject.toml", "CMakeLists.txt", "LICENSE", "THIRD-PARTY.txt", "README.md")
+LEFT_OUT = {".ci", ".git", ".github", ".venv", "bench", "build", "dist", "wheelhouse"}
+
+
+def wanted() -> set[str]:
+    """What a wheel holds beside the native core and the metadata: every file of the packages."""
+    files = {path.relative_to(SOURCE) for path in (SOURCE / "gainful").rglob("*")}
+    files.add(Path("gainful_command.py"))
+    return {path.as_posix() for path in files if path.suffix in SUFFIXES}
+
+
+def wheel_problems(path: Path) -> Iterator[str]:
+    """What is wrong with a wheel, a sentence each."""
+    with zipfile.ZipFile(path) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    info = "-".join(path.name.split("-")[:2]) + ".dist-info/"
+    own = {name for name in files if not name.startswith(info)}
+    native = {name for name in own if NATIVE.fullmatch(name)}
+    yield from (f"{name} is missing." for name in sorted(wanted() - own))
+    yield from (f"{name} should not be there." for name in sorted(own - wanted() - native))
+    if len(native) != 1:
+        yield f"there is one native core, but here are {len(native)}: {sorted(native)}."
+    for name in ("LICENSE", "THIRD-PARTY.txt"):
+        if files.get(f"{info}licenses/{name}") != (ROOT / name).read_bytes():
+            yield f"{info}licenses/{name} is missing, or another."
+    if path.stat().st_size > LARGEST:
+        yield f"it has {path.stat().st_size:,} bytes; more than {LARGEST:,} were never meant."
+    yield from _record_problems(files, info)
+    yield from _tag_problems(path, files[f"{info}WHEEL"])
+    yield from metadata_problems(files[f"{info}METADATA"])
+
+
+def _record_problems(files: dict[str, bytes], info: str) -> Iterator[str]:
+    """Where the list of files with their hashes is not the list of files."""
+    record = f"{info}RECORD"
+    rows = [line.rsplit(",", 2) for line in files[record].decode().splitlines()]
+    listed = {name.strip('"'): (digest, size) for name, digest, size in rows}
+    if listed.keys() != files.keys():
+        yield f"RECORD and the archive differ in {sorted(listed.keys() ^ files.keys())}."
+    for name in sorted((listed.keys() & files.keys()) - {record}):
+        digest = base64.urlsafe_b64encode(hashlib.sha256(files[name]).digest()).rstrip(b"=")
+        if listed[name] != (f"sha256={digest.decode()}", str(len(files[name]))):
+            yield f"RECORD has another hash or size for {name}."
+
+
+def _tag_problems(path: Path, text: bytes) -> Iterator[str]:
+    """Where the name of the file says another tag than the file."""
+    fields = BytesParser().parsebytes(text)
+    if "-".join(path.stem.split("-")[2:]) not in fields.get_all("Tag", []):
+        yield f"its tags are {fields.get_all('Tag')}, which its name does not say."
+    if fields["Root-Is-Purelib"] != "false":
+        yield "it calls itself pure Python."
+
+
+def metadata_problems(text: bytes) -> Iterator[str]:
+    """What a package index would refuse, and what ours must say."""
+    metadata = Metadata.from_email(text, validate=True)
+    version = re.findall(r'__version__ = "(.+)"', (SOURCE / "gainful/_version.py").read_text())
+    if [str(metadata.version)] != version:
+        yield f"it has version {metadata.version}, the source {version}."
+    if metadata.license_expression != "MIT" or metadata.license_files is None:
+        yield "it does not say its licence."
+    yield from (
+        f"no index knows the classifier {one!r}."
+        for one in metadata.classifiers or []
+        if one not in classifiers
+    )
+    if metadata.description != (ROOT / "README.md").read_text(encoding="utf-8"):
+        yield "its description is not README.md."
+    if not str(metadata.description_content_type).startswith("text/markdown"):
+        yield f"its description is called {metadata.description_content_type}."
+
+
+def sdist_problems(path: Path) -> Iterator[str]:
+    """What is wrong with an sdist, a sentence each."""
+    with tarfile.open(path) as archive:
+        members = {str(PurePosixPath(*PurePosixPath(m.name).parts[1:])): m for m in archive}
+        stream = archive.extractfile(members["PKG-INFO"])
+        assert stream is not None
+        yield from metadata_problems(stream.read())
+    native = {f"src/native/{file.name}" for file in (SOURCE / "native").iterdir()}
+    needed = {*NEEDED, *native, *(f"src/{name}" for name in wanted())}
+    yield from (f"{name} is missing." for name in sorted(needed - members.keys()))
+    for name, member in sorted(members.items()):
+        parts = PurePosixPath(name).parts
+        if not (member.isfile() or member.isdir()):
+            yield f"{name} is neither a file nor a folder."
+        if (parts and parts[0] in LEFT_OUT) or "__pycache__" in parts or name.endswith(".so"):
+            yield f"{name} should not be there."
+    if path.stat().st_size > LARGEST:
+        yield f"it has {path.stat().st_size:,} bytes; more than {LARGEST:,} were never meant."
+
+
+def main(paths: list[str]) -> int:
+    """Say what is wrong with each file, or how large it is."""
+    failed = 0
+    for path in map(Path, paths):
+        problems = wheel_problems if path.suffix == ".whl" else sdist_problems
+        found = list(problems(path))
+        failed += len(found)
+        print(*(f"{path.name}: {problem}" for problem in found), sep="\n", end="\n" * bool(found))
+        print(f"{path.name}: {path.stat().st_size / MB:.2f} MB")
+    return int(failed > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

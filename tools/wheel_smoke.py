@@ -1,0 +1,108 @@
+"""Try what is installed, as its first user would: no source tree, no tests, no compiler.
+
+    python -I wheel_smoke.py [report | compiled]
+
+Run with the interpreter of the environment, in a folder outside the source tree. With ``report``
+the packages of that extra are there. With ``compiled`` it was built here, by a compiler.
+"""
+
+import doctest
+import pkgutil
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from contextlib import chdir
+from importlib import import_module, metadata, resources
+from pathlib import Path
+
+COMPILERS = ("cc", "c++", "gcc", "g++", "clang", "clang++", "cmake", "ninja", "make")
+COMMAND = str(Path(sys.executable).with_name("gainful"))
+# Packages for which there is an adapter or an engine, that few have.
+OPTIONAL = ("ir_measures", "pyarrow", "pyspark")
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+def out(*arguments: str) -> str:
+    """What the command prints; it must succeed."""
+    done = subprocess.run([COMMAND, *arguments], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, (arguments, done.stdout, done.stderr)
+    return done.stdout + done.stderr
+
+
+def check_place() -> None:
+    """It is the installed package, complete, and nothing here compiles."""
+    import gainful
+
+    assert Path(sys.prefix) in Path(gainful.__file__).parents, gainful.__file__
+    assert not [name for name in COMPILERS if shutil.which(name)], "a compiler is in reach"
+    package = resources.files("gainful")
+    for name in ("py.typed", "_native.pyi", "demo/qrels.txt", "report/page/template/page.html"):
+        assert (package / name).is_file(), name
+    assert out("--version") == f"gainful, version {metadata.version('gainful')}\n"
+
+
+def check_imports() -> int:
+    """Every module can be imported that is not for another package which is not there; how many."""
+    import gainful
+
+    names = [found.name for found in pkgutil.walk_packages(gainful.__path__, "gainful.")]
+    lacking = [_lacking(name) for name in names if not name.endswith("__main__")]
+    assert {*lacking} <= {None, *OPTIONAL}, {*lacking}
+    return lacking.count(None)
+
+
+def _lacking(module: str) -> str | None:
+    """The package without which a module cannot be imported; None if it can."""
+    try:
+        import_module(module)
+    except ModuleNotFoundError as error:
+        return error.name
+    return None
+
+
+def check_readme() -> int:
+    """The first commands and the first lines of Python in the README give what it says."""
+    blocks = BLOCK.findall(metadata.metadata("gainful")["Description"])
+    console = next(text for language, text in blocks if language == "console")
+    commands = re.split(r"^\$ gainful ", console, flags=re.MULTILINE)[1:]
+    for part in commands:
+        command, _, expected = part.partition("\n")
+        as_seen = ["-o", "table"] if command.startswith("eval") else []
+        assert out(*shlex.split(command), *as_seen) == expected, command
+    python = next(text for language, text in blocks if language == "python")
+    example = doctest.DocTestParser().get_doctest(python, {}, "README", None, 0)
+    result = doctest.DocTestRunner().run(example)
+    assert (result.failed, result.attempted > 0) == (0, True)
+    return len(commands) + result.attempted
+
+
+def check_demo(*, with_report: bool) -> None:
+    """The tour ends with a page, or with how to get what a page needs."""
+    said = out("demo")
+    page = Path("demo-report.html")
+    assert "$ gainful explain qrels.txt hybrid.run q06" in said
+    assert page.exists() is with_report, said
+    assert with_report or "pip install 'gainful[report]'" in said
+    if with_report:
+        out("report", "shop/qrels.txt", "shop/hybrid.run", "-o", "report.html")
+        text = Path("report.html").read_text(encoding="utf-8")
+        assert text.startswith("<!doctype html>"), text[:40]
+        assert "<svg" in text
+
+
+def main(mode: str = "") -> None:
+    """Check everything, and say so in a line."""
+    with tempfile.TemporaryDirectory() as folder, chdir(folder):
+        check_place()
+        modules = check_imports()
+        lines = check_readme()
+        check_demo(with_report=mode == "report")
+    python = ".".join(map(str, sys.version_info[:2]))
+    print(f"Python {python}: {modules} modules, {lines} examples of the README, the demo", mode)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
