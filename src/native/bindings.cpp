@@ -17,6 +17,7 @@
 #include "arrays.hpp"
 #include "bindings_tables.hpp"
 #include "running.hpp"
+#include "throwing.hpp"
 
 namespace gainful {
 
@@ -640,6 +641,7 @@ NB_MODULE(_native, m) {
   using namespace gainful;
   // Whoever keeps an object until the interpreter ends would be told of a leak that is none.
   nb::set_leak_warnings(false);
+  can_throw();  // the thread that imports: there is memory yet
   static nb::object bad_input = nb::steal(PyErr_NewExceptionWithDoc(
       "gainful._native.BadInput",
       "Args: reason, line, column, text, query, item, first, second; sources put it into words.",

@@ -5,6 +5,8 @@
 #include <atomic>
 #include <stdexcept>
 
+#include "throwing.hpp"
+
 namespace gainful {
 
 class Turns {
@@ -21,6 +23,7 @@ class Turns {
 class Turn {
  public:
   explicit Turn(Turns& turns) {
+    can_throw();
     if (turns.finished()) return;
     if (turns.taken_.exchange(true, std::memory_order_acquire))
       throw std::logic_error("another thread is using it, or code that it calls");

@@ -9,8 +9,11 @@
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <new>
 #include <thread>
 #include <vector>
+
+#include "throwing.hpp"
 
 namespace gainful {
 
@@ -69,17 +72,22 @@ class Workers {
   static constexpr std::chrono::milliseconds kPatience{50};
 
   void run(std::size_t number) {
-    std::exception_ptr thrown;
-    try {
-      work_(number);
-    } catch (...) {
-      thrown = std::current_exception();
-      on_failure_();
-    }
+    std::exception_ptr thrown = no_memory_;
+    if (can_throw()) thrown = thrown_by(number);
+    if (thrown) on_failure_();
     const std::lock_guard guard(lock_);
     if (thrown && !thrown_) thrown_ = thrown;
     --running_;
     done_.notify_all();
+  }
+
+  std::exception_ptr thrown_by(std::size_t number) {
+    try {
+      work_(number);
+      return nullptr;
+    } catch (...) {
+      return std::current_exception();
+    }
   }
 
   void join() {
@@ -92,6 +100,7 @@ class Workers {
   std::mutex lock_;
   std::condition_variable done_;
   std::size_t running_;
+  const std::exception_ptr no_memory_ = std::make_exception_ptr(std::bad_alloc());
   std::exception_ptr thrown_;
   std::vector<std::thread> threads_;
 };
