@@ -37,10 +37,10 @@ class Conversion:
 
     def tables(self) -> Iterator[Any]:
         """All rows; that there are none is an error."""
-        import polars as pl
-
         known = replace(self._wanted, columns={}) if self._form.renamed else self._wanted
-        for table in self._form.tables(self._given, self._wanted):
+        for table in self._form.made(self._given, self._wanted):
+            import polars as pl  # which needs the memory that was asked for
+
             frame = pl.DataFrame(table)
             if frame.height:
                 converted = self._converted(frame, known)

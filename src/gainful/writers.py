@@ -85,9 +85,10 @@ def _write_json(tables: Iterator[Any], file: BinaryIO) -> None:
 
 def _write_parquet(tables: Iterator[Any], file: BinaryIO) -> None:
     """Row group by row group: polars asks for one table after the other."""
+    first = next(tables)  # before polars is loaded: whoever makes it asks for memory
+
     from polars.io.plugins import register_io_source
 
-    first = next(tables)
     failed: list[BaseException] = []
 
     def source(with_columns: Any, _predicate: Any, _n_rows: Any, _batch_size: Any) -> Iterator[Any]:

@@ -4,9 +4,11 @@ import gzip
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+import gainful
 from faults.command import MAIN, Ended, is_one_sentence, needs_linux, uncoded
 
 pytestmark = needs_linux
@@ -19,6 +21,8 @@ status = dict(line.split(":", 1) for line in open("/proc/self/status") if ":" in
 most = int(status[field].split()[0]) * 1024 + {megabytes} * 2**20
 resource.setrlimit(resource.RLIMIT_{kind}, (most, most))
 """
+TABLES = ["large.csv", "large.jsonl", "large.parquet"]
+BY_POLARS = (100, 150, 200, 250, 300, 1000, 1300, 1800, 4000)  # megabytes around what it takes
 SENTENCE = (
     "there is not enough memory to read it. Free some, or pass --threads 1, threads=1 in Python."
 )
@@ -37,27 +41,46 @@ def packed(large):
         query, _, item, _, score, _ = line.split()
         nested.setdefault(query, {})[item] = float(score)
     (large / "large.json").write_text(json.dumps(nested))
+    for name in TABLES:
+        gainful.convert("large.run", name)
     return large
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["AS", "DATA"])
-@pytest.mark.parametrize("run", ["large.run", "large.run.gz", "large.json"])
+@pytest.mark.parametrize("run", ["large.run", "large.run.gz", "large.json", *TABLES])
 def test_a_limit_gives_the_number_or_a_sentence_that_names_the_file(packed, kind, run):
     arguments = ("eval", "large.txt", run, "-m", "nDCG@10", "--threads", "3")
     right = uncoded(*arguments).out
     seen = set()
-    for megabytes in (0, 2, 6, 15, 25, 35, 50, 400):
+    for megabytes in (0, 2, 6, 15, 25, 35, 50, 400, *(BY_POLARS if run in TABLES else ())):
         before = LIMITED.format(kind=kind, megabytes=megabytes)
         out, err, code = uncoded(*arguments, before=before)
         seen.add(code)
         if code:
-            assert (out, code) == ("", 1)
             named = {f"error: {name}: {SENTENCE}\n" for name in ("large.txt", run)}
             assert err in named | {ELSEWHERE}
+            assert (out, code) == ("", 1)
         else:
             assert out == right
     assert seen == {0, 1}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("target", ["new.parquet", "new.csv"])
+def test_a_limit_lets_convert_write_all_or_nothing(packed, target):
+    whole = gainful.read_run("large.run")
+    for megabytes in (0, 100, 200, 300, 400, 600):
+        before = "import gainful.cli.convert" + LIMITED.format(kind="DATA", megabytes=megabytes)
+        out, err, code = uncoded("convert", "large.run", target, before=before)
+        if code:
+            assert (out, code, is_one_sentence(err)) == ("", 1, True)
+            assert not Path(target).exists()
+        else:
+            values = [gainful.evaluate("large.txt", run, "nDCG@10") for run in (whole, target)]
+            assert values[0].mean() == values[1].mean()
+            Path(target).unlink()
+    assert code == 0
 
 
 def test_a_gate_without_memory_has_not_decided(packed):

@@ -8,6 +8,7 @@ from typing import Any
 from gainful import _native
 from gainful.records import Record
 from gainful.sources._reading import Reading
+from gainful.sources._room import with_room
 from gainful.sources._wanted import Wanted
 
 Receiver = _native.Index | _native.Aligner
@@ -96,6 +97,11 @@ class Format(Record):
     columns: tuple[str, ...] = ()
     renamed: bool = False
     unit: str = ""
+
+    def made(self, given: Any, wanted: Wanted) -> Iterator[Any]:
+        """The tables of a source; those of a file are made by polars, once it has memory."""
+        tables = self.tables(given, wanted)
+        return with_room(tables) if self.is_file else tables
 
     def __reduce__(self) -> tuple[Any, ...]:
         # By its name: another process has declared it as well.

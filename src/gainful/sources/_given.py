@@ -94,7 +94,7 @@ def _feed(given: Any, form: Format, receiver: Receiver, wanted: Wanted, reading:
         receiver.name_queries(form.queries(given, wanted))
     known = replace(wanted, columns={}) if form.renamed else wanted
     once = _tables.streams_once(given)
-    _tables.feed(lambda: form.tables(given, wanted), receiver, known, once=once)
+    _tables.feed(lambda: form.made(given, wanted), receiver, known, once=once)
     return None
 
 

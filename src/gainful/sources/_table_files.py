@@ -11,6 +11,7 @@ from typing import Any
 from gainful.errors import SourceError
 from gainful.sources._files import extension, opened
 from gainful.sources._limits import whole
+from gainful.sources._room import ask_for_room
 from gainful.sources._table_objects import Raw, from_mapping, from_rows, of_frame
 from gainful.wording import count
 
@@ -30,6 +31,7 @@ def from_bytes(data: bytes, name: str) -> Raw:
     """The table in the bytes of a file."""
     for magic, (what, reader) in _BINARY.items():
         if data.startswith(magic):
+            ask_for_room()
             return of_frame(partial(reader, data), f"{name}: cannot be read as {what}")
     text = data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape")
     if text.lstrip()[:1] in ("{", "["):

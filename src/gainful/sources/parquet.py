@@ -11,6 +11,7 @@ from gainful.sources._files import Bytes, keeping
 from gainful.sources._format import Format, declare
 from gainful.sources._polars_errors import explained
 from gainful.sources._roles import columns_of
+from gainful.sources._room import ask_for_room
 from gainful.sources._wanted import Wanted
 
 _DESCRIPTORS = "/proc/self/fd/"  # what is open, by number; Linux alone has it
@@ -31,6 +32,7 @@ def _tables(kind: str) -> Callable[[Bytes, Wanted], Iterator[Any]]:
 
 def _names(kind: str) -> Callable[[Bytes], Sequence[str]]:
     def names(file: Bytes) -> Sequence[str]:
+        ask_for_room()
         with explained(kind, file.name), _path(file) as path:
             found: list[str] = _scan(path, file.start).collect_schema().names()
             return found
