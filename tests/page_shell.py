@@ -1,26 +1,33 @@
-"""Commands on pages that install, build or measure: not run, but nothing in them is made up."""
+"""Commands on pages that print nothing there: run, or tried as far as they can be within a test."""
 
+import os
 import re
 import shlex
+import shutil
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
-import click
-
-from gainful.cli import gainful
 from gainful.cli.spark import spread
+from page_files import make_files
 
 ROOT = Path(__file__).parent.parent
 ON_SPARK = "gainful/engines/spark/__main__.py"
+# Without what it depends on, which would be fetched.
+DRY = "-m pip install --dry-run --no-index --no-deps --no-build-isolation -q".split()
+# Where there is no jq: what stands behind it is the name of a field.
+JQ = f"""#!{sys.executable}
+import json, sys
+print(json.load(sys.stdin)[sys.argv[-1].removeprefix(".")])
+"""
 
 
 def check_shell(text, folder, where):
-    """Assert that each is a command of ours and would be understood, or in a pipe with one."""
-    (folder / "my_measures.py").touch()  # what --load names, and imports before anything else
+    """Assert that every line of a block does something, and succeeds."""
     for line in re.sub(r"\\\n", " ", text).splitlines():
-        commands = _commands(line)
-        known = [_check(words) for words in commands]
-        assert any(known) or not commands, f"{where}: nothing checks {line.strip()!r}"
+        if commands := _commands(line):
+            assert _is_right(line, commands, folder), f"{where}: nothing checks {line.strip()!r}"
 
 
 def _commands(line):
@@ -36,36 +43,60 @@ def _commands(line):
     return [words for words in commands if words and words[0] not in (">", "<", ">>")]
 
 
-def _check(words):
-    """Whether it is known; an error if it is, and is wrong."""
+def _is_right(line, commands, folder):
+    """Whether it is known; an error if it is, and fails."""
+    if any(words[0] == "gainful" for words in commands):
+        place = _workplace(folder)
+        if commands[0][:2] == ["gainful", "convert"]:
+            (place / commands[0][3]).unlink(missing_ok=True)  # it replaces nothing
+        # Where "~" is, and what opens a page.
+        _succeed(["bash", "-c", f"set -o pipefail; {line}"], place, HOME=str(place), BROWSER="true")
+        return True
+    (words,) = commands
     match words:
         case ["make", *rest]:
-            _check_targets(rest)
+            # What it would do: to do so, set-up included, would take hours.
+            _succeed(["make", "-n", *rest], ROOT)
         case ["pip", "install", *rest]:
             _check_extras(rest)
-        case ["gainful", *rest]:
-            _parse(gainful, rest)
+            _succeed([sys.executable, *DRY, *rest], ROOT)
+        case ["python", "-m", "bench", *rest]:
+            _succeed([sys.executable, "-m", "bench", *rest, "--quick"], ROOT)
         case ["python", "-m", "gainful.engines.spark", *rest]:
-            _parse(spread, rest)
+            _understood(rest)
         case ["spark-submit", *rest] if any(word.endswith(ON_SPARK) for word in rest):
             ours = next(i for i, word in enumerate(rest) if word.endswith(ON_SPARK))
-            _parse(spread, rest[ours + 1 :])
-        case ["python", "-m", "bench", *rest]:
-            from bench.__main__ import _parser  # found from the folder that tests start in
-
-            _parser().parse_args(rest)
+            _understood(rest[ours + 1 :])
         case _:
             return False
     return True
 
 
-def _check_targets(words):
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    targets = set(re.findall(r"^([a-z-]+):.*## ", makefile, re.MULTILINE))
-    variables = set(re.findall(r"^([A-Z]+) \?=", makefile, re.MULTILINE))
-    for word in words:
-        name, given, _ = word.partition("=")
-        assert name in (variables if given else targets), f"make {word}"
+def _workplace(folder):
+    """A folder with the files that commands name, and with programs that they call."""
+    place = folder / "workplace"
+    if not place.exists():
+        make_files(place)
+        if not shutil.which("jq"):
+            (place / "bin" / "jq").write_text(JQ)
+            (place / "bin" / "jq").chmod(0o755)
+    return place
+
+
+def _succeed(command, folder, **set_to):
+    """Run a command; an error if it fails."""
+    path = os.pathsep.join(map(str, (folder / "bin", Path(sys.executable).parent)))
+    set_to["PATH"] = f"{path}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env=os.environ | set_to,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, f"{shlex.join(command)}: {done.stdout}{done.stderr}"
 
 
 def _check_extras(words):
@@ -75,12 +106,6 @@ def _check_extras(words):
             assert extra in project["optional-dependencies"], f"pip install {extras}"
 
 
-def _parse(command, words):
-    """Read the arguments as the command line does, without doing anything."""
-    above = None
-    if isinstance(command, click.Group):
-        assert words[0] in command.commands, f"gainful {words[0]}"
-        # Below the group, which says how help is asked for: a command keeps what it hears first.
-        above = click.Context(command, info_name=command.name, **command.context_settings)
-        command, words = command.commands[words[0]], words[1:]
-    command.make_context(command.name, list(words), parent=above).close()
+def _understood(words):
+    """Read the arguments as the command line does; tests/engines/test_main.py runs such."""
+    spread.make_context(spread.name, list(words)).close()

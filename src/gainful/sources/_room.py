@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 _MB = 1 << 20
-# By limit: the field of /proc that counts towards it, what polars takes when it is loaded and starts
-# its threads, what each of these adds, and what a table of a million rows takes.
+# By limit: the field of /proc that counts towards it, what polars takes when it is loaded and
+# starts its threads, what each of these adds, and what a table of a million rows takes.
 _NEEDS = {
     "RLIMIT_AS": ("VmSize", 1500 * _MB, 16 * _MB, 200 * _MB),
     "RLIMIT_DATA": ("VmData", 250 * _MB, 6 * _MB, 200 * _MB),
