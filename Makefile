@@ -33,7 +33,7 @@ help: ## List the targets
 demo: $(VENV)/.gainful ## Show what gainful does, on a small bundled collection
 	@$(BIN)/gainful demo
 
-test: $(VENV)/.dev $(VENV)/.browser $(VENV)/.java ## Run all tests
+test: $(VENV)/.dev $(VENV)/.browser $(VENV)/.java $(VENV)/.r ## Run all tests
 	$(BIN)/python -m pytest $(ARGS)
 
 test-fast: $(VENV)/.dev ## Run the tests that are neither slow nor in need of Spark or a browser
@@ -134,7 +134,7 @@ $(VENV)/.gainful $(VENV)/.dev $(VENV)/.bench: $(VENV)/.tools pyproject.toml CMak
 	@touch $(VENV)/.gainful $@
 
 # Not finished where there is none: the tests that need one are skipped, and the next time says so again.
-$(VENV)/.browser $(VENV)/.java $(VENV)/.clang: $(VENV)/.python
+$(VENV)/.browser $(VENV)/.java $(VENV)/.r $(VENV)/.clang: $(VENV)/.python
 	@! sh tools/$(patsubst .%,%,$(@F)).sh || touch $@
 
 $(FREE)/.free-threaded: pyproject.toml CMakeLists.txt $(wildcard src/native/*)

@@ -15,7 +15,7 @@ from page_files import make_files
 ROOT = Path(__file__).parent.parent
 ON_SPARK = "gainful/engines/spark/__main__.py"
 # Without what it depends on, which would be fetched.
-DRY = "-m pip install --dry-run --no-index --no-deps --no-build-isolation -q".split()
+DRY = ["-m", "pip", "install", "--dry-run", "--no-index", "--no-deps", "--no-build-isolation", "-q"]
 # Where there is no jq: what stands behind it is the name of a field.
 JQ = f"""#!{sys.executable}
 import json, sys
