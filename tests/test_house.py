@@ -19,6 +19,7 @@ GROUND = {
     *(
         "_native",
         "_version",
+        "cached",
         "errors",
         "interval",
         "latex",
@@ -259,6 +260,12 @@ def test_generated_pages_and_the_native_stub_are_current():
         check=False,
     )
     assert (done.stdout, done.returncode) == ("", 0)
+
+
+def test_no_property_holds_a_lock_that_a_fork_would_keep_forever():
+    pattern = re.compile(r"functools import .*\bcached_property|functools\.cached_property\b[^`]")
+    texts = {path: path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py")}
+    assert [path for path, text in texts.items() if pattern.search(text)] == []
 
 
 def test_only_the_bindings_include_python():

@@ -3,9 +3,9 @@
 import inspect
 import re
 import textwrap
-from functools import cached_property
 
 import gainful as library
+from gainful.cached import cached_property
 from gainful.engines import spark as on_spark
 from gainful.measures import REGISTRY
 from gainful.options import Options

@@ -1,12 +1,12 @@
 """ItemRankings: the first items of every query, judged or not, and what is known of them."""
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
 
 from gainful import ragged
+from gainful.cached import cached_property
 from gainful.errors import MeasureError
 from gainful.ragged import BoolArray, FloatArray, IntArray
 from gainful.rankings import JudgedRankings

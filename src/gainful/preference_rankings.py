@@ -1,12 +1,12 @@
 """PreferenceRankings: which preferences a ranking fulfils, counted."""
 
 from dataclasses import dataclass, fields
-from functools import cached_property
 from typing import Self
 
 import numpy as np
 
 from gainful import ragged
+from gainful.cached import cached_property
 from gainful.ragged import BoolArray, FloatArray, IntArray
 from gainful.rankings import Rankings
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
 from gainful import ragged
+from gainful.cached import cached_property
 from gainful.errors import MeasureError
 from gainful.ragged import BoolArray, FloatArray, IntArray
 from gainful.records import Frozen

@@ -3,12 +3,12 @@
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gainful import ragged, shapes, tables
+from gainful.cached import cached_property
 from gainful.digits import every_digit, four_decimals
 from gainful.errors import MeasureError, SourceError
 from gainful.measures import Measure, parse

@@ -11,7 +11,6 @@ import operator
 import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from numbers import Integral, Real
 from typing import (
     Annotated,
@@ -24,6 +23,7 @@ from typing import (
     runtime_checkable,
 )
 
+from gainful.cached import cached_property
 from gainful.errors import GainfulError
 from gainful.records import Record
 from gainful.wording import as_written

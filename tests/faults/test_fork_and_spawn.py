@@ -65,6 +65,37 @@ print("the same")
     assert (done.out, done.code) == ("the same\n", 0), done.err
 
 
+@FORK
+@pytest.mark.slow
+def test_children_evaluate_that_are_forked_while_another_thread_does(large):
+    done = python("""
+import os, random, signal, threading, time, gainful
+judgments = gainful.read_qrels("large.txt", threads=4)
+score = lambda: gainful.evaluate(judgments, "large.run", "nDCG@10", threads=4).mean()
+here = score()
+ended = threading.Event()
+def work():
+    while not ended.is_set():
+        score()
+thread = threading.Thread(target=work)
+thread.start()
+codes = set()
+for _ in range(100):
+    time.sleep(random.random() / 20)
+    child = os.fork()
+    if child == 0:
+        signal.alarm(30)
+        os._exit(0 if score() == here else 1)
+    codes.add(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+    if codes != {0}:
+        break
+ended.set()
+thread.join()
+print(codes)
+""")
+    assert (done.out, done.code) == ("{0}\n", 0), done.err
+
+
 def test_what_is_chosen_and_what_is_found_can_be_sent():
     qrels, runs = {"q1": {"a": 2, "b": 1}}, {"x": {"q1": ["b", "a"]}, "y": {"q1": ["a"]}}
     scores = gainful.evaluate(qrels, runs["x"], ["nDCG@10", "AP"])

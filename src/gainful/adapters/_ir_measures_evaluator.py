@@ -1,7 +1,6 @@
 """Measures of ir_measures and qrels, to evaluate runs with."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -9,6 +8,7 @@ import numpy as np
 from gainful.adapters._ir_measures_inputs import held_qrels, held_run
 from gainful.adapters._ir_measures_parse import parse_measure
 from gainful.adapters._ir_measures_table import AS_THEY_ARE, Here, Measure, Relabel
+from gainful.cached import cached_property
 from gainful.errors import MeasureError
 from gainful.evaluate import evaluate
 from gainful.rankings import GroupedRankings

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
 
 from gainful import ragged
 from gainful.align import join
+from gainful.cached import cached_property
 from gainful.measures import Formula
 from gainful.ragged import BoolArray, FloatArray, IntArray
 from gainful.rankings import JudgedRankings

@@ -3,9 +3,9 @@
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
+from gainful.cached import cached_property
 from gainful.records import Frozen
 from gainful.sources._files import Bytes, extension
 from gainful.sources.columns import Columns

@@ -6,11 +6,11 @@ import stat
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
-from functools import cached_property
 from io import BufferedReader
 from pathlib import Path
 from typing import Any
 
+from gainful.cached import cached_property
 from gainful.errors import OutOfMemoryError, SourceError
 from gainful.sources._changes import unchanged
 

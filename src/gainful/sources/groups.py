@@ -3,11 +3,11 @@
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from gainful.cached import cached_property
 from gainful.errors import SourceError
 from gainful.ragged import FloatArray, IntArray
 from gainful.records import Frozen

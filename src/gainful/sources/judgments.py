@@ -2,9 +2,9 @@
 
 import copyreg
 from dataclasses import dataclass
-from functools import cached_property
 
 from gainful import _native
+from gainful.cached import cached_property
 from gainful.errors import SourceError
 from gainful.ragged import FloatArray, IntArray
 from gainful.records import Frozen

@@ -3,11 +3,11 @@
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from gainful.cached import cached_property
 from gainful.errors import PreferenceError, SourceError
 from gainful.ragged import FloatArray
 from gainful.records import Frozen

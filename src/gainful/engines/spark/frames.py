@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from gainful import _native
+from gainful.cached import cached_property
 from gainful.errors import SourceError
 from gainful.facts import NEVER, Seen
 from gainful.records import Frozen

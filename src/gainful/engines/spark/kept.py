@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gainful.cached import cached_property
 from gainful.engines.spark.averages import averaged, summed
 from gainful.engines.spark.failures import in_words, unless_stopped
 from gainful.engines.spark.faults import CHANGED, FAULTY

@@ -7,12 +7,12 @@ local reader takes ids as bytes.
 import os
 import re
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from gainful import _native
 from gainful.align import native_options
+from gainful.cached import cached_property
 from gainful.engines.spark.frames import Dropped, new_position
 from gainful.errors import SourceError
 from gainful.facts import Seen

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 from gainful._version import __version__
+from gainful.cached import cached_property
 from gainful.measures import Measure
 from gainful.rankings import JudgedRankings, Rankings
 from gainful.records import Frozen

@@ -1,12 +1,12 @@
 """The parts of the large data of a page, and how large they are together."""
 
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import chain
 from typing import Any
 
 import numpy as np
 
+from gainful.cached import cached_property
 from gainful.experiment.result import Experiment
 from gainful.records import Frozen
 from gainful.report.page.bulk_details import MANY_LABELS, held_of

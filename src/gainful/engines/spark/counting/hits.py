@@ -1,11 +1,11 @@
 """Hits: the judged items that a run has."""
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from gainful.cached import cached_property
 from gainful.engines.spark.counting.scored import Rows, whole_ranks
 from gainful.engines.spark.counting.sent import (
     Counting,

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from gainful._version import __version__
+from gainful.cached import cached_property
 from gainful.engines.spark.counting.scored import Rows, whole_ranks
 from gainful.errors import UncountableError
 from gainful.ragged import FloatArray, IntArray

@@ -1,11 +1,11 @@
 """Where the queries of a run stand: in one partition, or in several."""
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from gainful.cached import cached_property
 from gainful.engines.spark.counting.sent import Standing, check_size, packed_table
 from gainful.engines.spark.frames import PER_PARTITION
 from gainful.facts import Stranger
