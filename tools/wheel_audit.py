@@ -24,7 +24,7 @@ SUFFIXES = {".py", ".pyi", ".typed", ".json", ".html", ".css", ".js", ".tsv", ".
 NATIVE = re.compile(r"gainful/_native\.(abi3|cpython-\w+(-[\w-]+)?|cp\w+-\w+)?\.?(so|pyd)")
 # An sdist builds from these alone, and its tests run.
 NEEDED = ("pyproject.toml", "CMakeLists.txt", "LICENSE", "THIRD-PARTY.txt", "README.md")
-LEFT_OUT = {".ci", ".git", ".github", ".venv", "bench", "build", "dist", "wheelhouse"}
+LEFT_OUT = {".ci", ".git", ".github", ".venv", "build", "dist", "wheelhouse"}
 
 
 def wanted() -> set[str]:

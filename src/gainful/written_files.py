@@ -1,22 +1,20 @@
 """Files that appear when all of them is written: the one door for all that Gainful writes.
 
 A file is written beside its target, without a name where the system knows such files (Linux), and
-takes its place in one step. Whatever happens before, the target is what it was; whatever ends the
-process, no part of a file stays behind. Where files must have names, one that is unfinished is
-removed unless the process is killed; the next writer is not hindered by it, for no name is used
-twice. The data are on the disk before they take the place of others, so that a power cut leaves the
-old file or the new one.
+takes its place in one step. Whatever happens before, the target is what it was, and no part of a
+file stays behind. Where files must have names, one that is unfinished is removed unless the process
+is killed; the next writer is not hindered by it, for no name is used twice. The data are on the
+disk before they take the place of others, so that a power cut leaves the old file or the new one.
 """
 
 import errno
 import os
-import secrets
+import re
 import shutil
 import stat
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from tempfile import TemporaryFile, gettempdir
 from typing import Any
 
 from gainful.errors import SourceError
@@ -66,8 +64,26 @@ class Out:
 
 
 def is_special(target: str) -> bool:
-    """Whether it is standard output, or a device or a pipe: what cannot be put in its place."""
-    return target == "-" or (os.path.exists(target) and not os.path.isfile(target))
+    """Whether it is something open, a device or a pipe: what cannot be put in its place."""
+    is_file = os.path.isfile(target) and _descriptor_folder(target) is None
+    return target == "-" or (os.path.exists(target) and not is_file)
+
+
+def _descriptor_folder(target: str) -> tuple[str, str] | None:
+    """Where the system shows what is open, and the number there, if that is what it is.
+
+    So is ``/dev/stdout``, which may well be a file that somebody else is writing to.
+    """
+    path = target
+    for _ in range(40):  # links; more than that the system does not follow either
+        folder, name = os.path.split(path)
+        folder = os.path.realpath(folder or os.curdir)
+        if name.isdigit() and re.fullmatch(r"/proc/\d+(/task/\d+)?/fd|/dev/fd", folder):
+            return folder, name
+        if not os.path.islink(path):
+            return None
+        path = os.path.join(folder, os.readlink(path))
+    return None
 
 
 def can_be_written(target: str) -> None:
@@ -116,9 +132,10 @@ def written(target: str, *, executable: bool = False) -> Iterator[Out]:
             yield copy
         return
     with _said(target):
-        place = _place(target)
-        unfinished = _Unfinished(place)
+        unfinished = _Unfinished(_place(target))
     try:
+        with _said(target):
+            unfinished.open()
         with Out(unfinished.file, target).heard() as out:
             yield out
         with _said(target):
@@ -134,6 +151,10 @@ class _Unfinished:
         self._place = place
         self._folder = os.path.dirname(place)
         self._name: str | None = None
+        self.file: Any = None
+
+    def open(self) -> None:
+        """Make it."""
         self.file = open(self._opened(), "wb")  # noqa: SIM115
 
     def _opened(self) -> int:
@@ -143,15 +164,13 @@ class _Unfinished:
             except OSError as error:
                 if error.errno not in _UNKNOWN or not os.path.isdir(self._folder):
                     raise
-        name = self._new_name()
+        self._name = self._new_name()  # known before it is there: an interrupt may come between
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-        descriptor = os.open(name, flags, 0o666)
-        self._name = name
-        return descriptor
+        return os.open(self._name, flags, 0o666)
 
     def _new_name(self) -> str:
         # Not the name of the target, which may be as long as names can be.
-        return os.path.join(self._folder, f".gainful-{secrets.token_hex(8)}.part")
+        return os.path.join(self._folder, f".gainful-{os.urandom(8).hex()}.part")
 
     def finish(self, *, executable: bool) -> None:
         """Put it in its place, all of it."""
@@ -178,8 +197,9 @@ class _Unfinished:
 
     def remove(self) -> None:
         """Leave nothing behind, if it is not in its place."""
-        with suppress(OSError):  # what is not yet written is not wanted any more
-            self.file.close()
+        if self.file is not None:
+            with suppress(OSError):  # what is not yet written is not wanted any more
+                self.file.close()
         if self._name is not None:
             with suppress(OSError):
                 os.unlink(self._name)
@@ -204,14 +224,28 @@ def _permit(file: str | int, place: str, *, executable: bool) -> None:
         os.chmod(file, 0o755)
     elif os.path.exists(place):
         old = os.stat(place)
-        with suppress(OSError, AttributeError):
-            os.chown(file, old.st_uid, old.st_gid)
-        os.chmod(file, stat.S_IMODE(old.st_mode))
+        mode = stat.S_IMODE(old.st_mode) & 0o777  # nothing runs as somebody else
+        if not _belongs(file, gid=old.st_gid):
+            mode &= ~stat.S_IRWXG  # what its group could do is not for another group
+        _belongs(file, uid=old.st_uid)
+        os.chmod(file, mode)
+
+
+def _belongs(file: str | int, *, uid: int = -1, gid: int = -1) -> bool:
+    """Whether a file now has this owner, or this group."""
+    try:
+        os.chown(file, uid, gid)
+    except (OSError, AttributeError):  # Windows has no owners
+        new = os.stat(file)
+        return uid in (-1, new.st_uid) and gid in (-1, new.st_gid)
+    return True
 
 
 @contextmanager
 def _copied(target: str) -> Iterator[Out]:
     """What standard output, a device or a pipe gets when all of it is there."""
+    from tempfile import TemporaryFile, gettempdir
+
     with _said("a temporary file"):
         folder = gettempdir()
     with _said(folder):
@@ -233,8 +267,17 @@ def _copy(file: Any, target: str) -> None:
         shutil.copyfileobj(file, sys.stdout.buffer)
         sys.stdout.buffer.flush()
         return
-    with _said(target), open(target, "wb") as special:
+    with _said(target), open(_opened_again(target), "ab") as special:
         shutil.copyfileobj(file, special)
+
+
+def _opened_again(target: str) -> str | int:
+    """What is open in this process as it is: opened anew, it would be written from its start."""
+    found = _descriptor_folder(target)
+    if found is None or found[0] not in ("/dev/fd", os.path.realpath("/proc/self/fd")):
+        return target
+    sys.stdout.flush()
+    return os.dup(int(found[1]))
 
 
 @contextmanager

@@ -70,6 +70,7 @@ class IdBytes {
  public:
   // The query, if it is known, is for the error.
   explicit IdBytes(nb::handle object, Id query = {}) : owner_(nb::borrow(object)) {
+    const nb::object held = owner_;  // converting it may run code that drops all others
     if (PyUnicode_Check(object.ptr())) {
       Py_ssize_t size = 0;
       if (const char* data = PyUnicode_AsUTF8AndSize(object.ptr(), &size)) {

@@ -52,11 +52,13 @@ std::string_view first_field(std::string_view line) {
   return line.substr(begin, line.find_first_of(kSpace, begin) - begin);
 }
 
-// How much is looked at for a cut after so much of it had none; refuses what is one line by then.
-std::size_t more_than(std::size_t size, const Cutting& cutting) {
+// How much is looked at for a cut after a text had none; refuses what is one line by then.
+std::size_t more_than(std::string_view text, const Cutting& cutting) {
+  const std::size_t size = text.size(), longest = cutting.longest_line;
   if (cutting.cut == Cut::group && size >= cutting.longest_group) throw LongGroup{};
-  if (size > cutting.longest_line) throw long_line(cutting.longest_line);
-  return std::min(2 * size, std::max(size, cutting.longest_line) + 1);
+  const bool is_long = size > longest && text.substr(0, longest + 1).find('\n') == text.npos;
+  if (is_long) throw long_line(longest);
+  return size > longest ? 2 * size : std::min(2 * size, longest + 1);
 }
 
 const Scanner& chosen(const Cutting& cutting) {
@@ -116,7 +118,7 @@ std::uint64_t FileChunks::cut_after(std::uint64_t begin) {
       if (cut != 0) return from + cut;
       if (look == size) break;
     }
-    size = more_than(size, cutting_);
+    size = more_than({probe_.data(), size}, cutting_);
     look = size;
   }
   return end_;
@@ -154,10 +156,11 @@ bool PushedChunks::push(std::string_view piece, const std::function<void()>& on_
     pending_.insert(pending_.end(), piece.begin(), piece.begin() + wanted);
     piece.remove_prefix(wanted);
     if (pending_.size() < enough_) return true;
-    const std::size_t cut = last_cut({pending_.data(), pending_.size()}, cutting_.cut, true);
+    const std::string_view text(pending_.data(), pending_.size());
+    const std::size_t cut = last_cut(text, cutting_.cut, true);
     // A cut is not looked for again before there is twice as much: that keeps the work linear.
     const std::size_t rest = pending_.size() - cut;
-    enough_ = cut == 0 ? more_than(rest, cutting_) : std::max(cutting_.size, 2 * rest);
+    enough_ = cut == 0 ? more_than(text, cutting_) : std::max(cutting_.size, 2 * rest);
     if (cut == 0) continue;
     on_chunk();
     if (!enqueue(cut)) return false;

@@ -57,7 +57,8 @@ inline std::uint64_t hash_of(Id id) {
   const auto [first, second] = kSecret;
   const char* text = id.data();
   std::size_t size = id.size();
-  std::uint64_t seed = first ^ size, a = 0, b = 0;
+  // The size is multiplied by what nobody knows: else bytes could be chosen that make up for it.
+  std::uint64_t seed = first ^ size * (second | 1), a = 0, b = 0;
   for (; size > 16; size -= 16, text += 16)
     seed = mixed(load<std::uint64_t>(text) ^ second, load<std::uint64_t>(text + 8) ^ seed);
   if (size >= 8) {  // both loads together cover the rest, overlapping where it is short

@@ -14,7 +14,7 @@ pytestmark = needs_linux
 NOBODY = 65534
 # Root may read everything: the command is run by somebody else. What it loads is loaded before.
 DROPPED = f"""
-import os, gainful.cli, gainful.cli.eval, gainful.cli.convert, gainful.converted_rows, polars
+import os, resource, gainful.cli, gainful.cli.eval, gainful.cli.convert, gainful.converted_rows, polars
 import gainful.written_files, gainful.conversion, gainful.writers, gainful.codes
 import gainful.sources._holds, gainful.sources._packing
 if os.geteuid() == 0:
@@ -110,3 +110,15 @@ def test_a_link_is_followed_and_stays_a_link(folder):
     assert uncoded("convert", "two.run", "out.csv", "--force").code == 0
     assert Path("out.csv").is_symlink()
     assert sorted(os.listdir("elsewhere")) == ["real.csv"]
+
+
+def test_a_file_keeps_its_group_or_no_group_may_use_it(shared):
+    Path("shared.csv").write_text("old")
+    os.chown("shared.csv", -1, os.getegid() if os.geteuid() else 54321)
+    Path("shared.csv").chmod(0o666)
+    before = Path("shared.csv").stat()
+    _, err, code = uncoded("convert", "one.run", "shared.csv", "--force", before=DROPPED)
+    assert (err, code) == ("3 items written to shared.csv.\n", 0)
+    after = Path("shared.csv").stat()
+    kept = after.st_gid == before.st_gid
+    assert (after.st_mode & 0o777) == (0o666 if kept else 0o606)

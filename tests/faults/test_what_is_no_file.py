@@ -104,3 +104,20 @@ def test_a_pipe_that_nobody_opens_waits_until_a_signal(folder, arguments):
     out, err = process.communicate(timeout=PATIENCE)
     assert (out, err) == (b"", b"")
     assert process.returncode in (128 + signal.SIGTERM, -signal.SIGTERM)
+
+
+@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link"])
+def test_what_is_open_is_written_to_where_it_stands_and_not_replaced(folder, name):
+    Path("link").symlink_to("/dev/stdout")
+    Path("log").write_text("old\n")
+    done = shell(f"gainful convert one.run {name} --to csv >> log && echo new >> log")
+    assert (done.out, done.code) == ("", 0)
+    plain = shell("gainful convert one.run - --to csv")
+    assert Path("log").read_text() == f"old\n{plain.out}new\n"
+    shell(f"( echo begun; gainful convert one.run {name} --to csv; echo ended ) > log")
+    assert Path("log").read_text() == f"begun\n{plain.out}ended\n"
+
+
+def test_what_is_open_for_something_else_is_named(folder):
+    done = uncoded("convert", "one.run", "/dev/fd/77", "--to", "csv")
+    assert (done.out, done.code, is_one_sentence(done.err)) == ("", 1, True)

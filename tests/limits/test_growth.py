@@ -12,38 +12,38 @@ judged, ranked = f"{sys.argv[2]}/qrels.txt", f"{sys.argv[2]}/run.txt"
 """
 _RUNS = {
     "all scores of a query are tied": (
-        300_000,
+        1_000_000,
         "qrels = (f'q 0 d{i} 1' for i in range(n))\n"
         "run = (f'q Q0 d{i * 7919 % n} 1 1 x' for i in range(n))\n",
     ),
     "one item is retrieved again and again": (
-        500_000,
+        1_000_000,
         "qrels = ['q 0 d 1']\nrun = (f'q Q0 d 1 {i} x' for i in range(n))\n",
     ),
     "every item is retrieved twice": (
-        500_000,
+        1_000_000,
         "qrels = ['q 0 d1 1']\nrun = (f'q Q0 d{i % (n // 2)} 1 {i} x' for i in range(n))\n",
     ),
     "one item is judged again and again": (
-        500_000,
+        1_000_000,
         "qrels = ['q 0 d 1'] * n\nrun = ['q Q0 d 1 1 x']\n",
     ),
     "every query has one row": (
-        200_000,
+        1_000_000,
         "qrels = (f'q{i} 0 d 1' for i in range(n))\nrun = (f'q{i} Q0 d 1 1 x' for i in range(n))\n",
     ),
     "no line stands beside one of its query": (
-        300_000,
+        1_000_000,
         "qrels = (f'q{i % 1000} 0 d{i} 1' for i in range(n))\n"
         "run = (f'q{i % 1000} Q0 d{i} 1 1 x' for i in range(n))\n",
     ),
     "nearly no query of the run is judged": (
-        200_000,
+        1_000_000,
         "qrels = (f'q{i} 0 d 1' for i in range(n))\n"
         'run = (f\'{"q" if i == 5 else "s"}{i} Q0 d 1 1 x\' for i in range(n))\n',
     ),
     "ids share a long beginning": (
-        50_000,
+        300_000,
         "qrels = (f'q 0 {\"d\" * 200}{i} 1' for i in range(n))\n"
         "run = (f'q Q0 {\"d\" * 200}{i} 1 1 x' for i in range(n))\n",
     ),

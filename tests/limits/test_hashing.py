@@ -2,13 +2,12 @@
 
 import json
 import os
-import subprocess
-import sys
 from itertools import pairwise
 
 import pytest
 
 from gainful import _native
+from limits.bounded import python
 from limits.hostile_ids import hash_by_a_known_secret, made_for_a_known_secret
 
 # Queries and items in no order, repeats, strangers, ties, notices of every side, on three threads.
@@ -48,23 +47,22 @@ print(json.dumps(told))
 """
 
 
-def _in_a_new_process(code, *arguments):
-    done = subprocess.run(
-        [sys.executable, "-c", code, *map(str, arguments)],
-        check=True,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    return done.stdout
-
-
 def test_ids_made_for_the_secret_that_was_in_the_source_collided_and_do_no_more():
     ids = made_for_a_known_secret(100_000)
     assert len(set(ids)) == 100_000
     assert {hash_by_a_known_secret(one) for one in ids} == {0}
     # 100,000 random numbers of 64 bits are distinct, but for one time in a thousand million.
     assert len({_native.hash_of(one) for one in ids}) == 100_000
+
+
+def test_ids_of_other_sizes_are_not_made_to_collide_by_bytes_that_make_up_for_the_size():
+    # Of 9 to 16 bytes, the first eight and the last eight are read: here the former are the same,
+    # and the latter differ in one byte, as the sizes do.
+    ids = [b"Ab" + b"a" * n for n in range(6, 15)]
+    for last in range(32):
+        ids += [b"Abaaaaaa" + bytes([97 ^ last]) * n for n in range(1, 9)]
+    distinct = set(ids)
+    assert len({_native.hash_of(one) for one in distinct}) == len(distinct)
 
 
 @pytest.mark.parametrize("step", [1, 2**8, 2**32, 2**61 - 1])
@@ -90,7 +88,7 @@ def _flipped(text, bit):
 
 def test_every_process_draws_a_secret_of_its_own():
     code = "from gainful import _native; print(_native.hash_of(b'd1'))"
-    assert len({_in_a_new_process(code) for _ in range(3)}) == 3
+    assert len({python(code) for _ in range(3)}) == 3
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
@@ -104,10 +102,10 @@ def test_a_fork_keeps_the_secret_so_that_an_index_made_before_it_is_of_use():
         "if child: os.waitpid(child, 0)\n"
         "else: os._exit(0)\n"
     )
-    assert _in_a_new_process(code).split() == ["1.0", "1.0"]
+    assert python(code).split() == ["1.0", "1.0"]
 
 
 def test_nothing_that_is_told_depends_on_the_secret(tmp_path):
-    told = [_in_a_new_process(_EVERYTHING, tmp_path) for _ in range(4)]
+    told = [python(_EVERYTHING, tmp_path) for _ in range(4)]
     assert len(json.loads(told[0])) == 9
     assert all(one == other for one, other in pairwise(told))

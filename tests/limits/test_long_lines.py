@@ -7,6 +7,8 @@ import pytest
 
 from gainful import Rules, SourceError, _native, evaluate, read_qrels
 from gainful.sources import _limits
+from native.both import native_options
+from reference.align import Options
 from limits.bounded import gainful, needs_resource
 
 _GB = 10**9
@@ -62,6 +64,25 @@ def test_a_group_that_is_too_long_to_hold_may_have_lines_that_are_not(tmp_path):
     run.write_bytes(b"".join(b"q Q0 %s%d 1 %d x\n" % (b"d" * 900, i, -i) for i in range(12_000)))
     qrels = {"q": {"d" * 900 + "11": 1}}
     assert evaluate(qrels, run, "RR")["RR"] == 1 / 12
+
+
+@pytest.mark.parametrize("pieces", [None, 7])
+def test_a_group_that_is_longer_than_a_line_may_be_is_no_long_line(tmp_path, pieces):
+    index = _native.Index()
+    index.add({"q": {"d1": 1}})
+    index.finish(_native.Duplicates.error)
+    text = b"".join(b"q Q0 d%d 1 %d x\n" % (i, 99 - i) for i in range(11))
+    (tmp_path / "run").write_bytes(text)
+    reading = _native.Reading(chunk=16, longest_line=60)
+    aligner = _native.Aligner(index, native_options(Options()), reading)
+    if pieces:
+        for begin in range(0, len(text), pieces):
+            aligner.feed(text[begin : begin + pieces])
+        aligner.feed(b"")
+    else:
+        with (tmp_path / "run").open("rb") as file:
+            aligner.read(file.fileno(), 0, len(text), lambda _: None)
+    assert list(aligner.finish().hit_rank) == [2]
 
 
 _ABOVE = {

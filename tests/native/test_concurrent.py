@@ -181,6 +181,19 @@ def test_what_a_key_drops_is_read_to_its_end():
     assert len(index.judgments(0)) == 100
 
 
+def test_a_key_that_drops_itself_and_is_no_id_is_shown():
+    def refuse():
+        entries.clear()
+        raise TypeError
+
+    entries = {}
+    entries[Meddling(refuse)] = 1
+    with pytest.raises(_native.BadInput) as refused:
+        _native.Index().add({"q": entries})
+    assert refused.value.args[0] == "id"
+    assert b"Meddling" in refused.value.args[3]
+
+
 def test_what_its_own_threads_still_read_is_not_told():
     index = _native.Index(_native.Reading(threads=2, chunk=1))
     index.feed(b"q 0 d 1\n" * 3)

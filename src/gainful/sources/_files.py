@@ -13,6 +13,7 @@ from typing import Any
 from gainful.cached import cached_property
 from gainful.errors import OutOfMemoryError, SourceError
 from gainful.sources._changes import unchanged
+from gainful.sources._room import NoRoomError
 
 _PIECE = 1 << 20
 _MAGIC = 16  # bytes that tell how a file is packed
@@ -108,10 +109,9 @@ def opened(path: str | os.PathLike[str]) -> Iterator[Bytes]:
         ):
             yield found
     except MemoryError as error:
-        message = (
-            f"{name}: there is not enough memory to read it. "
-            "Free some, or pass --threads 1, threads=1 in Python."
-        )
+        how = "Free some, or pass --threads 1, threads=1 in Python."
+        how = str(error) if isinstance(error, NoRoomError) else how
+        message = f"{name}: there is not enough memory to read it. {how}"
         raise OutOfMemoryError(message, code="no-memory") from error
     except _read_errors() as error:
         message = f"{name}: {_reason(error)}."

@@ -8,17 +8,23 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from gainful.sources._reading import cores
+
 _MB = 1 << 20
 # By limit: the field of /proc that counts towards it, what polars takes when it is loaded and
 # starts its threads, what each of these adds, and what a table of a million rows takes.
 _NEEDS = {
-    "RLIMIT_AS": ("VmSize", 1500 * _MB, 16 * _MB, 200 * _MB),
-    "RLIMIT_DATA": ("VmData", 250 * _MB, 6 * _MB, 200 * _MB),
+    "RLIMIT_AS": ("ulimit -v", "VmSize", 1500, 16, 200),
+    "RLIMIT_DATA": ("ulimit -d", "VmData", 250, 6, 200),
 }
 
 
+class NoRoomError(MemoryError):
+    """A limit leaves too little for polars; its text is the way out."""
+
+
 def with_room(tables: Iterable[Any]) -> Iterator[Any]:
-    """The tables that polars makes, each made once there is memory for it; MemoryError if not."""
+    """The tables that polars makes, each made once there is memory for it; NoRoomError if not."""
     making = iter(tables)
     while True:
         ask_for_room()
@@ -30,19 +36,29 @@ def with_room(tables: Iterable[Any]) -> Iterator[Any]:
 
 
 def ask_for_room() -> None:
-    """MemoryError where a limit of the process leaves less than polars may take for a table."""
+    """NoRoomError where a limit of the process leaves less than polars may take for a table."""
     if sys.platform != "linux":
         return
     import resource
 
-    for name, (field, starting, per_thread, table) in _NEEDS.items():
+    for name, (said, field, starting, per_thread, table) in _NEEDS.items():
         most, _ = resource.getrlimit(getattr(resource, name))
         if most == resource.RLIM_INFINITY:
             continue
-        threads = int(os.environ.get("POLARS_MAX_THREADS") or os.cpu_count() or 1)
-        needed = table if "polars" in sys.modules else starting + per_thread * threads
-        if most - _taken(field) < needed:
-            raise MemoryError
+        needed = table if "polars" in sys.modules else starting + per_thread * _threads()
+        left = (most - _taken(field)) // _MB
+        if left < needed:
+            message = (
+                f"polars takes {needed:,} MB, and {said} leaves {left:,}. "
+                "Raise that limit, or set POLARS_MAX_THREADS=1."
+            )
+            raise NoRoomError(message)
+
+
+def _threads() -> int:
+    """How many polars starts."""
+    said = os.environ.get("POLARS_MAX_THREADS", "")
+    return int(said) if said.isdigit() else cores()
 
 
 def _taken(field: str) -> int:
