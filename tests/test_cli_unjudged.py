@@ -57,7 +57,7 @@ def test_bounds_of_two_runs_tell_where_their_difference_lies(run):
         "difference   value      low    high\n"
         "new - old   0.0000  -0.1845  0.0000\n"
         "\n"
-        "new does not rise above old whatever the unjudged items are: the difference is +0.0000 "
+        "new does not rise above old whatever their unjudged items are: the difference is +0.0000 "
         "and lies in [-0.1845, 0.0000].\n"
     )
     assert err == GRADES + RULES + unjudged("old", "33.3%") + unjudged("new", "25.0%")
@@ -162,7 +162,7 @@ def test_holes_of_two_runs(run):
     )
     assert err == (
         unjudged("old", "33.3%") + unjudged("new", "25.0%") + "1 unjudged item in the first 10 "
-        "ranks. old does not fall below new whatever the unjudged items are: the difference is "
+        "ranks. old does not fall below new whatever their unjudged items are: the difference is "
         "+0.0000 and lies in [0.0000, 0.1845].\n"
     )
     assert code == 0

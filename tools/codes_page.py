@@ -6,7 +6,8 @@ from gainful.report.codes import code_markdown, page_text, sort
 
 _SHOWN, _WIDTH = "missing-queries", 100
 _INTRO = """\
-Every error and every notice ends in a code in brackets. Look it up here, or in the terminal:
+Every error and every notice ends in a code in brackets, but for what is said of a command that was
+typed wrong (exit code 2). Look it up here, or in the terminal:
 
 {page}
 An error stops: one sentence, exit code 1 (2 for `gainful gate`), and nothing is half-written. In

@@ -194,7 +194,7 @@ def _means(
 
 
 def _is_several(k: Any) -> TypeGuard[Iterable[int]]:
-    return isinstance(k, Iterable) and getattr(k, "ndim", 1) > 0
+    return isinstance(k, Iterable) and not isinstance(k, str) and getattr(k, "ndim", 1) > 0
 
 
 def _table(

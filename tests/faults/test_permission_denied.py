@@ -14,7 +14,8 @@ pytestmark = needs_linux
 NOBODY = 65534
 # Root may read everything: the command is run by somebody else. What it loads is loaded before.
 DROPPED = f"""
-import os, resource, gainful.cli, gainful.cli.eval, gainful.cli.convert, gainful.converted_rows, polars
+import os, polars, resource, gainful.cli, gainful.cli.eval, gainful.cli.convert
+import gainful.converted_rows
 import gainful.written_files, gainful.conversion, gainful.writers, gainful.codes
 import gainful.sources._holds, gainful.sources._packing
 if os.geteuid() == 0:

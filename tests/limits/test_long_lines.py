@@ -7,9 +7,9 @@ import pytest
 
 from gainful import Rules, SourceError, _native, evaluate, read_qrels
 from gainful.sources import _limits
+from limits.bounded import gainful, needs_resource
 from native.both import native_options
 from reference.align import Options
-from limits.bounded import gainful, needs_resource
 
 _GB = 10**9
 _MOST_MB = 500

@@ -345,13 +345,13 @@ def test_it_shows_itself():
 @pytest.mark.parametrize(
     ("now", "possible", "sentence"),
     [
-        (0.2, (0.1, 0.3), "new stays above old whatever the unjudged items are: the difference is "
-         "+0.2000 and lies in [0.1000, 0.3000]."),
-        (-0.2, (-0.3, -0.1), "new stays below old whatever the unjudged items are: the difference "
-         "is -0.2000 and lies in [-0.3000, -0.1000]."),
-        (0.2, (1e-17, 0.3), "new does not fall below old whatever the unjudged items are: the "
+        (0.2, (0.1, 0.3), "new stays above old whatever their unjudged items are: the difference "
+         "is +0.2000 and lies in [0.1000, 0.3000]."),
+        (-0.2, (-0.3, -0.1), "new stays below old whatever their unjudged items are: the "
+         "difference is -0.2000 and lies in [-0.3000, -0.1000]."),
+        (0.2, (1e-17, 0.3), "new does not fall below old whatever their unjudged items are: the "
          "difference is +0.2000 and lies in [0.0000, 0.3000]."),
-        (-0.2, (-0.3, 0.0), "new does not rise above old whatever the unjudged items are: the "
+        (-0.2, (-0.3, 0.0), "new does not rise above old whatever their unjudged items are: the "
          "difference is -0.2000 and lies in [-0.3000, 0.0000]."),
         (0.2, (-0.3, 0.3), "Judging could turn the order over and put old above new: the "
          "difference is +0.2000 and lies in [-0.3000, 0.3000]."),
@@ -359,7 +359,7 @@ def test_it_shows_itself():
          "difference is -0.2000 and lies in [-0.3000, 0.3000]."),
         (0.0, (-0.3, 0.3), "Judging could put new above old or below it: the difference is +0.0000 "
          "and lies in [-0.3000, 0.3000]."),
-        (0.0, (0.0, 0.0), "new and old score the same whatever the unjudged items are."),
+        (0.0, (0.0, 0.0), "new and old score the same whatever their unjudged items are."),
         (math.nan, (math.nan, math.nan), "new and old have no query in common that has a value."),
     ],
 )  # fmt: skip

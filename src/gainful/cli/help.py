@@ -25,7 +25,7 @@ gainful measures NAME  explains a measure, gainful dialects NAME another tool's 
 def helping(context: click.Context, name: str | None) -> None:
     """Explain the code of an error or a notice, or a command; alone, list all codes.
 
-    Every message ends in a code in brackets. It may be typed with them or without, in any case.
+    Every error and notice ends in a code in brackets, which may be typed with them or without.
 
     \b
     Examples:

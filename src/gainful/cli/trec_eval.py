@@ -22,7 +22,7 @@ _BATCH = '@"{python}" -m gainful trec_eval %*\n'
 )
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="[OPTIONS] QRELS RUN")
 def trec_eval(arguments: tuple[str, ...]) -> None:
-    """Print what trec_eval prints, byte for byte.
+    """Print what trec_eval prints; with --compat, byte for byte.
 
     The options are trec_eval's own; -h lists them. What trec_eval gets wrong is right, unless
     --compat 9 or --compat 10 asks for the habits of 9.0.8 or 10.0. --install DIR puts a command

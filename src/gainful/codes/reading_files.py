@@ -40,7 +40,8 @@ ERRORS = (
         "foreign-file",
         "SourceError",
         "A file is in a format that is not read at all.",
-        cause="It is a zip archive, as Excel's files are, or the first version of Feather.",
+        cause="It is a zip archive, as Excel's files are, a web page, a picture, a PDF document, a "
+        "pickle, a database, or the first version of Feather.",
         remedy="Unpack the archive, or save the sheet as CSV. Write Feather's second version, "
         "which is Arrow, or Parquet. `docs/formats.md` lists all that is read.",
         example="qrels.xlsx: is a zip archive, as Excel files are. Unpack it, or save the table "

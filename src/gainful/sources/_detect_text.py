@@ -17,6 +17,14 @@ _ALIEN = {
     b"\xff\xfe": "UTF-16 text. Save it as UTF-8.",
     b"\xfe\xff": "UTF-16 text. Save it as UTF-8.",
     b"FEA1": "the first version of Feather. Write the second, which is Arrow, or Parquet.",
+    b"\x89PNG": "a picture. Pass the table itself.",
+    b"%PDF-": "a PDF document. Save the table in it as CSV.",
+    b"\x80\x04\x95": "a pickle, which is never loaded. Write CSV, JSON or Parquet.",
+    b"\x80\x05\x95": "a pickle, which is never loaded. Write CSV, JSON or Parquet.",
+    b"<!DOCTYPE": "a web page. Save the table in it as CSV.",
+    b"<!doctype": "a web page. Save the table in it as CSV.",
+    b"<html": "a web page. Save the table in it as CSV.",
+    b"SQLite format 3": "a database of SQLite. Write the table as CSV or Parquet.",
     b"PK\x03\x04": "a zip archive, as Excel files are. Unpack it, or save the table as CSV.",
 }
 

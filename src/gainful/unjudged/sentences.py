@@ -11,7 +11,7 @@ def order_sentence(system: str, baseline: str, now: float, possible: Interval) -
     """Whether the order of two runs could be turned over.
 
     >>> order_sentence("new", "old", 0.25, Interval(0.125, 0.5))
-    'new stays above old whatever the unjudged items are: the difference is +0.2500 and lies in \
+    'new stays above old whatever their unjudged items are: the difference is +0.2500 and lies in \
 [0.1250, 0.5000].'
     """
     if math.isnan(now):
@@ -19,10 +19,10 @@ def order_sentence(system: str, baseline: str, now: float, possible: Interval) -
     where = f"the difference is {now + 0.0:+.4f} and lies in {possible}."
     low, high = _ends(possible)
     if low == high == 0:
-        return f"{system} and {baseline} score the same whatever the unjudged items are."
+        return f"{system} and {baseline} score the same whatever their unjudged items are."
     if could_turn(possible):
         return f"Judging could {_turn(system, baseline, now)}: {where}"
-    return f"{system} {_stays(low, high)} {baseline} whatever the unjudged items are: {where}"
+    return f"{system} {_stays(low, high)} {baseline} whatever their unjudged items are: {where}"
 
 
 def could_turn(possible: Interval) -> bool:

@@ -120,9 +120,9 @@ def _possible(experiment: Experiment) -> Chart:
     order = " Whether that could change the order of runs is said below." if len(held) > 1 else ""
     return Chart(
         "possible",
-        f"Where {measure} could lie, whatever the unjudged items are",
+        f"Where {measure} could lie, whatever the unjudged items of a run are",
         possible(rows, measure=measure),
-        f"The dark mark is the mean {measure} as it is; the bar is where it could lie if every "
-        f"unjudged item were judged.{order}",
+        f"The dark mark is the mean {measure} as it is; the bar is where it could lie if all "
+        f"unjudged items that the run returns were judged.{order}",
         table("possible-table", f"What judging could do to {measure}", columns, cells),
     )

@@ -54,7 +54,10 @@ def _meaning(argument: Argument, value: object) -> str:
 
 
 def _files(experiment: Experiment) -> Table:
-    rows = [[file.role, file.name, file.sha256 or "not a file"] for file in experiment.setup.files]
+    rows = [
+        [file.role, file.name, file.sha256 or "none: no file, or read before"]
+        for file in experiment.setup.files
+    ]
     columns = [Column("read as", TEXT), Column("file", ID), Column("SHA-256", CODE)]
     return table("files-table", "What was read", columns, rows)
 
