@@ -19,6 +19,7 @@ _PIECE = 1 << 20
 _MAGIC = 16  # bytes that tell how a file is packed
 _PACKED = 1 << 15  # bytes; all but the first of many small streams in them are copied for each
 _DICTIONARY = 1 << 28  # bytes that unpacking may take; Zstandard refuses more than 128 MB by itself
+_PORTION = 500  # milliseconds
 _IN_MEMORY = 1 << 25  # of what came through a pipe; the rest is kept on disk
 
 
@@ -182,7 +183,7 @@ class _Pipe:
 
     def start(self) -> bytes:
         """The first bytes, as many as tell how it is packed, if there are as many."""
-        while len(self._ahead) < _MAGIC and (piece := self._file.read1(_PIECE)):
+        while len(self._ahead) < _MAGIC and (piece := self._received(_PIECE)):
             self._ahead += piece
         return self._ahead[:_MAGIC]
 
@@ -198,12 +199,24 @@ class _Pipe:
                 piece = bytes(self._kept.read(size))
             self._position += len(piece)
             return piece
-        # Not read(): it would wait until it has all of them, and let Ctrl-C wait with it.
-        piece = self._ahead[:size] or self._file.read1(size)
+        piece = self._ahead[:size] or self._received(size)
         self._ahead = self._ahead[size:]
         if self._keeps:
             self._keep(piece)
         return piece
+
+    def _received(self, size: int) -> bytes:
+        import select
+
+        # A signal that comes just before a process begins to wait is heard when it waits no more:
+        # so it waits in small portions. Of standard input some may have been read by others.
+        if hasattr(select, "poll") and self._name != "-":
+            waiting = select.poll()
+            waiting.register(self._file.fileno(), select.POLLIN)
+            while not waiting.poll(_PORTION):
+                pass
+        # Not read(): it would wait until it has all of them, and let Ctrl-C wait with it.
+        return self._file.read1(size)
 
     def _keep(self, piece: bytes) -> None:
         from tempfile import SpooledTemporaryFile
