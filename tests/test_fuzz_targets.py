@@ -18,6 +18,7 @@ KEPT = [
     if path.parent.name in PYTHON
 ]
 SECONDS = 4  # for each target: about a minute in all
+HANG = 1500  # seconds, builds included: an end to what would never end
 
 
 def test_every_target_has_seeds_and_every_input_has_a_target():
@@ -42,7 +43,7 @@ def test_a_seed_or_a_crash_of_old_is_read_or_refused(path, monkeypatch):
 @pytest.mark.skipif(sys.platform != "linux", reason="sanitizers and fuzzers are those of Linux")
 def test_a_minute_over_all_targets_finds_nothing():
     command = [sys.executable, FUZZ / "run.py", "--smoke", "--time", str(SECONDS)]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=HANG)
     assert done.returncode == 0, done.stdout + done.stderr
     rows = [line.split() for line in done.stdout.splitlines()]
     ran = {row[0]: int(row[1]) for row in rows if len(row) == 4 and row[1].isdigit()}
