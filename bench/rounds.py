@@ -46,8 +46,8 @@ class Outcome:
     def further(self) -> dict[str, float]:
         """The medians of the other numbers that it printed, by what they are."""
         names = self.contender.further
-        printed = [map(float, one.output.split()[2:]) for one in self.samples]
-        several = zip(*(list(numbers)[: len(names)] for numbers in printed), strict=True)
+        printed = (one.output.split()[2 : 2 + len(names)] for one in self.samples)
+        several = zip(*(map(float, numbers) for numbers in printed), strict=True)
         return dict(zip(names, map(statistics.median, several), strict=True))
 
     @property

@@ -29,7 +29,7 @@ def section(experiment: Experiment) -> Section | None:
     highlight = compared(experiment)
     measure = experiment.curves[0].measure
     read = f"Each line is a run: its mean {measure} when only the first k ranks count. "
-    band = "The band is where the mean lies, 19 times out of 20."
+    band = "The band is where the mean lies, 19 times out of 20, by Student's t."
     if len(experiment.runs) > _BANDS:
         band = f"Named are {listed([named(run) for run in highlight])}; the table has all runs."
     charts = (
