@@ -1,7 +1,6 @@
 """What the benchmark reads of the processes that it measures."""
 
 import pytest
-
 from bench.contenders import Contender
 from bench.process import Sample
 from bench.rounds import Outcome

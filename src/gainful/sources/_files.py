@@ -180,6 +180,18 @@ class _Pipe:
         self._kept: Any = None  # a file, once there is something to keep
         self._position = 0  # in what is kept
         self._n_kept = 0
+        self._waiting = self._waited_for()
+
+    def _waited_for(self) -> Any:
+        """What tells that there are bytes; None where it does not tell of all."""
+        import select
+
+        # Of standard input some bytes may have been read by others.
+        if self._name == "-" or not hasattr(select, "poll"):
+            return None
+        waiting = select.poll()
+        waiting.register(self._file.fileno(), select.POLLIN)
+        return waiting
 
     def start(self) -> bytes:
         """The first bytes, as many as tell how it is packed, if there are as many."""
@@ -206,15 +218,10 @@ class _Pipe:
         return piece
 
     def _received(self, size: int) -> bytes:
-        import select
-
         # A signal that comes just before a process begins to wait is heard when it waits no more:
-        # so it waits in small portions. Of standard input some may have been read by others.
-        if hasattr(select, "poll") and self._name != "-":
-            waiting = select.poll()
-            waiting.register(self._file.fileno(), select.POLLIN)
-            while not waiting.poll(_PORTION):
-                pass
+        # so it waits in small portions.
+        while self._waiting is not None and not self._waiting.poll(_PORTION):
+            pass
         # Not read(): it would wait until it has all of them, and let Ctrl-C wait with it.
         return self._file.read1(size)
 
