@@ -21,6 +21,7 @@ GROUND = {
         "_version",
         "cached",
         "errors",
+        "expressions",
         "interval",
         "latex",
         "notebook",

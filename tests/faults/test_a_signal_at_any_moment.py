@@ -27,6 +27,17 @@ COMMANDS = {
 DELAYS = 4  # of each command and signal
 
 
+@pytest.fixture(autouse=True)
+def _signals_that_nobody_ignores():
+    """As a terminal starts a command; whoever started the tests may ignore some (nohup)."""
+    ignored = {one for one in NAMES if signal.getsignal(getattr(signal, one)) is signal.SIG_IGN}
+    for one in ignored:
+        signal.signal(getattr(signal, one), signal.SIG_DFL)
+    yield
+    for one in ignored:
+        signal.signal(getattr(signal, one), signal.SIG_IGN)
+
+
 def ended(name, number, delay, before=""):
     """How a command ends that gets a signal so long after it has begun to work."""
     # As main() does first: what comes before is Python's.

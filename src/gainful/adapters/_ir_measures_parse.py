@@ -27,6 +27,7 @@ from gainful.adapters._ir_measures_table import (
     nDCG,
 )
 from gainful.errors import MeasureError
+from gainful.expressions import expression
 from gainful.trec_eval.catalogue import CATALOGUE, NICKNAMES
 
 _TREC_EVAL = {
@@ -69,7 +70,7 @@ def parse_measure(measure: str | Measure) -> Measure:
         message = f"measures: must be measures, or text such as 'nDCG@10', got {measure!r:.60}."
         raise MeasureError(message, code="not-a-measure")
     try:
-        node = ast.parse(measure.strip(), mode="eval").body
+        node = expression(measure.strip())
         at, settings = None, {}
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
             at, node = ast.literal_eval(node.right), node.left

@@ -66,13 +66,15 @@ class Signals:
     ) -> None:
         for number, handler in self._before.items():
             signal.signal(number, handler)
-        sys.unraisablehook = self._unheard
+        if not self.code:  # else the process is about to end, and drops what was half done
+            sys.unraisablehook = self._unheard
 
     def _hear(self, failure: Any) -> None:
         # A signal that comes in a callback, of a weak reference for example, would be lost.
         if self.code and isinstance(failure.exc_value, KeyboardInterrupt):
             os._exit(self.code)
-        self._unheard(failure)
+        if not self.code:  # what an interrupt leaves half done has nothing to say
+            self._unheard(failure)
 
     def _end(self, number: int, _frame: FrameType | None) -> None:
         for one in self._before:

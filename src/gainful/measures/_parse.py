@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 from gainful.errors import MeasureError
+from gainful.expressions import expression
 from gainful.measures._declare import REGISTRY, Measure, trec_eval_pattern
 
 _SHAPE = re.compile(
@@ -117,7 +118,7 @@ def _number(text: str) -> Any:
 
 def _settings(inside: str, text: str) -> dict[str, Any]:
     try:
-        call = ast.parse(f"f({inside})", mode="eval").body
+        call = expression(f"f({inside})")
         if not isinstance(call, ast.Call) or call.args or not isinstance(call.func, ast.Name):
             raise _unreadable(text)
         names = [str(keyword.arg) for keyword in call.keywords]
