@@ -6,7 +6,7 @@ import threading
 
 # CPython 3.11 counts the depth of a tree for all threads in one number: two that parse at once may
 # end in "SystemError: AST constructor recursion depth mismatch".
-_PARSING = threading.Lock()
+_PARSING = threading.RLock()
 if hasattr(os, "register_at_fork"):
     # Or a child would wait forever for a thread that it does not have.
     os.register_at_fork(
