@@ -1,5 +1,5 @@
 # Every target does its own set-up in $(VENV), from Python 3.11+, make and a C++ compiler.
-#   make test ARGS='-k ties'      pass arguments on (test, test-fast, test-dialects, test-cluster, bench)
+#   make test ARGS='-k ties'      pass arguments on (test, test-deep, test-dialects, test-cluster, bench, walk)
 #   make test PYTHON=python3.13   choose the interpreter of a new $(VENV)
 
 VENV ?= .venv
@@ -8,7 +8,8 @@ ARGS ?=
 TIME ?= 60
 
 BIN := $(VENV)/bin
-INSTALL := $(BIN)/python -m pip install -q --disable-pip-version-check
+# Modules are compiled when they are first imported: most never are, and would take a tenth of the room.
+INSTALL := $(BIN)/python -m pip install -q --disable-pip-version-check --no-compile
 NATIVE := src/native/*.cpp src/native/*.hpp fuzz/*.cpp fuzz/native/*.cpp fuzz/native/*.hpp
 REQUIREMENTS := build check wheels
 
@@ -25,7 +26,7 @@ preloaded = env $(2) PYTHONMALLOC=malloc \
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-fast test-dialects test-cluster test-free-threaded check check-native fuzz lint types format bench docs gold screenshots wheel requirements licences notebooks clean
+.PHONY: help demo test test-deep test-dialects test-cluster test-free-threaded check check-native fuzz lint types format bench exports docs gold screenshots walk wheel requirements licences notebooks clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
@@ -33,43 +34,43 @@ help: ## List the targets
 demo: $(VENV)/.gainful ## Show what gainful does, on a small bundled collection
 	@$(BIN)/gainful demo
 
-test: $(VENV)/.dev $(VENV)/.browser $(VENV)/.java $(VENV)/.r ## Run all tests
+test: $(VENV)/.test $(VENV)/.browser $(VENV)/.java ## Test every feature: about five minutes
 	$(BIN)/python -m pytest $(ARGS)
 
-test-fast: $(VENV)/.dev ## Run the tests that are neither slow nor in need of Spark or a browser
-	$(BIN)/python -m pytest -m "not slow and not spark and not browser" $(ARGS)
+test-deep: $(VENV)/.deep $(VENV)/.browser $(VENV)/.java $(VENV)/.r ## Run tests/deep, and property tests on many more examples: about fifteen minutes
+	$(BIN)/python -m pytest --deep $(ARGS)
 
 # GAINFUL_GOLD=write make test-dialects ARGS='-k ranx' keeps what came of it for the documentation.
-test-dialects: $(VENV)/.dev ## Compare dialects with libraries that take long to install, in .venv-dialects
-	$(BIN)/python -m pytest -n 0 tests/dialects/heavy/compare.py $(ARGS)
+test-dialects: $(VENV)/.test ## Compare dialects with libraries that take long to install, in .venv-dialects
+	$(BIN)/python -m pytest -n 0 tests/deep/dialects/heavy/compare.py $(ARGS)
 
-test-cluster: $(VENV)/.dev $(VENV)/.java ## Run Spark on a cluster of processes, lose a worker, and use Connect from .venv-cluster
-	$(BIN)/python -m pytest -n 0 -o python_files='check_*.py' tests/cluster $(ARGS)
+test-cluster: $(VENV)/.deep $(VENV)/.java ## Run Spark on a cluster of processes, lose a worker, and use Connect from .venv-cluster
+	$(BIN)/python -m pytest -n 0 -o python_files='check_*.py' tests/deep/cluster $(ARGS)
 
 # Without polars, which has no wheel for such a Python; PYTHON=python3.14t names one.
 test-free-threaded: $(FREE)/.free-threaded ## Run what needs no polars on a Python without the GIL, in .venv-free-threaded
-	$(FREE)/bin/python -m pytest $(addprefix tests/,threads native measures vectors test_every_measure.py test_functions.py test_results.py test_rules.py) $(ARGS)
+	$(FREE)/bin/python -m pytest $(addprefix tests/,deep/threads deep/vectors base/native measures evaluation/test_functions.py evaluation/test_scores.py alignment/test_rules.py) $(ARGS)
 
 check: lint types ## Check style and types of Python and C++
 
-check-native: $(ASAN)/.sanitized $(TSAN)/.sanitized ## Test the native core under the address, undefined-behaviour and thread sanitizers
+check-native: $(ASAN)/.sanitized $(TSAN)/.sanitized ## Test the native core under the address, undefined-behavior and thread sanitizers
 	$(call preloaded,libasan.so,ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1) \
-		$(ASAN)/$(SANITIZED_TESTS) tests/native $(ARGS)
+		$(ASAN)/$(SANITIZED_TESTS) tests/base/native $(ARGS)
 	$(call preloaded,libtsan.so,TSAN_OPTIONS=halt_on_error=1) \
-		$(TSAN)/$(SANITIZED_TESTS) $(addprefix tests/native/test_,threads.py concurrent.py heads.py parse.py index.py columns.py tables.py) $(ARGS)
+		$(TSAN)/$(SANITIZED_TESTS) $(addprefix tests/base/native/test_,threads.py concurrent.py heads.py parse.py index.py columns.py tables.py) $(ARGS)
 
-fuzz: $(VENV)/.dev $(VENV)/.clang ## Fuzz every target for TIME seconds, or those that ARGS names; see fuzz/README.md
+fuzz: $(VENV)/.deep $(VENV)/.clang ## Fuzz every target for TIME seconds, or those that ARGS names; see fuzz/README.md
 	$(BIN)/python fuzz/run.py --time $(TIME) $(ARGS)
 
-lint: $(VENV)/.dev ## Check style: ruff and clang-format
+lint: $(VENV)/.check ## Check style: ruff and clang-format
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/clang-format --dry-run --Werror $(NATIVE)
 
-types: $(VENV)/.dev ## Check types: mypy
+types: $(VENV)/.check $(VENV)/.test ## Check types: mypy
 	$(BIN)/mypy
 
-format: $(VENV)/.dev ## Rewrite Python and C++ in the project's style
+format: $(VENV)/.check ## Rewrite Python and C++ in the project's style
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 	$(BIN)/clang-format -i $(NATIVE)
@@ -77,17 +78,24 @@ format: $(VENV)/.dev ## Rewrite Python and C++ in the project's style
 bench: $(VENV)/.bench ## Measure speed and memory
 	$(BIN)/python -m bench $(ARGS)
 
-docs: $(VENV)/.dev ## Write the generated pages, and build the documentation site: build/site/index.html
+exports: $(VENV)/.check $(VENV)/.test ## Write the index of measures and the stubs of packages, after adding a public name
+	$(BIN)/python tools/generate_exports.py
+
+docs: $(VENV)/.check $(VENV)/.deep ## Write the generated pages, and build the documentation site: build/site/index.html
+	$(BIN)/python tools/generate_exports.py
 	$(BIN)/python tools/generate_docs.py
 	$(BIN)/python tools/draw_pictures.py
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
 	@echo 'The site is in build/site: open build/site/index.html.'
 
-gold: $(VENV)/.dev ## Rewrite the expected outputs in tests/gold, to be reviewed as a diff
-	GAINFUL_GOLD=write $(BIN)/python -m pytest -q tests/test_gold.py tests/charts/test_specs.py tests/dialects/test_counts.py
+gold: $(VENV)/.test ## Rewrite the expected outputs in tests/gold, to be reviewed as a diff
+	GAINFUL_GOLD=write $(BIN)/python -m pytest -q tests/end_to_end/test_gold.py tests/report/charts/test_specs.py tests/dialects/test_counts.py
 
-screenshots: $(VENV)/.dev $(VENV)/.browser ## Rewrite the pictures of a report in docs/images
+screenshots: $(VENV)/.test $(VENV)/.browser ## Rewrite the pictures of a report in docs/images
 	$(BIN)/python tools/screenshot.py
+
+walk: $(VENV)/.test ## Print the size of the package, its import graph, and what a few calls walk through; see tools/walk.py
+	$(BIN)/python tools/walk.py $(ARGS)
 
 # make wheel PYTHON='python3.11 python3.12 python3.13' builds for all of them; from 3.12 on they share one.
 wheel: ## Build the sdist and the wheel into dist/, look into them, and try them in clean environments
@@ -97,10 +105,10 @@ requirements: ## Choose the newest tools that build and check, and write their h
 	for name in $(REQUIREMENTS); do uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes \
 		--no-emit-index-url --custom-compile-command 'make requirements' tools/requirements/$$name.in -o tools/requirements/$$name.txt; done
 
-notebooks: $(VENV)/.dev ## Run the notebooks of docs/ and keep what they show
+notebooks: $(VENV)/.deep ## Run the notebooks of docs/ and keep what they show
 	$(BIN)/python tools/notebooks.py $(ARGS)
 
-licences: $(VENV)/.dev ## Write the licences of all dependencies to docs/licences.md
+licences: $(VENV)/.check $(VENV)/.deep ## Write the licences of all dependencies to docs/licences.md
 	$(BIN)/python tools/licences.py
 
 clean: ## Remove the environment, the build and all caches
@@ -126,11 +134,13 @@ $(VENV)/.check: $(VENV)/.tools tools/requirements/check.txt
 	@touch $@
 
 $(VENV)/.gainful: extras := [report]
-$(VENV)/.dev: extras := [dev]
-$(VENV)/.bench: extras := [dev,bench]
-$(VENV)/.dev $(VENV)/.bench: $(VENV)/.check
-$(VENV)/.gainful $(VENV)/.dev $(VENV)/.bench: $(VENV)/.tools pyproject.toml CMakeLists.txt $(wildcard src/native/*)
+$(VENV)/.test: extras := [test]
+$(VENV)/.deep: extras := [deep]
+$(VENV)/.bench: extras := [deep,bench]
+$(VENV)/.gainful $(VENV)/.test $(VENV)/.deep $(VENV)/.bench: $(VENV)/.tools pyproject.toml CMakeLists.txt $(wildcard src/native/*)
+	@$(INSTALL) --require-hashes -r tools/requirements/build.txt
 	$(INSTALL) --no-build-isolation -e '.$(extras)'
+	@$(BIN)/python -m pip uninstall -q -y cmake # 90 MB that only a build needs: the next installs it again
 	@touch $(VENV)/.gainful $@
 
 # Not finished where there is none: the tests that need one are skipped, and the next time says so again.

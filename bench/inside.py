@@ -104,29 +104,31 @@ def _resident(name: str) -> float:
 def trec_eval_reading(qrels: str, run: str) -> Timed:
     """Files to rankings, as the drop-in reads them."""
     arguments = _all_trec(qrels, run)
-    from gainful.trec_eval.rankings import judged_rankings
+    from gainful.adapters.trec_eval.rankings import read_judged_rankings
 
-    return timed(lambda: judged_rankings(arguments))[0], math.nan
+    return timed(lambda: read_judged_rankings(arguments))[0], math.nan
 
 
 @task("gainful trec_eval, measures", package="gainful")
 def trec_eval_measures(qrels: str, run: str) -> Timed:
     """Rankings to the values of all measures of all_trec."""
     arguments = _all_trec(qrels, run)
-    from gainful.trec_eval.catalogue import CATALOGUE, parameters_of
-    from gainful.trec_eval.rankings import judged_rankings
-    from gainful.trec_eval.values import columns_of
+    from gainful.adapters.trec_eval.measure_list import CATALOG, parse_parameters
+    from gainful.adapters.trec_eval.rankings import read_judged_rankings
+    from gainful.adapters.trec_eval.values import compute_columns
 
-    wanted = [one for one in CATALOGUE if one.name in arguments.measures and one.name != "runid"]
-    evaluated = judged_rankings(arguments)
+    wanted = [one for one in CATALOG if one.name in arguments.measures and one.name != "runid"]
+    evaluated = read_judged_rankings(arguments)
     seconds, _ = timed(
-        lambda: [columns_of(e, parameters_of(e, None), evaluated, arguments) for e in wanted]
+        lambda: [
+            compute_columns(e, parse_parameters(e, None), evaluated, arguments) for e in wanted
+        ]
     )
     return seconds, math.nan
 
 
 def _all_trec(qrels: str, run: str) -> Any:
-    from gainful.trec_eval.arguments import read_arguments
+    from gainful.adapters.trec_eval.command_line import read_arguments
 
     return read_arguments(["-m", "all_trec", qrels, run], None)
 

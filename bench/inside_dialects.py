@@ -19,12 +19,12 @@ def evaluate_in_dialect(qrels: str, run: str, measure: str, dialect: str = "") -
     return seconds, scores.mean()[measure]
 
 
-@task("gainful.rosetta", package="gainful")
-def rosetta(qrels: str, run: str) -> Timed:
+@task("gainful.reconcile", package="gainful")
+def reconcile(qrels: str, run: str) -> Timed:
     """Files to nDCG@10 in every dialect, and why they differ; the value is Gainful's own."""
     import gainful
 
-    work = gainful.rosetta
+    work = gainful.reconcile
     seconds, found = timed(lambda: work(qrels, run))
     return seconds, found.value
 

@@ -20,10 +20,10 @@ _MEMORY = "4g"  # of the JVM, which is driver and executor in one
 _SPLIT = "8m"  # of a file that one task reads
 
 
-@task("gainful.engines.spark", package="pyspark")
+@task("gainful.spark", package="pyspark")
 def gainful_spark(qrels: str, run: str, few_qrels: str, few_run: str, strategy: str) -> Timed:
     """Gainful, by the strategy."""
-    from gainful.engines.spark import evaluate
+    from gainful.spark import evaluate
 
     def mean(spark: Any, qrels: str, run: str) -> float:
         judged, ranked = (spark.read.parquet(path) for path in (qrels, run))

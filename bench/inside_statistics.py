@@ -11,7 +11,7 @@ _SEED = 20240229
 @task("gainful.stats, sign flips", package="gainful")
 def sign_flips(queries: str, resamples: str) -> Timed:
     """Differences to the p-value of the randomisation test."""
-    from gainful.stats.randomisation import sign_flip
+    from gainful.stats.randomization import sign_flip
 
     differences = _differences(int(queries))
     return timed(lambda: sign_flip(differences, resamples=int(resamples)))
@@ -39,12 +39,12 @@ def permutation_test(queries: str, resamples: str) -> Timed:
 
 
 @task("gainful.stats, randomised Tukey", package="gainful")
-def randomised_tukey(systems: str, queries: str, resamples: str) -> Timed:
+def randomized_tukey(systems: str, queries: str, resamples: str) -> Timed:
     """Values to the p-values of all pairs, of which the least is printed."""
-    from gainful.stats.tukey import randomised_tukey
+    from gainful.stats import anova
 
     values = _values(int(systems), int(queries))
-    seconds, found = timed(lambda: randomised_tukey(values, resamples=int(resamples)))
+    seconds, found = timed(lambda: anova.randomized_tukey(values, resamples=int(resamples)))
     return seconds, float(found.min())
 
 
@@ -68,11 +68,11 @@ def intervals(systems: str, queries: str) -> Timed:
     """Values to the intervals of all means, differences and relative differences."""
     import scipy.stats  # noqa: F401  loaded before
 
-    from gainful.stats.bootstrap import intervals
+    from gainful.stats import bootstrap
 
     values = _values(int(systems), int(queries))
     pairs = [(i, j) for i in range(len(values)) for j in range(i)]
-    return timed(lambda: intervals(values, pairs))[0], math.nan
+    return timed(lambda: bootstrap.bootstrap_intervals(values, pairs))[0], math.nan
 
 
 def _differences(queries: int) -> Any:

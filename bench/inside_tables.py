@@ -31,7 +31,7 @@ def duckdb_ranks(qrels: str, run: str, memory: str = "") -> Timed:
 
     def mean() -> float:
         rows = database.sql(_RANKS.format(qrels=qrels, run=run)).to_arrow_table()
-        measure = gainful.parse("nDCG@10")
+        measure = gainful.parse_measure("nDCG@10")
         return measure.averaged(measure.score(_rankings(rows)))
 
     seconds, value = timed(mean)
@@ -55,8 +55,8 @@ def _rankings(rows: Any) -> Any:
     import numpy as np
     import pyarrow.compute as pc
 
-    from gainful import ragged
-    from gainful.rankings import JudgedRankings
+    from gainful.alignment.rankings import JudgedRankings
+    from gainful.base import ragged
 
     query = rows.column("query").combine_chunks()
     starts = np.flatnonzero(pc.not_equal(query[1:], query[:-1]).to_numpy(zero_copy_only=False)) + 1

@@ -1,14 +1,79 @@
-"""What holds for every test, and what is said after them."""
+"""What holds for every test, which tests run where, and what is said after them."""
+
+import re
+from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+import tries  # noqa: F401 - declares the profiles
+from browser_pages import browser, opened, report  # noqa: F401 - fixtures
 from gainful.measures import REGISTRY
 from oracles.tally import COUNTS, MATCHED, compared, matched
+from spark_session import OF_PYSPARK, spark  # noqa: F401 - a fixture
 
-# Machines are noisy: no example has to be quick, and every run tries the same ones.
-settings.register_profile("gainful", deadline=None, derandomize=True)
-settings.load_profile("gainful")
+pytest.register_assert_rewrite("spark.sameness")
+DEEP = Path(__file__).parent / "deep"
+_IN_BROWSER = re.compile(r"report/html/test_(browser|script)_|deep/(report/html/|test_site)")
+
+
+def pytest_addoption(parser):
+    """Let ``--deep`` choose what ``make test-deep`` runs."""
+    described = "run tests/deep, and properties on many examples, instead of everything else"
+    parser.addoption("--deep", action="store_true", help=described)
+
+
+def pytest_configure(config):
+    """Choose how often properties are tried, before they are imported."""
+    settings.load_profile("deep" if config.option.deep else "quick")
+
+
+def pytest_ignore_collect(collection_path, config):
+    """Leave out what ``make test-deep`` runs, unless it is asked for."""
+    if collection_path != DEEP or config.option.deep:
+        return None
+    return not any("deep" in Path(argument).parts for argument in config.args)
+
+
+def pytest_collection_modifyitems(config, items):
+    """Choose the tests; long groups first, or a process would still be at them at the end."""
+    if config.option.deep:
+        config.hook.pytest_deselected(items=[item for item in items if not _is_deep(item)])
+        items[:] = [item for item in items if _is_deep(item)]
+    for item in items:
+        if item.get_closest_marker("spark"):
+            item.add_marker(pytest.mark.filterwarnings(OF_PYSPARK))
+    sizes = Counter(_group(item.nodeid) for item in items)
+    items.sort(key=lambda item: _turn(_group(item.nodeid), sizes))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Send the tests of a file to one process, and all that share a Spark or a browser."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class Grouped(LoadFileScheduling):
+        def _split_scope(self, nodeid):
+            return _group(nodeid)
+
+    return Grouped(config, log)
+
+
+def _turn(group, sizes):
+    return ("spark", "browser", group).index(group), -sizes[group], group
+
+
+def _group(nodeid):
+    path = nodeid.partition("::")[0]
+    if "/spark/" in path:
+        return "spark"
+    return "browser" if _IN_BROWSER.search(path) else path
+
+
+def _is_deep(item):
+    marked = any(item.get_closest_marker(name) for name in ("hypothesis", "drawn"))
+    return DEEP in item.path.parents or marked
 
 
 @pytest.fixture(autouse=True)

@@ -1,8 +1,7 @@
 """The page of all codes: docs/codes.md."""
 
-from gainful.codes import CODES, GROUPS
-from gainful.notices import SEVERITIES
-from gainful.report.codes import code_markdown, page_text, sort
+from gainful.diagnostics import CODES, GROUPS, SEVERITIES
+from gainful.report.views.reference import describe_code, describe_code_markdown, sort
 
 _SHOWN, _WIDTH = "missing-queries", 100
 _INTRO = """\
@@ -28,8 +27,9 @@ def codes_page() -> str:
         for one in group
     )
     sections = "\n".join(
-        f"## {title}\n\n" + "\n".join(map(code_markdown, group)) for title, group in GROUPS.items()
+        f"## {title}\n\n" + "\n".join(map(describe_code_markdown, group))
+        for title, group in GROUPS.items()
     )
-    page = f"```console\n$ gainful help {_SHOWN}\n{page_text(CODES[_SHOWN], _WIDTH)}```\n"
+    page = f"```console\n$ gainful help {_SHOWN}\n{describe_code(CODES[_SHOWN], _WIDTH)}```\n"
     head = "| code | kind | what it means |\n|---|---|---|\n"
     return f"# Error index\n\n{_INTRO.format(page=page)}{severities}\n{head}{table}\n{sections}"

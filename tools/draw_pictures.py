@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 
 import gainful
-from gainful import charts
-from gainful.charts.palette import PALETTE
-from gainful.report.page.drawn import drawn
+from gainful.report import charts
+from gainful.report.charts.style import PALETTE
+from gainful.report.html.parts import draw_chart
 
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
 SHOP = Path(str(files("gainful") / "demo"))
@@ -48,7 +48,7 @@ def drawn_from(path: Path) -> str | None:
 
 def picture(name: str, chart: Any) -> str:
     """The chart as a file."""
-    svg = drawn(chart, name.removesuffix(".svg")).svg
+    svg = draw_chart(chart, name.removesuffix(".svg")).svg
     svg = svg.replace("cutoff k", ACROSS.get(name, "cutoff k"))
     return _roomy(f"{_for_light_and_dark(svg)}<!-- rows: {digest(chart)} -->\n")
 
@@ -106,9 +106,10 @@ def _many() -> Any:
 
 def _possible() -> Any:
     """Where nDCG@10 of the demo's runs lies, whatever the labels of unjudged items."""
-    found = gainful.bounds(SHOP / "qrels.txt", {run: SHOP / f"{run}.run" for run in RUNS})
-    rows = [{"run": run, "value": found.value(run), **found.mean(run)._asdict()} for run in RUNS]
-    return charts.possible(rows, measure="nDCG@10")
+    runs = {run: SHOP / f"{run}.run" for run in RUNS}
+    bounds = gainful.unjudged(SHOP / "qrels.txt", runs).bounds
+    rows = [{"run": run, "value": bounds.value(run), **bounds.mean(run)._asdict()} for run in RUNS]
+    return charts.draw_possible_values(rows, measure="nDCG@10")
 
 
 def _curves(values: Mapping[str, Mapping[int, float]], measure: str) -> Any:
@@ -117,7 +118,7 @@ def _curves(values: Mapping[str, Mapping[int, float]], measure: str) -> Any:
         for name, line in values.items()
         for k, value in line.items()
     ]
-    return charts.curves(rows, measure=measure)
+    return charts.draw_curves(rows, measure=measure)
 
 
 def _roomy(svg: str) -> str:

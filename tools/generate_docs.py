@@ -13,26 +13,29 @@ import click
 import nanobind.stubgen
 
 from codes_page import codes_page
-from gainful import _native
+from gainful.alignment.rules import rule_arguments
+from gainful.base import _native
+from gainful.base.files import InputFile
+from gainful.base.limits import LARGEST_WHOLE, LONGEST_LINE
+from gainful.base.text import count
 from gainful.cli import gainful
-from gainful.cli.spark import spread
 from gainful.dialects import FAMILIES
-from gainful.dialects.recorded_values import Recorded, live_values, recorded_values
 from gainful.measures import Measure
-from gainful.report.declarations import (
-    default_text,
-    families,
-    measure_markdown,
-    values_markdown,
+from gainful.report.views.dialects import (
+    RecordedValues,
+    describe_dialect_markdown,
+    live_values,
+    recorded_values,
 )
-from gainful.report.dialects import dialect_markdown
-from gainful.report.evaluation import OUTPUTS
-from gainful.rules import rule_arguments
+from gainful.report.views.reference import (
+    describe_measure_markdown,
+    format_default,
+    format_values_markdown,
+    group_measures,
+)
+from gainful.report.views.scores import SCORE_OUTPUTS
 from gainful.sources import FORMATS
-from gainful.sources._files import Bytes
-from gainful.sources._limits import LARGEST_WHOLE, LONGEST_LINE
-from gainful.sources._roles import ALIASES, ROLES
-from gainful.wording import count
+from gainful.sources.columns import ALIASES, ROLES
 from python_page import python_page
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -51,7 +54,7 @@ def pages() -> dict[str, str]:
         "docs/cli.md": cli_page(),
         "docs/codes.md": f"{GENERATED}\n{codes_page()}",
         "docs/python.md": f"{GENERATED}\n{python_page()}",
-        "src/gainful/_native.pyi": stub(),
+        "src/gainful/base/_native.pyi": stub(),
     }
 
 
@@ -59,10 +62,12 @@ def measures_page() -> str:
     """All measures with formula, settings, range and source."""
     listing = "\n".join(
         f"{title}\n\n" + "".join(f"- [{m.name}](#{m.name.lower()}): {m.summary}\n" for m in own)
-        for title, own in families().items()
+        for title, own in group_measures().items()
     )
     sections = "\n".join(
-        f"{measure_markdown(m)}\nSource: {_source(m)}\n" for own in families().values() for m in own
+        f"{describe_measure_markdown(m)}\nSource: {_source(m)}\n"
+        for own in group_measures().values()
+        for m in own
     )
     intro = (
         "A measure is written `NAME(setting=value, ...)@cutoff`: `nDCG@10`, `nDCG@5,10,20`, "
@@ -83,7 +88,7 @@ def dialects_page() -> str:
         for title, family in FAMILIES.items()
     )
     sections = "\n".join(
-        dialect_markdown(dialect) for family in FAMILIES.values() for dialect in family
+        describe_dialect_markdown(dialect) for family in FAMILIES.values() for dialect in family
     )
     return (
         f"{GENERATED}\n# Dialects\n\n{_DIALECTS}\n## All dialects\n\n{listing}\n"
@@ -95,13 +100,13 @@ def dialects_page() -> str:
 _DIALECTS = """\
 A dialect is how one tool defines nDCG: settings of the measure, and rules, by the tool's name. They
 are declared as data in `src/gainful/dialects/`, and this page is made of them. [Why tools
-disagree](rosetta.md) teaches how to find out which of their choices matter on your data.
+disagree](reconcile.md) teaches how to find out which of their choices matter on your data.
 
 ```sh
 gainful eval qrels.txt bm25.run -m nDCG@10 --dialect lightgbm
 gainful dialects                # list them
 gainful dialects lightgbm       # explain one
-gainful rosetta qrels.txt bm25.run   # what all of them make of a run, and why they differ
+gainful reconcile qrels.txt bm25.run   # what all of them make of a run, and why they differ
 ```
 
 ```python
@@ -150,7 +155,7 @@ def _live() -> str:
     )
 
 
-def _counts(every: tuple[Recorded, ...]) -> str:
+def _counts(every: tuple[RecordedValues, ...]) -> str:
     rows = "".join(
         f"| {row.library} | {row.version} | {', '.join(f'`{name}`' for name in row.dialects)} "
         f"| {row.matched:,} / {row.total:,} | {row.within} |\n"
@@ -192,7 +197,7 @@ def rules_page() -> str:
 
 def _rules(*, rare: bool) -> str:
     rows = "".join(
-        f"| `{a.name}` | {a.setting.help} | {values_markdown(a)} | {default_text(a)} |\n"
+        f"| `{a.name}` | {a.setting.help} | {format_values_markdown(a)} | {format_default(a)} |\n"
         for a in rule_arguments().values()
         if a.setting.rare is rare
     )
@@ -208,7 +213,7 @@ def formats_page() -> str:
     names = "".join(
         f"| {role} | {' '.join(f'`{name}`' for name in ALIASES[role])} |\n" for role in ROLES
     )
-    outputs = "".join(f"| `{o.name}` | {o.summary} |\n" for o in OUTPUTS.values())
+    outputs = "".join(f"| `{o.name}` | {o.summary} |\n" for o in SCORE_OUTPUTS.values())
     return (
         f"{GENERATED}\n# Formats\n\n## Input\n\n| format | holds | what it looks like | columns |\n"
         f"|---|---|---|---|\n{rows}\n"
@@ -244,7 +249,7 @@ def _limits() -> str:
         "| what | may have | memory |\n|---|---|---|\n"
         f"| a line of text, or a record of CSV that goes on for lines | {LONGEST_LINE:,} bytes "
         "| no more is held of it; a longer one is refused by its number |\n"
-        f"| the header of CSV and TSV | {Bytes.START:,} bytes | |\n"
+        f"| the header of CSV and TSV | {InputFile.START:,} bytes | |\n"
         f"| a file that is read as a whole: JSON, and tables of queries and items | "
         f"{LARGEST_WHOLE:,} bytes, unpacked | in proportion to the file: 6 to 11 times its "
         "size for JSON of rankings; at worst, if it is all empty objects, 110 times |\n"
@@ -256,7 +261,7 @@ def _limits() -> str:
 def cli_page() -> str:
     """All commands with their arguments and options."""
     named = [(f"gainful {command.name}", command) for command in gainful.commands.values()]
-    commands = "\n".join(_command(*one) for one in [*named, (str(spread.name), spread)])
+    commands = "\n".join(_command(*one) for one in named)
     return f"{GENERATED}\n# Command line\n\n{commands}"
 
 

@@ -5,10 +5,10 @@ import re
 import textwrap
 
 import gainful as library
-from gainful.cached import cached_property
-from gainful.engines import spark as on_spark
+from gainful import spark as on_spark
+from gainful.base.records import cached_property
+from gainful.evaluation.functions import Options
 from gainful.measures import REGISTRY
-from gainful.options import Options
 
 _WIDEST = 88  # letters of a line of code: so many fit beside the navigation of the site
 _ON_SPARK = ("evaluate", "evaluate_each", "SparkScores")
@@ -23,7 +23,7 @@ def python_page() -> str:
     things: dict[str, object] = {name: getattr(library, name) for name in calls}
     things["Options"] = Options
     things |= {name: getattr(library, name) for name in types}
-    things |= {f"engines.spark.{name}": getattr(on_spark, name) for name in _ON_SPARK}
+    things |= {f"spark.{name}": getattr(on_spark, name) for name in _ON_SPARK}
     sections = [_documented(name, thing) for name, thing in things.items()]
     errors = "".join(_error(name) for name in own if name.endswith("Error"))
     about = (
@@ -71,7 +71,7 @@ def _as_markdown(text: str) -> str:
     example = r"((?:^(?:>>>|\.\.\.).*\n?(?:^(?!>>>|\.\.\.|$).*\n?)*)+)"
     text = re.sub(example, _fenced, text, flags=re.M)
     text = re.sub(
-        r"^(Args|Attributes|Input|Rules|Settings|Dialect):$", r"\n**\1**\n", text, flags=re.M
+        r"^(Args|Raises|Attributes|Input|Rules|Settings|Dialect):$", r"\n**\1**\n", text, flags=re.M
     )
     text = re.sub(r"^ {4}(\*{0,2}\w[\w, ]*): ", r"- `\1`: ", text, flags=re.M)
     return re.sub(r"^ {8,}(?=\S)", "  ", text, flags=re.M)

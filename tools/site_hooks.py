@@ -8,7 +8,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-from gainful.report.mathml import mathml
+from gainful.report.mathml import convert_to_mathml
 from site_links import ADOPTED, ROOT, page_of, relinked, targets
 from site_notebooks import as_markdown
 from site_pictures import STYLE, inlined, style
@@ -91,4 +91,4 @@ def on_post_page(output: str, **_: object) -> str:
 
 
 def _formula(found: re.Match[str]) -> str:
-    return mathml(html.unescape(found[2]), display=found[1] == "[")
+    return convert_to_mathml(html.unescape(found[2]), display=found[1] == "[")

@@ -5,7 +5,7 @@ from html import escape
 from itertools import count
 from typing import Any
 
-from gainful.report.page.drawn import picture
+from gainful.report.html.parts import clean_svg
 
 # What is shown of an output that has several forms, best first. HTML of charts would load scripts.
 _FORMS = ("image/svg+xml", "image/png", "text/html", "text/markdown", "text/plain")
@@ -46,7 +46,7 @@ def _output(output: dict[str, Any], name: str) -> str:
         described = escape(_text(data.get("text/plain", "")))
         return f'<img alt="{described}" src="data:image/png;base64,{value.strip()}">'
     if form == "image/svg+xml":
-        return f'<div class="chart">{_one_block(picture(value, name))}</div>'
+        return f'<div class="chart">{_one_block(clean_svg(value, name))}</div>'
     if form == "text/html":
         return f'<div class="output">{_one_block(value)}</div>'
     return value if form == "text/markdown" else _plain(value)

@@ -2,7 +2,7 @@
 
 import re
 
-from gainful.charts.palette import PALETTE
+from gainful.report.charts.style import PALETTE
 from site_links import ROOT
 
 IMAGES = ROOT / "docs" / "images"

@@ -21,7 +21,7 @@ SOURCE = ROOT / "src"
 MB = 1_000_000
 LARGEST = 5 * MB
 SUFFIXES = {".py", ".pyi", ".typed", ".json", ".html", ".css", ".js", ".tsv", ".txt", ".run"}
-NATIVE = re.compile(r"gainful/_native\.(abi3|cpython-\w+(-[\w-]+)?|cp\w+-\w+)?\.?(so|pyd)")
+NATIVE = re.compile(r"gainful/base/_native\.(abi3|cpython-\w+(-[\w-]+)?|cp\w+-\w+)?\.?(so|pyd)")
 # An sdist builds from these alone, and its tests run.
 NEEDED = ("pyproject.toml", "CMakeLists.txt", "LICENSE", "THIRD-PARTY.txt", "README.md")
 LEFT_OUT = {".ci", ".git", ".github", ".venv", "build", "dist", "wheelhouse"}

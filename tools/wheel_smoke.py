@@ -39,7 +39,8 @@ def check_place() -> None:
     assert Path(sys.prefix) in Path(gainful.__file__).parents, gainful.__file__
     assert not [name for name in COMPILERS if shutil.which(name)], "a compiler is in reach"
     package = resources.files("gainful")
-    for name in ("py.typed", "_native.pyi", "demo/qrels.txt", "report/page/template/page.html"):
+    data = ("base/_native.pyi", "demo/qrels.txt", "diagnostics/codes/runs.md")
+    for name in ("py.typed", *data, "report/html/template/page.html"):
         assert (package / name).is_file(), name
     assert out("--version") == f"gainful, version {metadata.version('gainful')}\n"
 

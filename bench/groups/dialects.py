@@ -18,8 +18,8 @@ _ADAPTED, _THEIRS = (
     "gainful.adapters.sklearn.ndcg_score, k=10",
     "sklearn.metrics.ndcg_score, k=10",
 )
-_EVAL, _ROSETTA = "gainful eval, whole process", "gainful rosetta, whole process"
-_EVALUATING, _TRANSLATING = "gainful.evaluate", "gainful.rosetta"
+_EVAL, _RECONCILE = "gainful eval, whole process", "gainful reconcile, whole process"
+_EVALUATING, _TRANSLATING = "gainful.evaluate", "gainful.reconcile"
 _TEN, _TEN_SPOKEN = ten_lines().name, "gainful, ten lines, --dialect lightgbm"
 
 
@@ -32,16 +32,16 @@ def dialects(size: Size) -> Group:
         text=(
             f"`gainful.evaluate` of files, with a dialect and without: {several[0]}, and a tenth "
             f"of the queries. Arrays: {size.rows:,} x 1,000 labels and scores, many of them tied. "
-            f"LightGBM: {size.rows:,} groups x {_ITEMS} items. Rosetta: {thousand}, nDCG@10 in all "
-            "dialects, and why they differ. All of these are timed inside the process, which has "
-            "imported the package, unless they are said to be whole processes; so are those of "
-            f"ten lines: {TINY}."
+            f"LightGBM: {size.rows:,} groups x {_ITEMS} items. Reconcile: {thousand}, nDCG@10 in "
+            "all dialects, and why they differ. All of these are timed inside the process, which "
+            "has imported the package, unless they are said to be whole processes; so are those "
+            f"of ten lines: {TINY}."
         ),
         contenders=[
             *(one for data in several for measure in _MEASURES for one in _spoken(data, measure)),
             *_of_arrays(size),
             *_of_groups(size),
-            *_of_rosetta(thousand),
+            *_of_reconcile(thousand),
             ten_lines(),
             gainful(TINY, "--dialect", "lightgbm").called(_TEN_SPOKEN).answering("of ten lines"),
         ],
@@ -75,13 +75,13 @@ def _figures(thousand: Collection) -> list[Figure]:
             "`feval` in lightgbm, against LightGBM's own metric",
             time_ratio(_lists("lightgbm"), _OWN),
         ),
-        Figure(f"`gainful rosetta` of {evals} `gainful eval`", time_ratio(_ROSETTA, _EVAL)),
+        Figure(f"`gainful reconcile` of {evals} `gainful eval`", time_ratio(_RECONCILE, _EVAL)),
         Figure(
-            f"`gainful.rosetta` of {evals} `gainful.evaluate`",
+            f"`gainful.reconcile` of {evals} `gainful.evaluate`",
             time_ratio(_TRANSLATING, _EVALUATING),
         ),
         Figure("peak memory of `gainful eval` of them", peak_mb(_EVAL), unit=" MB"),
-        Figure("peak memory of `gainful rosetta` of them", peak_mb(_ROSETTA), unit=" MB"),
+        Figure("peak memory of `gainful reconcile` of them", peak_mb(_RECONCILE), unit=" MB"),
         Figure(
             "start-up: `gainful eval --dialect lightgbm` of ten lines against `gainful eval`",
             time_ratio(_TEN_SPOKEN, _TEN),
@@ -130,16 +130,16 @@ def _lists(dialect: str) -> str:
     return f"{_FEVAL}, dialect={dialect}"
 
 
-def _of_rosetta(data: Collection) -> list[Contender]:
-    command = (COMMAND, "rosetta", data.qrels, *data.run_paths)
+def _of_reconcile(data: Collection) -> list[Contender]:
+    command = (COMMAND, "reconcile", data.qrels, *data.run_paths)
     return [
-        gainful(data).called(_EVAL).answering("rosetta"),
-        Contender(_ROSETTA, command, "gainful", data),
+        gainful(data).called(_EVAL).answering("reconcile"),
+        Contender(_RECONCILE, command, "gainful", data),
         *(
-            inside(task, *words, collection=data).called(name).answering("rosetta")
+            inside(task, *words, collection=data).called(name).answering("reconcile")
             for task, words, name in (
                 ("gainful.evaluate in a dialect", ["nDCG@10"], _EVALUATING),
-                ("gainful.rosetta", [], _TRANSLATING),
+                ("gainful.reconcile", [], _TRANSLATING),
             )
         ),
     ]

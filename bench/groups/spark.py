@@ -153,7 +153,7 @@ def _of_others() -> list[Figure]:
 
 def _ours(strategy: str, data: Tables) -> Contender:
     name = f"gainful on Spark, {strategy}"
-    return _on_spark("gainful.engines.spark", data, strategy).called(name)
+    return _on_spark("gainful.spark", data, strategy).called(name)
 
 
 def _on_spark(task: str, data: Tables, *arguments: str) -> Contender:

@@ -1,6 +1,6 @@
 """The thresholds of a gate: any TOML, in either file."""
 
-from gainful.gating.config import find_config, read_config
+from gainful.gate.thresholds import find_config, read_config
 from given import FOLDER, Input, ours
 
 NAMES = ("gainful.toml", "pyproject.toml")

@@ -2,7 +2,7 @@
 
 import math
 
-from gainful import GainfulError, evaluate, parse, read_run
+from gainful import GainfulError, evaluate, parse_measure, read_run
 from given import JUDGED, ours
 
 RUN = read_run({"q1": {"d1": 3.0, "d2": 2.0, "x": 1.0}, "q2": {"d1": 1.0}})
@@ -11,9 +11,9 @@ RUN = read_run({"q1": {"d1": 3.0, "d2": 2.0, "x": 1.0}, "q2": {"d1": 1.0}})
 def one(data: bytes) -> None:
     text = data.decode("utf-8", "surrogateescape")
     with ours():
-        measure = parse(text)
+        measure = parse_measure(text)
         try:
-            again = parse(str(measure))
+            again = parse_measure(str(measure))
         except GainfulError as error:
             message = f"{text!r} prints as {str(measure)!r}, which does not parse: {error}"
             raise AssertionError(message) from error

@@ -8,7 +8,7 @@ import zipfile
 from collections.abc import Callable
 from io import BytesIO
 
-from gainful.sources._files import zstd
+from gainful.base.files import import_zstd
 from given import Input, file_of, read_both
 
 ENDINGS = ("", ".gz", ".bz2", ".xz", ".zst", ".txt", ".csv.gz", ".zip")
@@ -35,7 +35,7 @@ PACKERS: tuple[Callable[[bytes], bytes], ...] = (
     lambda content: gzip.compress(content, 1, mtime=0),
     bz2.compress,
     lzma.compress,
-    lambda content: zstd().compress(content),
+    lambda content: import_zstd().compress(content),
     zipped,
     tarred,
 )

@@ -1,6 +1,6 @@
 """The trec_eval command: any arguments, and any files for its readers."""
 
-from gainful.trec_eval import trec_eval
+from gainful.adapters.trec_eval import run_trec_eval
 from given import FOLDER, Input, ours
 
 SEPARATOR = b"\n%\n"
@@ -17,6 +17,6 @@ def one(data: bytes) -> None:
     # Other files than these are none of its business.
     known = [paths[2] if "/" in one or one == "-" else one for one in arguments]
     with ours():
-        outcome = trec_eval([*known, *paths[:2]])
+        outcome = run_trec_eval([*known, *paths[:2]])
         assert isinstance(outcome.printed, str)
         assert outcome.code == 0 or outcome.said, f"exit code {outcome.code} without a word"

@@ -643,12 +643,12 @@ NB_MODULE(_native, m) {
   nb::set_leak_warnings(false);
   can_throw();  // the thread that imports: there is memory yet
   static nb::object bad_input = nb::steal(PyErr_NewExceptionWithDoc(
-      "gainful._native.BadInput",
+      "gainful.base._native.BadInput",
       "Args: reason, line, column, text, query, item, first, second; sources put it into words.",
       PyExc_ValueError, nullptr));
   m.attr("BadInput") = bad_input;
   static nb::object ungrouped = nb::steal(PyErr_NewExceptionWithDoc(
-      "gainful._native.Ungrouped",
+      "gainful.base._native.Ungrouped",
       "The lines of some query stand apart: start_over(), and feed the text again.",
       PyExc_RuntimeError, nullptr));
   m.attr("Ungrouped") = ungrouped;

@@ -8,8 +8,8 @@ import pytest
 
 import gainful
 from gainful.adapters.catboost import eval_metric
+from gainful.alignment.rules import Rules
 from gainful.errors import MeasureError, SourceError
-from gainful.rules import Rules
 
 LABELS, QUERIES = [1, 0, 0, 2], ["x", "x", "y", "y"]
 SCORES = np.array([0.9, 0.8, 0.7, 0.6])

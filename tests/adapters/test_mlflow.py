@@ -1,17 +1,15 @@
 """Logging to MLflow: names, what is kept, what is said when a call fails."""
 
 import json
-import math
 import re
 import sys
-import warnings
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import gainful
-from gainful.adapters._mlflow_names import legal, metric_names
+from gainful.adapters.mlflow import make_metric_names, replace_illegal
 from gainful.errors import OutputError, PackageError
 
 QRELS = {"q1": {"d1": 2, "d2": 1}, "q2": {"d3": 1}, "q3": {"d4": 1}}
@@ -185,61 +183,10 @@ def test_without_mlflow_it_says_how_to_get_it(monkeypatch):
 
 
 def test_measures_that_would_share_a_name_are_numbered():
-    names = metric_names(["P(rel=1)@5", "P_rel_1@5", "P"])
+    names = make_metric_names(["P(rel=1)@5", "P_rel_1@5", "P"])
     assert list(names.values()) == ["P_rel_1_at_5", "P_rel_1_at_5__2", "P"]
 
 
 @given(st.text())
 def test_any_text_becomes_legal(text):
-    assert re.fullmatch(r"[\w.\- ]+", legal(text))
-
-
-@pytest.fixture
-def mlflow(tmp_path, monkeypatch):
-    """MLflow itself, which keeps everything in files of its own here."""
-    monkeypatch.setenv("MLFLOW_TRACKING_URI", tmp_path.joinpath("runs").as_uri())
-    monkeypatch.setenv("MLFLOW_ALLOW_FILE_STORE", "true")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        import mlflow
-
-        mlflow.set_tracking_uri(tmp_path.joinpath("runs").as_uri())
-        yield mlflow
-
-
-def test_mlflow_itself_takes_all_of_it(mlflow, tmp_path):
-    found = scores(
-        measures=["nDCG@10", "nDCG(gain=exp2)@5", "nDCG(gain={1: 3, 2: 5})", "P(rel=2)@5"]
-    )
-    page = tmp_path / "report.html"
-    page.write_text("<html>")
-    with mlflow.start_run() as run:
-        logged = gainful.log_to_mlflow(found, prefix="valid/", step=1, report=page)
-        gainful.log_to_mlflow(found, prefix="valid/", step=2)
-    kept = mlflow.MlflowClient().get_run(run.info.run_id).data
-    assert kept.metrics == logged.metrics
-    assert kept.params == logged.params
-    client = mlflow.MlflowClient()
-    at = [one.path for one in client.list_artifacts(run.info.run_id, "gainful/valid/step_1")]
-    assert sorted(at) == sorted(path for path in logged.artifacts if "step_1" in path)
-    history = client.get_metric_history(run.info.run_id, "valid/nDCG_at_10")
-    assert [(one.step, one.value) for one in history] == [(s, found["nDCG@10"]) for s in (1, 2)]
-
-
-def test_mlflow_refuses_one_name_for_two_definitions_and_no_metric_is_logged(mlflow):
-    with mlflow.start_run() as run:
-        gainful.log_to_mlflow(scores(), prefix="a/")
-        with pytest.raises(OutputError, match=r"^log_to_mlflow: param a/rules failed: "):
-            gainful.log_to_mlflow(scores(rules=gainful.Rules(missing="skip")), prefix="a/")
-    kept = mlflow.MlflowClient().get_run(run.info.run_id).data
-    assert kept.metrics["a/n_queries"] == 3
-    assert not any(math.isnan(value) for value in kept.metrics.values())
-
-
-def test_outside_of_a_run_it_says_so(mlflow):
-    sentence = (
-        "log_to_mlflow: no run of MLflow is active. "
-        "Call it within mlflow.start_run(), or pass run_id=..."
-    )
-    with pytest.raises(OutputError, match=whole(sentence)):
-        gainful.log_to_mlflow(scores())
+    assert re.fullmatch(r"[\w.\- ]+", replace_illegal(text))

@@ -20,8 +20,8 @@ from sklearn.preprocessing import StandardScaler
 
 import gainful
 from gainful.adapters.sklearn import ranking_scorer
+from gainful.alignment.rules import Rules
 from gainful.errors import MeasureError, SourceError
-from gainful.rules import Rules
 
 FOLDS = GroupKFold(3)
 

@@ -9,7 +9,7 @@ import gainful
 from dialects.calls import DOUBLE, PRINTED, SINGLE, Call, call_of
 from dialects.records import Case, Record
 from gainful.dialects import Dialect, find_dialect
-from gainful.measures import Measure, parse
+from gainful.measures import Measure, parse_measure
 from oracles.ulps import ulps
 
 
@@ -69,7 +69,7 @@ def asked(call: Call, cutoff: int | None) -> tuple[Dialect, Measure]:
     """The dialect with the rules of the call, and the measure with its cutoff."""
     rules = dict(rule.split("=", 1) for rule in call.rules.split())
     read: dict[str, Any] = {name: _rule(text) for name, text in rules.items()}
-    measure = parse(call.measure if cutoff is None else f"{call.measure}@{cutoff}")
+    measure = parse_measure(call.measure if cutoff is None else f"{call.measure}@{cutoff}")
     return find_dialect(call.dialect).with_rules(**read), measure
 
 

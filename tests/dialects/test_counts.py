@@ -10,7 +10,7 @@ from dialects.calls import DOUBLE, PRINTED, SINGLE, call_of
 from dialects.comparing import agrees
 from dialects.records import LIBRARIES, RECORDS, Record
 from dialects.unreproducible import reason
-from gainful.dialects.recorded_values import Recorded
+from gainful.report.views.dialects import RecordedValues
 
 COUNTS = Path(gainful.dialects.__file__).with_name("recorded_values.json")
 
@@ -23,11 +23,11 @@ def test_the_counts_in_the_package_are_those_of_the_records():
     assert text == COUNTS.read_text(encoding="utf-8")
 
 
-def _compared(library: str) -> Recorded:
+def _compared(library: str) -> RecordedValues:
     records = [record for record in RECORDS if record.library == library]
     agreeing = [agrees(record)[0] for record in records]
     others = [record for record, same in zip(records, agreeing, strict=True) if not same]
-    return Recorded(
+    return RecordedValues(
         library=library,
         version=records[0].version,
         dialects=_dialects(records),

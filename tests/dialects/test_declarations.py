@@ -6,7 +6,8 @@ import pytest
 
 from gainful.dialects import DIALECTS, EXACT, FAMILIES, Dialect, find_dialect
 from gainful.errors import RuleError
-from gainful.measures import DCG, IDCG, REGISTRY, nDCG
+from gainful.measures import REGISTRY, nDCG
+from gainful.measures.cumulative_gain import DCG, IDCG
 
 EVERY = [pytest.param(dialect, id=dialect.name) for dialect in DIALECTS.values()]
 
@@ -40,7 +41,7 @@ def test_each_dialect_says_where_it_is_from_and_how_exact_it_is(dialect: Dialect
 @pytest.mark.parametrize("dialect", EVERY)
 @pytest.mark.parametrize("measure", [nDCG, nDCG @ 10, DCG @ 10, IDCG], ids=str)
 def test_each_dialect_settles_the_measures_of_cumulative_gain(dialect: Dialect, measure) -> None:
-    settled = dialect.settled(measure)
+    settled = dialect.resolve(measure)
     assert settled.name == measure.name
     assert settled.all_settings["cutoff"] in (10, dialect.default_cutoff)
 
@@ -135,13 +136,13 @@ def test_a_dialect_that_is_not_known_is_refused_in_a_sentence(asked: object, sen
 
 
 def test_a_setting_that_is_stated_wins_over_the_dialect() -> None:
-    settled = find_dialect("lightgbm").settled(nDCG(gain="linear") @ 5)
+    settled = find_dialect("lightgbm").resolve(nDCG(gain="linear") @ 5)
     assert str(settled.all_settings["gain"]) == "linear"
     assert settled.all_settings["ideal"] == "list"
 
 
 def test_only_a_measure_without_cutoff_is_cut_where_the_dialect_says() -> None:
     xgboost = find_dialect("xgboost")
-    assert xgboost.settled(nDCG).all_settings["cutoff"] == 32
-    assert xgboost.settled(nDCG @ 40).all_settings["cutoff"] == 40
-    assert find_dialect("xgboost@1").settled(nDCG).all_settings["cutoff"] is None
+    assert xgboost.resolve(nDCG).all_settings["cutoff"] == 32
+    assert xgboost.resolve(nDCG @ 40).all_settings["cutoff"] == 40
+    assert find_dialect("xgboost@1").resolve(nDCG).all_settings["cutoff"] is None

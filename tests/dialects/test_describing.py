@@ -5,9 +5,14 @@ import sys
 
 import pytest
 
-from gainful import cli, parse
-from gainful.dialects import DIALECTS, FAMILIES, Dialect, find_dialect, versions_of
-from gainful.report.dialects import dialect_markdown, explained, listing, sections
+from gainful import cli, parse_measure
+from gainful.dialects import DIALECTS, FAMILIES, Dialect, find_dialect, list_versions
+from gainful.report.views.dialects import (
+    describe_dialect,
+    describe_dialect_markdown,
+    list_dialects,
+    make_dialect_sections,
+)
 from terminal import needs_unix, seen_on_a_terminal
 
 EVERY = [pytest.param(dialect, id=dialect.name) for dialect in DIALECTS.values()]
@@ -34,7 +39,7 @@ def test_in_a_pipe_there_is_a_line_for_each_with_tool_and_summary(run) -> None:
 @needs_unix
 def test_on_a_terminal_they_are_listed_by_family(tmp_path) -> None:
     seen = seen_on_a_terminal("python -m gainful dialects", tmp_path, COLUMNS="70")
-    assert seen == listing(70)
+    assert seen == list_dialects(70)
     for family in FAMILIES:
         assert f"{family}\n" in seen
 
@@ -42,12 +47,14 @@ def test_on_a_terminal_they_are_listed_by_family(tmp_path) -> None:
 @pytest.mark.parametrize("width", [60, 100])
 def test_no_line_of_the_list_is_wider_than_the_terminal(width: int) -> None:
     titles = set(FAMILIES)
-    assert all(len(line) <= width for line in listing(width).splitlines() if line not in titles)
+    assert all(
+        len(line) <= width for line in list_dialects(width).splitlines() if line not in titles
+    )
 
 
 @pytest.mark.parametrize("dialect", EVERY)
 def test_one_is_explained_with_all_that_is_declared(dialect: Dialect) -> None:
-    text = " ".join(explained(dialect, 80).split())
+    text = " ".join(describe_dialect(dialect, 80).split())
     said = (dialect.tool, dialect.function, dialect.summary, dialect.source)
     for part in (*said, *dialect.edges.values(), *dialect.defects, *dialect.options):
         assert " ".join(part.split()) in text
@@ -57,16 +64,18 @@ def test_one_is_explained_with_all_that_is_declared(dialect: Dialect) -> None:
 
 @pytest.mark.parametrize("dialect", EVERY)
 def test_the_documentation_has_every_section_but_how_to_call_it(dialect: Dialect) -> None:
-    page = dialect_markdown(dialect)
+    page = describe_dialect_markdown(dialect)
     titles = [line[2:].partition(":")[0] for line in page.splitlines() if line.startswith("- ")]
-    assert [*titles, "Use"] == [section.title for section in sections(dialect)]
+    assert [*titles, "Use"] == [section.title for section in make_dialect_sections(dialect)]
 
 
 @pytest.mark.parametrize("dialect", EVERY)
 def test_the_measure_that_is_shown_is_the_one_that_is_computed(dialect: Dialect) -> None:
-    shown = next(section for section in sections(dialect) if section.title == "Measure")
-    asked = parse(f"{dialect.measures[0]}@10")
-    assert parse(shown.rows[0][1]) == dialect.settled(asked)
+    shown = next(
+        section for section in make_dialect_sections(dialect) if section.title == "Measure"
+    )
+    asked = parse_measure(f"{dialect.measures[0]}@10")
+    assert parse_measure(shown.rows[0][1]) == dialect.resolve(asked)
 
 
 def test_xgboost_is_explained_to_the_letter(run) -> None:
@@ -108,6 +117,6 @@ def test_an_unknown_name_is_an_error_that_names_the_nearest(run) -> None:
 
 
 def test_versions_are_told_newest_first_and_where_each_ends() -> None:
-    told = [(one.name, before) for one, before in versions_of(find_dialect("sklearn@1.1"))]
+    told = [(one.name, before) for one, before in list_versions(find_dialect("sklearn@1.1"))]
     assert told == [("sklearn", ""), ("sklearn@1.2", "1.3"), ("sklearn@1.1", "1.2")]
-    assert [(d.name, b) for d, b in versions_of(find_dialect("rax"))] == [("rax", "")]
+    assert [(d.name, b) for d, b in list_versions(find_dialect("rax"))] == [("rax", "")]

@@ -9,10 +9,10 @@ import pytest
 
 import gainful
 from gainful import cli
+from gainful.diagnostics.evaluation_notices import OutsideDialect
+from gainful.diagnostics.notices import UndefinedValues
 from gainful.dialects import DIALECTS, find_dialect
 from gainful.errors import AlignError, ComparisonError, MeasureError, RuleError
-from gainful.notices import UndefinedValues
-from gainful.ruled_notices import OutsideDialect
 
 QRELS = {"q1": {"a": 2, "b": 0, "c": 1}, "q2": {"a": 0}, "q3": {"z": 1}}
 RUN = {"q1": {"b": 3.0, "a": 2.0, "c": 1.0}, "q2": {"a": 3.0, "b": 2.0}}
@@ -238,7 +238,7 @@ def test_two_dialects_at_once_are_an_error_that_names_the_command_for_it(run) ->
     )
     assert code == 2
     assert err.splitlines()[-1] == (
-        "Error: --dialect: must be one, got sklearn, lightgbm. gainful rosetta takes several."
+        "Error: --dialect: must be one, got sklearn, lightgbm. gainful reconcile takes several."
     )
 
 
@@ -247,5 +247,5 @@ def test_a_command_without_dialects_says_which_ones_have_them(run, command: str)
     _, err, code = run(command, "qrels.txt", "one.run", "one.run", "--dialect", "lightgbm")
     assert code == 2
     assert err.splitlines()[-1] == (
-        "Error: No such option '--dialect'. gainful eval and gainful rosetta have it."
+        "Error: No such option '--dialect'. gainful eval and gainful reconcile have it."
     )

@@ -5,7 +5,7 @@ import pytest
 from dialects.heavy import oracles
 from dialects.heavy.libraries import LIBRARIES, Library
 from gainful.dialects import find_dialect
-from gainful.dialects.recorded_values import live_values
+from gainful.report.views.dialects import live_values
 
 DECLARED = {one.package.partition("=")[0]: one for one in LIBRARIES}
 

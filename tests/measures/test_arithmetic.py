@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gainful import MeasureError, Rules, dcg, evaluate, idcg, ndcg
-from gainful.measures._additions import row_sums
-from gainful.measures._arithmetic import STEPS, Arithmetic
+from gainful.measures._summation import STEPS, Arithmetic, row_sums
 
 COARSE = {"hundredths": 0.05, "decimals5": 1e-5}
 SINGLE = STEPS["precision"]

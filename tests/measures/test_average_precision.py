@@ -4,7 +4,7 @@ from math import log, sqrt
 
 import pytest
 
-from gainful import Rules, evaluate, parse
+from gainful import Rules, evaluate, parse_measure
 
 # Relevant: a, b, c, d, on ranks 1, 3 and 6; d is not returned.
 QRELS = {"q": {"a": 1, "b": 2, "c": 3, "d": 1, "n": 0, "m": -1}}
@@ -18,13 +18,13 @@ def value(measure, qrels=QRELS, run=RUN, **rules):
 def test_average_precision_is_the_mean_over_the_relevant_items():
     assert value("AP") == (1 / 1 + 2 / 3 + 3 / 6) / 4
     assert value("AP(rel=2)") == (1 / 3 + 2 / 6) / 2
-    assert parse("MAP") == parse("map") == parse("AP")
+    assert parse_measure("MAP") == parse_measure("map") == parse_measure("AP")
 
 
 def test_below_the_cutoff_nothing_counts():
     assert value("AP@5") == (1 / 1 + 2 / 3) / 4
     assert value("AP@100") == value("AP")
-    assert parse("map_cut_5") == parse("MAP@5") == parse("AP@5")
+    assert parse_measure("map_cut_5") == parse_measure("MAP@5") == parse_measure("AP@5")
 
 
 def test_the_divisor_may_be_the_cutoff():

@@ -5,8 +5,9 @@ from itertools import permutations
 import pytest
 from hypothesis import given
 
+from evaluation.properties.strategies import queries
 from gainful import Rules, evaluate
-from properties.strategies import queries, tried
+from tries import tried
 
 QRELS = {"q": {"a": 2, "b": 1, "c": 1, "d": 0, "e": -1}}
 
@@ -21,7 +22,7 @@ def test_overlap_with_the_ideal_at_every_depth():
     shared, best = 0 + 0.5 * 1 / 2 + 0.25 * 2 / 3, 1 + 0.5 + 0.25
     assert value("Compat(p=0.5)", ["c", "x", "a"]) == pytest.approx(shared / best, rel=1e-15)
     # The weights of three ranks are the same sum here.
-    assert value("Compat(p=0.5, normalisation=weights)", ["c", "x", "a"]) == pytest.approx(
+    assert value("Compat(p=0.5, normalization=weights)", ["c", "x", "a"]) == pytest.approx(
         shared / best, rel=1e-15
     )
 
@@ -30,7 +31,7 @@ def test_an_ideal_that_is_shorter_than_the_ranking():
     # Ranking x, a; ideal a: shared 0/1 and 1/2; the ideal with itself 1/1 and 1/2.
     qrels = {"q": {"a": 1}}
     assert value("Compat(p=0.5)", ["x", "a"], qrels) == pytest.approx(0.25 / 1.25, rel=1e-15)
-    measure = "Compat(p=0.5, normalisation=weights)"
+    measure = "Compat(p=0.5, normalization=weights)"
     assert value(measure, ["x", "a"], qrels) == pytest.approx(0.25 / 1.5, rel=1e-15)
 
 
@@ -41,7 +42,7 @@ def test_every_order_of_equal_labels_is_ideal():
 
 def test_a_query_without_results_scores_0_and_one_with_nothing_relevant_is_undefined():
     assert value("Compat", [], empty="one") == 0
-    for measure in ("Compat", "Compat(normalisation=weights)"):
+    for measure in ("Compat", "Compat(normalization=weights)"):
         assert value(measure, ["a"], {"q": {"a": 0, "b": -1}}, empty="one") == 1
 
 

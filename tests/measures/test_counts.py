@@ -1,6 +1,6 @@
 """NumQ, NumRet, NumRel, NumRelRet and NumNonrelRet, counted by hand."""
 
-from gainful import Rules, evaluate, parse
+from gainful import Rules, evaluate, parse_measure
 
 QRELS = {"q": {"a": 1, "b": 2, "n": 0, "m": -1}, "p": {"a": 3}, "missing": {"a": 1, "b": 1}}
 RUN = {"q": ["a", "x", "n", "m"], "p": ["x", "a"]}
@@ -40,17 +40,17 @@ def test_a_tie_that_the_depth_cuts_is_counted_in_parts():
 
 
 def test_a_caller_may_change_what_it_was_given():
-    from gainful.align import align
+    from gainful.alignment.join import align
     from gainful.sources import read_qrels, read_run
 
-    ranked, _ = align(read_qrels(QRELS), read_run(RUN), Rules())
+    ranked, *_ = align(read_qrels(QRELS), read_run(RUN), Rules())
     for name in ("NumRel", "NumRelRet", "Hits", "Hits@1", "NumRet"):
-        first = parse(name).score(ranked)
+        first = parse_measure(name).score(ranked)
         before = first.tolist()
         first += 7
-        assert parse(name).score(ranked).tolist() == before
+        assert parse_measure(name).score(ranked).tolist() == before
 
 
 def test_trec_eval_names():
     names = ["num_q", "num_ret", "num_rel", "num_rel_ret", "num_nonrel_judged_ret"]
-    assert [parse(name).name for name in names] == ALL
+    assert [parse_measure(name).name for name in names] == ALL

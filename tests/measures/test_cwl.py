@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from mpmath import mp, mpf
 
 import gainful
+from evaluation.properties.strategies import few_scores, rankings
 from gainful import MeasureError, Rules, evaluate
-from properties.strategies import few_scores, rankings, tried
+from tries import tried
 
 # Gains of RUN: 1, 0, 0 and 1; in shares of 4: 3/4, 0, 0, 1/4.
 QRELS = {"q": {"a": 3, "b": 0, "c": 1, "d": 2}}
@@ -114,7 +115,7 @@ def test_foragers():
 
 @pytest.mark.parametrize("name", [*ALL, *CUT])
 def test_edges(name):
-    measure = gainful.parse(name)
+    measure = gainful.parse_measure(name)
     assert value(measure, run={"q": []}, empty="one") == 0
     assert value(measure, qrels={"q": {"a": 0, "b": -1}}, empty="one") == 0
     best = {"q": [f"d{i}" for i in range(5)]}
@@ -129,7 +130,7 @@ def test_edges(name):
 
 @pytest.mark.parametrize("name", [*ALL, *CUT])
 def test_labels_above_the_scale_are_an_error(name):
-    measure = gainful.parse(name)
+    measure = gainful.parse_measure(name)
     with pytest.raises(MeasureError) as error:
         value(measure(max_rel=2))
     assert str(error.value) == (
@@ -217,7 +218,7 @@ def test_the_average_over_ties_is_the_mean_over_all_orders(
     ranked = sorted(((s, f"d{i}") for i, s in enumerate(scores)), reverse=True)
     blocks = [[item for _, item in block] for _, block in groupby(ranked, key=lambda x: x[0])]
     orders = [[*chain(*o)][:depth] for o in product(*(permutations(b) for b in blocks))]
-    measure = gainful.parse(name)(value=expected, max_rel=3)
+    measure = gainful.parse_measure(name)(value=expected, max_rel=3)
     every = {f"o{i}": order for i, order in enumerate(orders)}
     values = evaluate(dict.fromkeys(every, judged), every, measure).column(measure).tolist()
     run = {"q": {f"d{i}": score for i, score in enumerate(scores)}}

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import gainful
 from gainful import MeasureError, Rules, evaluate
-from properties.strategies import tried
+from tries import tried
 
 # Three subtopics with relevant items: a covers s and t, b covers s, c covers u.
 QRELS = {"q": {"s": {"a": 1, "b": 2, "c": 0}, "t": {"a": 1, "c": -1}, "u": {"c": 1}, "v": {"a": 0}}}
@@ -155,7 +155,7 @@ def test_no_order_beats_the_greedy_one_by_more_than_e_to_e_minus_1(groups, alpha
     runs = {str(n): list(order) for n, order in enumerate(permutations("abcde", 3))}
     qrels = {query: groups for query in runs}
     for name in ("alpha_nDCG@3", "nERR_IA@3", "nNRBP"):
-        m = gainful.parse(name)(alpha=alpha)
+        m = gainful.parse_measure(name)(alpha=alpha)
         assert evaluate(qrels, runs, m).column(m).max() <= e / (e - 1)
 
 

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from evaluation.properties.strategies import few_scores, rankings, signed_labels
 from gainful import MeasureError, Rules, evaluate
-from properties.strategies import few_scores, rankings, signed_labels, tried
+from tries import tried
 
 # Chances to satisfy at max_label 4: 15/16 for a, 3/16 for b, 1/16 for c, none for d and e.
 QRELS = {"q": {"a": 4, "b": 2, "c": 1, "d": 0, "e": -1}}

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gainful import MeasureError, Rules, evaluate
-from properties.strategies import tried
+from tries import tried
 
 QRELS = {"q": {"s": {"a": 1, "b": 2, "c": 0}, "t": {"a": 3, "c": -1}, "u": {"c": 1}, "v": {"a": 0}}}
 RUN = {"q": ["b", "x", "a"]}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gainful import Rules, evaluate, parse
+from gainful import Rules, evaluate, parse_measure
 from oracles.random_sets import KINDS, random_set
 
 # m has a negative label; x and y have none.
@@ -29,7 +29,7 @@ def test_unjudged_divides_by_the_cutoff_and_counts_negative_labels():
     assert value("Unjudged@5") == 3 / 5
     assert value("Unjudged@10") == 3 / 10
     assert value("Unjudged") == 3 / 5
-    assert parse("unj_10") == parse("Unjudged@10")
+    assert parse_measure("unj_10") == parse_measure("Unjudged@10")
 
 
 def test_with_the_same_settings_they_add_up_to_one():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gainful import Rules, evaluate, parse
+from gainful import Rules, evaluate, parse_measure
 
 # Judge j finds a and b relevant, k only c, and l nothing.
 QRELS = {"q": {"j": {"a": 1, "b": 2, "c": 0}, "k": {"c": 1, "a": -1}, "l": {"a": 0}}}
@@ -41,9 +41,9 @@ def test_r_precision_is_averaged_over_all_judges():
 
 
 def test_trec_eval_names():
-    assert str(parse("map_avgjg")) == "APgroups"
-    assert str(parse("P_avgjg_10")) == "Pgroups@10"
-    assert str(parse("Rprec_mult_avgjg_0.20")) == "RprecMultGroups@0.2"
+    assert str(parse_measure("map_avgjg")) == "APgroups"
+    assert str(parse_measure("P_avgjg_10")) == "Pgroups@10"
+    assert str(parse_measure("Rprec_mult_avgjg_0.20")) == "RprecMultGroups@0.2"
 
 
 @pytest.mark.parametrize("measure", EVERY)

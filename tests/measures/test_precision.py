@@ -2,7 +2,7 @@
 
 import pytest
 
-from gainful import IPrec, MeasureError, P, Rules, evaluate, parse
+from gainful import IPrec, MeasureError, P, Rules, evaluate, parse_measure
 
 # Relevant: a, b, c, d. The run returns a, x (unjudged), b, n (label 0), m (label -1), c.
 QRELS = {"q": {"a": 1, "b": 2, "c": 3, "d": 1, "n": 0, "m": -1}}
@@ -31,7 +31,7 @@ def test_labels_below_rel_are_not_relevant():
 
 
 def test_precision_is_known_by_other_names():
-    assert parse("Precision@10") == parse("P_10") == parse("p.10") == P @ 10
+    assert parse_measure("Precision@10") == parse_measure("P_10") == parse_measure("p.10") == P @ 10
 
 
 def test_precision_needs_a_cutoff():
@@ -46,7 +46,7 @@ def test_precision_needs_a_cutoff():
 def test_relative_precision_divides_by_what_could_be_found():
     assert value("RelP@2") == 1 / 2
     assert value("RelP@6") == 3 / 4
-    assert parse("R_cap@6") == parse("relative_P_6") == parse("RelP@6")
+    assert parse_measure("R_cap@6") == parse_measure("relative_P_6") == parse_measure("RelP@6")
 
 
 def test_r_precision_looks_at_as_many_ranks_as_there_are_relevant_items():
@@ -63,7 +63,7 @@ def test_multiples_of_r_precision_round_up():
     assert value("RprecMult(times=0.5)") == 1 / 2
     assert value("RprecMult(times=0.8)") == 2 / 4
     assert value("RprecMult(times=2)") == 3 / 8
-    assert parse("Rprec_mult_0.20") == parse("RprecMult(times=0.2)")
+    assert parse_measure("Rprec_mult_0.20") == parse_measure("RprecMult(times=0.2)")
 
 
 def test_a_multiple_that_looks_at_no_rank_is_undefined():
@@ -92,7 +92,7 @@ def test_versions_of_trec_eval_count_relevant_items_differently():
 
 def test_interpolated_precision_reads_and_prints_its_recall_after_the_sign():
     assert str(IPrec @ 0.1) == "IPrec@0.1"
-    assert parse("IPrec@0.1") == parse("iprec_at_recall_0.10") == IPrec(recall=0.1)
+    assert parse_measure("IPrec@0.1") == parse_measure("iprec_at_recall_0.10") == IPrec(recall=0.1)
     with pytest.raises(MeasureError) as error:
         IPrec @ 1.5
     assert str(error.value) == "IPrec: recall must be a number >= 0 and <= 1, got 1.5."
@@ -114,7 +114,12 @@ def test_success_is_whether_anything_relevant_was_found():
     assert value("Success@1") == 1
     assert value("Success(rel=2)@2") == 0
     assert value("Success(rel=2)@3") == 1
-    assert parse("HitRate@3") == parse("Hit@3") == parse("success_3") == parse("Success@3")
+    assert (
+        parse_measure("HitRate@3")
+        == parse_measure("Hit@3")
+        == parse_measure("success_3")
+        == parse_measure("Success@3")
+    )
 
 
 def test_hits_are_counted():

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from evaluation.properties.strategies import few_scores, rankings, signed_labels
 from gainful import MeasureError, Rules, evaluate
-from properties.strategies import few_scores, rankings, signed_labels, tried
+from tries import tried
 
 QRELS = {"q": {"a": 3, "b": 2, "c": 1, "d": 0, "e": -1}}
 RUN = {"q": ["b", "x", "e", "a", "d"]}

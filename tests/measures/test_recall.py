@@ -2,7 +2,7 @@
 
 import pytest
 
-from gainful import Rules, evaluate, parse
+from gainful import Rules, evaluate, parse_measure
 
 # Relevant: a, b, c, d. The run returns a, x (unjudged), b.
 QRELS = {"q": {"a": 1, "b": 2, "c": 3, "d": 1, "n": 0, "m": -1}}
@@ -18,7 +18,7 @@ def test_recall_divides_by_all_relevant_items():
     assert value("R@2") == 1 / 4
     assert value("R@3") == value("R") == value("R@100") == 2 / 4
     assert value("R(rel=2)@3") == 1 / 2
-    assert parse("Recall@3") == parse("recall_3") == parse("R@3")
+    assert parse_measure("Recall@3") == parse_measure("recall_3") == parse_measure("R@3")
 
 
 def test_f_is_the_harmonic_mean_of_precision_and_recall():

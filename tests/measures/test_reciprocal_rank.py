@@ -2,7 +2,7 @@
 
 import pytest
 
-from gainful import Rules, evaluate, parse
+from gainful import Rules, evaluate, parse_measure
 
 QRELS = {"q": {"a": 1, "b": 2, "n": 0, "m": -1}}
 RUN = {"q": ["x", "m", "a", "b"]}
@@ -15,8 +15,8 @@ def value(measure, qrels=QRELS, run=RUN, **rules):
 def test_reciprocal_rank_of_the_first_relevant_item():
     assert value("RR") == 1 / 3
     assert value("RR(rel=2)") == 1 / 4
-    assert parse("MRR@10") == parse("RR@10")
-    assert parse("recip_rank") == parse("RR")
+    assert parse_measure("MRR@10") == parse_measure("RR@10")
+    assert parse_measure("recip_rank") == parse_measure("RR")
 
 
 def test_an_item_below_the_cutoff_is_not_seen():

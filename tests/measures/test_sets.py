@@ -2,7 +2,7 @@
 
 import pytest
 
-from gainful import Rules, evaluate, parse
+from gainful import Rules, evaluate, parse_measure
 
 # Relevant: a, b, c, d. The run returns five items, two of them relevant.
 QRELS = {"q": {"a": 1, "b": 2, "c": 3, "d": 1, "n": 0, "m": -1}}
@@ -27,7 +27,7 @@ def test_beta_counts_squared_unlike_in_trec_eval():
     expected = 5 * (2 / 5) * (2 / 4) / (4 * 2 / 5 + 2 / 4)
     assert value("SetF(beta=2)") == pytest.approx(expected, rel=1e-15)
     assert value("SetF(beta=0)") == pytest.approx(2 / 5, rel=1e-15)
-    assert parse("set_F") == parse("SetF")
+    assert parse_measure("set_F") == parse_measure("SetF")
 
 
 def test_rel_decides_what_is_relevant():

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gainful import MeasureError, Rules, evaluate, ragged
+from gainful import MeasureError, Rules, evaluate
+from gainful.base import ragged
 
 # One query: labels 3, 2, 1, 0 judged; the run returns 2, unjudged, 3 in this order.
 QRELS = {"q": {"a": 3, "b": 2, "c": 1, "d": 0}}

@@ -14,11 +14,7 @@ with warnings.catch_warnings():
     from cwl.ruler.measures.cwl_ap import APCWLMetric, TrAPCWLMetric
     from cwl.ruler.measures.cwl_bpm import BPMCWLMetric
     from cwl.ruler.measures.cwl_dcg import NDCGCWLMetric
-    from cwl.ruler.measures.cwl_ift import (
-        IFTGoalCWLMetric,
-        IFTGoalRateCWLMetric,
-        IFTRateCWLMetric,
-    )
+    from cwl.ruler.measures.cwl_ift import IFTGoalCWLMetric, IFTGoalRateCWLMetric, IFTRateCWLMetric
     from cwl.ruler.measures.cwl_insq import INSQCWLMetric
     from cwl.ruler.measures.cwl_inst import INSTCWLMetric
     from cwl.ruler.measures.cwl_nerr import (

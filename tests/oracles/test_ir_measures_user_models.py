@@ -86,7 +86,7 @@ COMPAT = {
     ir_measures.Compat: gainful.Compat,
     ir_measures.Compat(p=0.5): gainful.Compat(p=0.5),
     ir_measures.Compat(p=0.99): gainful.Compat(p=0.99),
-    ir_measures.Compat(normalize=False): gainful.Compat(normalisation="weights"),
+    ir_measures.Compat(normalize=False): gainful.Compat(normalization="weights"),
 }
 
 

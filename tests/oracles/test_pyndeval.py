@@ -175,7 +175,7 @@ NAMES = [*{type(m).__name__[1:] for m in THROUGH_IR_MEASURES}, "MAP_IA"]
 
 @pytest.mark.parametrize("name", sorted(NAMES))
 def test_names_and_defaults_are_those_of_ir_measures(name):
-    theirs, ours = getattr(ir_measures, name), gainful.parse(name)
+    theirs, ours = getattr(ir_measures, name), gainful.parse_measure(name)
     for setting, about in theirs.SUPPORTED_PARAMS.items():
         if setting in ours.arguments and setting != "cutoff":
             assert ours.arguments[setting].default == about.default

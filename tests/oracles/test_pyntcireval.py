@@ -21,6 +21,7 @@ from pyNTCIREVAL.metrics import (
 import gainful
 from oracles.random_sets import KINDS, Qrels, Run, random_set
 from oracles.tally import compared
+from tries import drawn, some
 
 CUTOFFS = (1, 3, 10, 1000)
 RULES = gainful.Rules(missing="skip")
@@ -69,6 +70,7 @@ def agreeing(both, qrels: Qrels, run: Run) -> int:
     return sum(map(len, scores.values()))
 
 
+@drawn
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "high grades"])
 @pytest.mark.parametrize(
     ("gains", "stops", "beta", "gamma", "base"),
@@ -84,8 +86,8 @@ def test_equals_pyntcireval(kind, gains, stops, beta, gamma, base):
     both = measures(gains, stops, beta, gamma, base)
     if sorted(gains) != list(gains):
         both = {ours: theirs for ours, theirs in both.items() if "nDCG" not in ours.name}
-    total = sum(agreeing(both, *random_set(kind, seed)) for seed in range(25))
-    assert total > 1000
+    seeds = some(range(25))
+    assert sum(agreeing(both, *random_set(kind, seed)) for seed in seeds) > 40 * len(seeds)
 
 
 def test_the_best_ranking_is_sorted_by_gain_here_and_by_label_in_pyntcireval():

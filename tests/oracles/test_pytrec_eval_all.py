@@ -6,9 +6,10 @@ import pytest
 import pytrec_eval
 
 import gainful
-from gainful.measures import parse
+from gainful.measures import parse_measure
 from oracles.random_sets import KINDS, Qrels, Run, random_set
 from oracles.tally import compared
+from tries import drawn, some
 
 # trec_eval 9 keeps scores as float and leaves out what the run has nothing for.
 TREC_EVAL = gainful.Rules(precision="float32", missing="skip")
@@ -53,7 +54,7 @@ ELSEWHERE = {"ndcg", "ndcg_cut", "ndcg_rel", "Rndcg", "G", "binG", "relstring", 
 
 def at_level(name: str, level: int) -> gainful.Measure:
     """Gainful's measure at a relevance level of trec_eval."""
-    measure = parse(name)
+    measure = parse_measure(name)
     return measure(rel=level) if "rel" in measure.arguments else measure
 
 
@@ -82,26 +83,22 @@ def test_every_measure_of_pytrec_eval_is_compared_here_or_elsewhere():
 
 def test_every_name_of_trec_eval_reads_as_the_measure_that_it_is_compared_with():
     for theirs, ours in ALL.items():
-        assert parse(theirs) == parse(ours)
+        assert parse_measure(theirs) == parse_measure(ours)
 
 
+@drawn
 @pytest.mark.parametrize("level", [1, 2, 3])
 @pytest.mark.parametrize("kind", KINDS)
-def test_equals_trec_eval_to_the_last_bit(kind, level, record_testsuite_property):
-    n = sum(agreeing(*random_set(kind, seed), level) for seed in range(60))
-    record_testsuite_property(f"values compared with trec_eval, {kind}, level {level}", n)
-    assert n > 20_000
+def test_equals_trec_eval_to_the_last_bit(kind, level):
+    seeds = some(range(60))
+    assert sum(agreeing(*random_set(kind, seed), level) for seed in seeds) > 300 * len(seeds)
 
 
 @pytest.mark.parametrize("kind", ["no ties", "many ties", "negative labels"])
-def test_equals_trec_eval_to_the_last_bit_on_lists_of_thousands(kind, record_testsuite_property):
-    n = sum(
-        agreeing(*random_set(kind, seed, n_queries=12, longest=3000), level)
-        for seed in range(4)
-        for level in (1, 2)
-    )
-    record_testsuite_property(f"values compared with trec_eval, {kind}, long", n)
-    assert n > 2_000
+def test_equals_trec_eval_to_the_last_bit_on_lists_of_thousands(kind):
+    for seed in range(2):
+        qrels, run = random_set(kind, seed, n_queries=12, longest=3000)
+        assert agreeing(qrels, run, 1 + seed) > 200
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def test_a_higher_level_of_relevance_equals_trec_eval(rel):
 @pytest.mark.parametrize("name", ["ndcg_rel", "Rndcg", "G"])
 def test_a_gain_table_equals_trec_eval_to_the_last_bit(name, table):
     gains = ",".join(f"{label}={gain}" for label, gain in table.items())
-    ours = gainful.parse(NAMES[name])(gain=table)
+    ours = gainful.parse_measure(NAMES[name])(gain=table)
     for seed in range(60):
         qrels, run = random_set("many ties", seed)
         by_query = pytrec_eval_ext.RelevanceEvaluator(qrels, {f"{name}.{gains}"}).evaluate(run)

@@ -85,7 +85,7 @@ def test_equals_what_trec_eval_printed(level, tmp_path):
     (tmp_path / "run.txt").write_text(RUN, encoding="utf-8")
     for line in PRINTED[level].strip().splitlines():
         name, *printed = line.split()
-        m = gainful.parse(name)(rel=level)
+        m = gainful.parse_measure(name)(rel=level)
         scores = gainful.evaluate(tmp_path / "qrels.txt", tmp_path / "run.txt", m)
         assert scores.queries == ("1", "2", "3", "4")
         assert [f"{value:.4f}" for value in scores.column(m)] == printed

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 
 import gainful
-from gainful.measures import parse
+from gainful.measures import parse_measure
 from oracles.tally import compared
 
 # trec_eval breaks ties by ascending ids here, though by descending ids elsewhere.
@@ -494,7 +494,7 @@ def scores_of(recorded, folder):
 
 
 def as_printed(values):
-    return [f"{values[str(parse(name))]:.{0 if '_num_' in name else 4}f}" for name in NAMES]
+    return [f"{values[str(parse_measure(name))]:.{0 if '_num_' in name else 4}f}" for name in NAMES]
 
 
 @pytest.mark.parametrize("recorded", SETS, ids=lambda recorded: recorded.what)
@@ -509,5 +509,5 @@ def test_equals_what_trec_eval_printed(recorded, tmp_path):
 
 def test_there_is_a_measure_for_every_name_and_a_name_for_every_measure():
     own = [m for m in gainful.measures.REGISTRY.values() if m.name.startswith("Prefs")]
-    assert {parse(name) for name in NAMES} == set(own)
+    assert {parse_measure(name) for name in NAMES} == set(own)
     assert len(NAMES) == len(own)

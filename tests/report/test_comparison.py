@@ -8,11 +8,11 @@ import re
 
 import pytest
 
-from comparisons import by_two_measures, comparison, many, pair, system, two
 from gainful import Rules
-from gainful.interval import Interval
-from gainful.notices import MissingQueries
-from gainful.report.comparison import OUTPUTS, footnotes
+from gainful.base.numbers import Interval
+from gainful.diagnostics.notices import MissingQueries
+from gainful.report.views.comparison_text import COMPARISON_OUTPUTS, comparison_footnotes
+from report.comparisons import by_two_measures, comparison, many, pair, system, two
 
 NAN = math.nan
 NOTICE = MissingQueries("bm25", ("q2",), 2, False)
@@ -32,7 +32,7 @@ RULES = str(Rules())
 
 
 def written(output, of, *, all_pairs=False, per_query=False):
-    return OUTPUTS[output].write(of, all_pairs, per_query)
+    return COMPARISON_OUTPUTS[output].write(of, all_pairs, per_query)
 
 
 def hostile():
@@ -215,7 +215,7 @@ def test_no_p_value_looks_like_zero(output):
     assert "100.0%" not in text
 
 
-@pytest.mark.parametrize("output", OUTPUTS)
+@pytest.mark.parametrize("output", COMPARISON_OUTPUTS)
 def test_what_has_no_value_is_said_as_such(output):
     none = Interval(NAN, NAN)
     numbers = dict.fromkeys(("difference", "relative", "p_t", "p_adjusted", "t", "detectable"), NAN)
@@ -374,7 +374,7 @@ def test_json_has_the_values_of_queries_only_on_request():
 
 
 def test_footnotes_say_how_it_was_made_and_each_notice_once():
-    assert footnotes(two(notices=(NOTICE, NOTICE), margin=0.01)) == [
+    assert comparison_footnotes(two(notices=(NOTICE, NOTICE), margin=0.01)) == [
         "how: 2 queries, correction tukey, alpha 0.05, margin 0.01, seed 0, "
         "resamples 9,999 (intervals), 10,000 (tukey)",
         f"rules: {RULES}",
@@ -424,10 +424,10 @@ def test_names_of_any_kind_are_escaped_in_notebooks():
 
 
 def test_every_output_is_declared_with_a_sentence():
-    for name, output in OUTPUTS.items():
+    for name, output in COMPARISON_OUTPUTS.items():
         assert output.name == name
         assert re.fullmatch(r"[A-Z][^\n]*\.", output.summary)
-    assert [name for name, output in OUTPUTS.items() if output.complete] == [
+    assert [name for name, output in COMPARISON_OUTPUTS.items() if output.complete] == [
         "markdown",
         "latex",
         "json",

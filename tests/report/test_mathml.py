@@ -10,10 +10,16 @@ from hypothesis import strategies as st
 
 from gainful.errors import OutputError
 from gainful.measures import REGISTRY
-from gainful.report.formulas import FORMULA, plain
-from gainful.report.mathml import Html, formula, mathml, pieces
-from gainful.report.tex import elements
-from gainful.report.tex_signs import SIGNS, SIZES
+from gainful.report.formulas import FORMULA, format_plain_formulas
+from gainful.report.mathml import (
+    SIGNS,
+    SIZES,
+    Html,
+    convert_to_mathml,
+    format_formula,
+    parse_tex,
+    split_formulas,
+)
 
 # The elements of MathML that take a fixed number of others.
 N_CHILDREN = {
@@ -121,34 +127,40 @@ def tree(markup):
     ],
 )
 def test_tex_becomes_elements(tex, markup):
-    assert elements(tex) == markup
-    tree(mathml(tex))
+    assert parse_tex(tex) == markup
+    tree(convert_to_mathml(tex))
 
 
 def test_a_bar_in_a_fraction_does_not_close_one_outside_of_it():
-    bars = [bar.get("form") for bar in tree(mathml(r"\frac{|a|}{b} |c|")).iter("mo")]
+    bars = [bar.get("form") for bar in tree(convert_to_mathml(r"\frac{|a|}{b} |c|")).iter("mo")]
     assert bars == ["prefix", "postfix", "prefix", "postfix"]
 
 
 def test_a_formula_says_in_words_what_it_shows():
-    assert mathml(r"\frac{h_k}{k}", display=True) == (
+    assert convert_to_mathml(r"\frac{h_k}{k}", display=True) == (
         '<math display="block" alttext="h_k / k">'
         "<mfrac><msub><mi>h</mi><mi>k</mi></msub><mi>k</mi></mfrac></math>"
     )
 
 
 def test_text_is_told_from_formulas():
-    assert pieces("rank $i$ of $k$.") == ["rank ", formula("i"), " of ", formula("k"), "."]
-    assert pieces("$$n$$") == [formula("n", display=True)]
-    assert pieces("costs 5 $") == ["costs 5 $"]
-    assert pieces("") == []
+    assert split_formulas("rank $i$ of $k$.") == [
+        "rank ",
+        format_formula("i"),
+        " of ",
+        format_formula("k"),
+        ".",
+    ]
+    assert split_formulas("$$n$$") == [format_formula("n", display=True)]
+    assert split_formulas("costs 5 $") == ["costs 5 $"]
+    assert split_formulas("") == []
 
 
 @pytest.mark.parametrize("name", REGISTRY)
 def test_every_formula_of_a_measure_is_mathematics(name):
     for match in FORMULA.finditer(REGISTRY[name].documentation):
-        root = tree(mathml(match[1] or match[2]))
-        assert root.get("alttext") == " ".join(plain(match[0]).split())
+        root = tree(convert_to_mathml(match[1] or match[2]))
+        assert root.get("alttext") == " ".join(format_plain_formulas(match[0]).split())
 
 
 @pytest.mark.parametrize(
@@ -170,20 +182,20 @@ def test_every_formula_of_a_measure_is_mathematics(name):
 )
 def test_tex_that_is_not_known_is_refused_and_shown_as_plain_text(tex, reason):
     with pytest.raises(OutputError) as raised:
-        mathml(tex)
+        convert_to_mathml(tex)
     assert str(raised.value) == f"formula '{tex}': {reason}."
-    assert formula(tex).text.startswith("<code>")
+    assert format_formula(tex).text.startswith("<code>")
 
 
 def test_plain_text_in_place_of_a_formula_is_escaped():
-    assert formula(r'\hbox{<b>"}').text == "<code>hbox{&lt;b&gt;&quot;}</code>"
+    assert format_formula(r'\hbox{<b>"}').text == "<code>hbox{&lt;b&gt;&quot;}</code>"
 
 
 def test_templates_show_formulas_as_they_are_and_escape_all_else():
     template = jinja2.Environment(autoescape=True).from_string(
         "{% for p in found %}{{ p }}{% endfor %}"
     )
-    assert template.render(found=pieces("<b> $k$")) == (
+    assert template.render(found=split_formulas("<b> $k$")) == (
         '&lt;b&gt; <math alttext="k"><mi>k</mi></math>'
     )
 
@@ -200,7 +212,7 @@ TEX = st.lists(
 
 @given(TEX, st.booleans())
 def test_no_formula_breaks_the_page(tex, display):
-    markup = formula(tex, display=display).text
+    markup = format_formula(tex, display=display).text
     root = ET.fromstring(markup)
     if root.tag == "math":
         tree(markup)
@@ -210,7 +222,7 @@ def test_no_formula_breaks_the_page(tex, display):
 
 @given(st.text() | TEX)
 def test_no_text_is_lost_and_none_is_markup(text):
-    found = pieces(text)
+    found = split_formulas(text)
     words = "".join(piece for piece in found if isinstance(piece, str))
     assert words == FORMULA.sub("", text)
     for piece in found:
@@ -220,7 +232,7 @@ def test_no_text_is_lost_and_none_is_markup(text):
 
 @given(st.text(st.sampled_from("<>&\"'a \x00\x1b\ud800\ufffe"), min_size=1))
 def test_words_in_a_formula_are_escaped(words):
-    markup = mathml(rf"\text{{{words}}}")
+    markup = convert_to_mathml(rf"\text{{{words}}}")
     root = tree(markup)
     assert [element.tag for element in root.iter()] == ["math", "mtext"]
     kept = re.sub(r"[^<>&\"'a]", "", words)

@@ -10,9 +10,15 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from gainful import ItemData, explain, read_run
-from gainful.report.side_by_side import as_json, as_markdown, as_tsv, moves, summary
-from gainful.report.terminal.screen import Screen
-from gainful.report.terminal.side_by_side import side_by_side
+from gainful.report.terminal.explanation import render_side_by_side
+from gainful.report.terminal.layout import Screen
+from gainful.report.views.side_by_side import (
+    find_moves,
+    summarize_moves,
+    write_moves_json,
+    write_moves_markdown,
+    write_moves_tsv,
+)
 from terminal import needs_unix, seen_on_a_terminal
 
 QRELS = {"q": {"a": 3, "b": 2, "c": 1, "n": 0}}
@@ -33,31 +39,31 @@ def new():
 
 
 def test_items_move_up_and_down_are_found_and_lost(new, old):
-    assert [(moved.item, moved.move) for moved in moves(new, old)] == [
+    assert [(moved.item, moved.move) for moved in find_moves(new, old)] == [
         ("a", "new"),  # the other has it below the cutoff
         ("n", "down 1"),
         ("c", "new"),
         ("b", "lost"),
         ("u", "lost"),
     ]
-    assert [moved.move for moved in moves(old, old)] == ["same"] * 3
-    assert ("n", "up 1") in [(moved.item, moved.move) for moved in moves(old, new)]
+    assert [moved.move for moved in find_moves(old, old)] == ["same"] * 3
+    assert ("n", "up 1") in [(moved.item, moved.move) for moved in find_moves(old, new)]
 
 
 def test_products_add_up_to_both_sums(new, old):
-    assert sum(moved.product for moved in moves(new, old)) == new.total
-    assert sum(moved.before for moved in moves(new, old)) == old.total
+    assert sum(moved.product for moved in find_moves(new, old)) == new.total
+    assert sum(moved.before for moved in find_moves(new, old)) == old.total
 
 
 def test_what_differs_is_said_first(new, old):
-    assert summary(new, old) == [
+    assert summarize_moves(new, old) == [
         "query q: nDCG@3 is 0.7350 by new, 0.2650 by old; the difference is +0.4700.",
         "0 up, 1 down, 0 same, 2 new, 2 lost.",
     ]
 
 
 def test_the_other_ranking_stands_on_the_left(new, old):
-    assert side_by_side(new, old, Screen(100)).splitlines()[:10] == [
+    assert render_side_by_side(new, old, Screen(100)).splitlines()[:10] == [
         "query q: nDCG@3 is 0.7350 by new, 0.2650 by old; the difference is +0.4700.",
         "",
         "rank  old  move  label  adds                       |  new  move    label  adds",
@@ -73,7 +79,7 @@ def test_the_other_ranking_stands_on_the_left(new, old):
 
 
 def test_what_moves_mean_is_said_below(new, old):
-    assert side_by_side(new, old, Screen(200)).splitlines()[10:12] == [
+    assert render_side_by_side(new, old, Screen(200)).splitlines()[10:12] == [
         "items add gain x discount, and move from left to right; those that are new or lost are "
         "not among the ranks that count on the other side.",
         f"rules: {new.rules}",
@@ -81,7 +87,7 @@ def test_what_moves_mean_is_said_below(new, old):
 
 
 def test_a_narrow_screen_drops_the_same_columns_on_both_sides(new, old):
-    lines = side_by_side(new, old, Screen(40, None, blocks=False)).splitlines()
+    lines = render_side_by_side(new, old, Screen(40, None, blocks=False)).splitlines()
     assert lines[3:9] == [
         "rank  old  move  |  new  move",
         "   1  n          |  a    new",
@@ -98,7 +104,7 @@ def test_a_narrow_screen_drops_the_same_columns_on_both_sides(new, old):
 
 
 def test_a_move_has_the_colour_of_what_it_gains_or_costs(new, old):
-    drawn = side_by_side(new, old, Screen(100, "256"))
+    drawn = render_side_by_side(new, old, Screen(100, "256"))
     assert "\x1b[38;5;32mnew   \x1b[0m" in drawn
     assert "\x1b[38;5;245mdown 1\x1b[0m" in drawn  # an item that gains nothing anywhere
     assert "\x1b[38;5;166mlost\x1b[0m" in drawn
@@ -106,7 +112,7 @@ def test_a_move_has_the_colour_of_what_it_gains_or_costs(new, old):
 
 def test_rankings_of_nothing_have_no_table():
     nothing = explain({"q": {"a": 0}}, {"q": [], "p": ["x"]}, "q")
-    lines = side_by_side(nothing, nothing, Screen(200)).splitlines()
+    lines = render_side_by_side(nothing, nothing, Screen(200)).splitlines()
     assert lines[:3] == [
         "query q: nDCG@10 is 0.0000 by run, 0.0000 by run; the difference is 0.0000.",
         "",
@@ -115,7 +121,7 @@ def test_rankings_of_nothing_have_no_table():
 
 
 def test_programs_get_every_digit(new, old):
-    assert as_tsv(new, old).splitlines() == [
+    assert write_moves_tsv(new, old).splitlines() == [
         "item\tlabel\trank\trank_before\tproduct\tbefore\tmove",
         "a\t3.0\t1\t\t3.0\t0.0\tnew",
         "n\t0.0\t2\t1\t0.0\t0.0\tdown 1",
@@ -123,7 +129,7 @@ def test_programs_get_every_digit(new, old):
         f"b\t2.0\t\t2\t0.0\t{old.total!r}\tlost",
         "u\t\t\t3\t0.0\t0.0\tlost",
     ]
-    held = json.loads(as_json(new, old))
+    held = json.loads(write_moves_json(new, old))
     assert held["difference"] == new.value - old.value
     assert held["moves"][1] == {
         **{"item": "n", "label": 0.0, "rank": 2, "rank_before": 1},
@@ -133,7 +139,7 @@ def test_programs_get_every_digit(new, old):
 
 
 def test_markdown_has_a_line_for_every_item(new, old):
-    assert as_markdown(new, old).splitlines()[:5] == [
+    assert write_moves_markdown(new, old).splitlines()[:5] == [
         "query q: nDCG@3 is 0.7350 by new, 0.2650 by old; the difference is +0.4700.",
         "",
         "| item | label | new | old | move | gain x discount | before |",
@@ -153,7 +159,7 @@ def test_no_line_is_wider_than_the_screen_and_nothing_in_it_is_obeyed(
 ):
     titles = ItemData(titles={"a": "日本語の" * 9})
     run, against = (explained([*r, "zz"], name, items=titles) for r in (ranked, before))
-    text = side_by_side(run, against, Screen(width, None, blocks))
+    text = render_side_by_side(run, against, Screen(width, None, blocks))
     assert all(cell_len(line) <= width for line in text.split("\n"))
     assert text.replace("\n", "").isprintable()
 
@@ -161,11 +167,11 @@ def test_no_line_is_wider_than_the_screen_and_nothing_in_it_is_obeyed(
 @given(items, items)
 def test_every_item_that_counts_is_told_of_once(ranked, before):
     run, against = (explained([*r, "zz"], "run") for r in (ranked, before))
-    found = moves(run, against)
+    found = find_moves(run, against)
     assert len({moved.item for moved in found}) == len(found)
     assert sum(moved.rank is not None for moved in found) == len(run.positions)
     assert sum(moved.rank_before is not None for moved in found) == len(against.positions)
-    turned = {moved.item: moved.move for moved in moves(against, run)}
+    turned = {moved.item: moved.move for moved in find_moves(against, run)}
     opposite = {"up": "down", "down": "up", "same": "same", "new": "lost", "lost": "new"}
     for moved in found:
         kind, *steps = moved.move.split()
@@ -198,7 +204,8 @@ def both(folder):
 
 
 @pytest.mark.parametrize(
-    ("output", "written"), [("tsv", as_tsv), ("json", as_json), ("markdown", as_markdown)]
+    ("output", "written"),
+    [("tsv", write_moves_tsv), ("json", write_moves_json), ("markdown", write_moves_markdown)],
 )
 def test_the_command_prints_what_the_library_writes(folder, output, written):
     out, _, code = printed(folder, "-o", output)
@@ -207,7 +214,7 @@ def test_the_command_prints_what_the_library_writes(folder, output, written):
 
 def test_in_a_pipe_the_rest_goes_to_standard_error(folder):
     out, err, _ = printed(folder)
-    assert out == as_tsv(*both(folder))
+    assert out == write_moves_tsv(*both(folder))
     assert err.startswith("query q: nDCG@10 is 1.0000 by new, 0.3801 by old; the difference is")
 
 
@@ -223,7 +230,7 @@ def test_qrels_may_come_from_standard_input_and_are_read_once(folder):
     qrels = (folder / "qrels.txt").read_text()
     command = [sys.executable, "-m", "gainful", "explain", "-", *COMMAND[2:]]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, input=qrels)
-    assert (done.stdout, done.returncode) == (as_tsv(*both(folder)), 0)
+    assert (done.stdout, done.returncode) == (write_moves_tsv(*both(folder)), 0)
     command = [sys.executable, "-m", "gainful", *COMMAND[:-1], "-"]
     command[command.index("qrels.txt")] = "-"
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, input=qrels)

@@ -7,11 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from comparisons import comparison, many, pair, system
-from gainful.interval import Interval
-from gainful.report.terminal.chart import chart
-from gainful.report.terminal.differences import plotted
-from gainful.report.terminal.screen import Screen
+from gainful.base.numbers import Interval
+from gainful.report.terminal.difference_plot import draw_chart, plot_differences
+from gainful.report.terminal.layout import Screen
+from report.comparisons import comparison, many, pair, system
 
 NAN = float("nan")
 
@@ -34,7 +33,7 @@ def compared(differences, **said):
 
 
 def shown(differences, width=60, blocks=True, **said):
-    return plotted(compared(differences, **said), Screen(width, None, blocks)).splitlines()
+    return plot_differences(compared(differences, **said), Screen(width, None, blocks)).splitlines()
 
 
 TITLE = "How dense differs from bm25 by nDCG@10, query by query"
@@ -146,7 +145,7 @@ def test_a_measure_of_which_more_is_not_better_is_told_in_other_words():
     odd = pair(measure="NumRet", wins=1, ties=0, losses=1, t_interval=Interval(NAN, NAN))
     systems = [system(measure="NumRet"), system("dense", "NumRet")]
     other = comparison(systems, [odd], queries=held.queries, values=held.values)
-    assert plotted(other, Screen()).splitlines()[8:11] == [
+    assert plot_differences(other, Screen()).splitlines()[8:11] == [
         "2 queries: 1 lower, 0 the same, 1 higher.",
         "lowest: q2 -0.5000.",
         "highest: q1 +0.5000.",
@@ -154,16 +153,16 @@ def test_a_measure_of_which_more_is_not_better_is_told_in_other_words():
 
 
 def test_a_side_is_also_told_by_colour():
-    drawn = plotted(compared([0.5, -0.5]), Screen(60, "256"))
+    drawn = plot_differences(compared([0.5, -0.5]), Screen(60, "256"))
     assert "\x1b[38;5;32m    ███\x1b[0m" in drawn
     assert "\x1b[38;5;166m███\x1b[0m" in drawn
 
 
 def test_three_pairs_are_plotted_and_the_rest_is_counted():
-    lines = plotted(many(4), Screen()).splitlines()
+    lines = plot_differences(many(4), Screen()).splitlines()
     assert sum(line.endswith("query by query") for line in lines) == 3
     assert lines[-1] == "3 of 6 pairs are plotted. Pass --all-pairs to plot all."
-    lines = plotted(many(4), Screen(), all_pairs=True).splitlines()
+    lines = plot_differences(many(4), Screen(), all_pairs=True).splitlines()
     assert sum(line.endswith("query by query") for line in lines) == 6
     assert "plotted" not in lines[-1]
 
@@ -185,7 +184,7 @@ def test_nothing_in_an_id_is_obeyed(query, name, width):
         queries=(query, f"{query}2"),
         values=np.array([[[0, 0], [1, -1]]]),
     )
-    text = plotted(held, Screen(width))
+    text = plot_differences(held, Screen(width))
     assert text.replace("\n", "").isprintable()
     assert all(cell_len(line) <= width for line in text.split("\n"))
 
@@ -193,7 +192,7 @@ def test_nothing_in_an_id_is_obeyed(query, name, width):
 @given(st.lists(st.floats(-1, 1), min_size=1, max_size=40), st.booleans())
 def test_columns_are_as_high_as_values_are_large_and_on_their_side(values, blocks):
     values = sorted(values)
-    drawn = chart(values, Screen(width=60, blocks=blocks))
+    drawn = draw_chart(values, Screen(width=60, blocks=blocks))
     rows = [line[1].text for line in drawn.lines]
     assert bool(rows) == any(values)
     width = len(rows[0]) // len(values) if rows else 0

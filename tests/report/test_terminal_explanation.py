@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from gainful import ItemData, explain
-from gainful.report.terminal.explanation import explained
-from gainful.report.terminal.screen import Screen
+from gainful.report.terminal.explanation import render_explanation
+from gainful.report.terminal.layout import Screen
 from terminal import needs_unix, seen_on_a_terminal
 
 QRELS = {"q": {"a": 3, "b": 2, "c": 1, "n": 0, "z": 2}}
@@ -19,12 +19,12 @@ RUN = {"q": ["n", "b", "u", "a", "c"]}  # u is unjudged, z is not retrieved
 
 
 def shown(why, width, **screen):
-    return explained(why, Screen(width, **screen)).splitlines()
+    return render_explanation(why, Screen(width, **screen)).splitlines()
 
 
 def test_bars_stand_beside_products_and_go_on_to_those_of_the_ideal():
     assert (
-        explained(explain(QRELS, RUN, "q", "nDCG@3"), Screen(100))
+        render_explanation(explain(QRELS, RUN, "q", "nDCG@3"), Screen(100))
         == """\
 run, query q: nDCG@3 is 0.2398: 1 of 4 relevant items are among the first 3; the largest loss is a
   (label 3), at rank 4 where the ideal has it at 1.
@@ -131,7 +131,7 @@ def test_where_nothing_is_ranked_and_nothing_relevant_there_is_no_table():
 
 
 def test_labels_are_the_brighter_the_more_an_item_gains():
-    drawn = explained(explain(QRELS, RUN, "q"), Screen(100, "256"))
+    drawn = render_explanation(explain(QRELS, RUN, "q"), Screen(100, "256"))
     assert "\x1b[1;38;5;33m    3\x1b[0m" in drawn
     assert "\x1b[38;5;32m    2\x1b[0m" in drawn
     assert "\x1b[38;5;67m    1\x1b[0m" in drawn
@@ -157,11 +157,11 @@ def test_no_line_is_wider_than_the_screen_and_nothing_in_it_is_obeyed(
     run = {query: list(dict.fromkeys(ranked)), "another": ["x"]}
     items = ItemData(titles=titles) if titles else None
     why = explain({query: judged, "another": {"x": 1}}, run, query, items=items)
-    plain = explained(why, Screen(width, None, blocks))
+    plain = render_explanation(why, Screen(width, None, blocks))
     assert all(cell_len(line) <= width for line in plain.split("\n"))
     assert plain.replace("\n", "").isprintable()
     assert blocks or "█" not in plain or "█" in repr(why)
-    assert _without_colours(explained(why, Screen(width, colours, blocks))) == plain
+    assert _without_colours(render_explanation(why, Screen(width, colours, blocks))) == plain
 
 
 def _without_colours(text):

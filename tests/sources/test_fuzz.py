@@ -24,12 +24,11 @@ from gainful import (
     read_run,
 )
 from gainful.sources import Run
-from gainful.sources._roles import ALIASES
-from gainful.sources._shapes import BESIDE, HOLDERS
+from gainful.sources.columns import ALIASES
+from gainful.sources.nested_layout import BESIDE, HOLDERS
+from tries import tried
 
-often = settings(
-    max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+often = settings(tried(300), suppress_health_check=[HealthCheck.function_scoped_fixture])
 JUDGED = read_qrels({"q": {"a": 1, "b": 0}, 1: {"a": 2}, "query_id": {"a": 1}})
 FOLLOWED = read_qrels(Grouped([1, 0, 2], group_sizes=[2, 1]))
 
@@ -123,13 +122,13 @@ def test_bytes(path, form, text):
     )
 )
 def test_the_quick_and_the_thorough_reader_of_letor_agree(lines):
-    from gainful.sources import letor
-    from gainful.sources._wanted import Wanted
+    from gainful.sources import learning_to_rank as letor
+    from gainful.sources.read_spec import ReadSpec
 
     block = "".join(line + "\n" for line in lines).encode() or b"\n"
-    quick = letor._regular(block, 0)
+    quick = letor._parse_regular(block, 0)
     if quick is not None:
-        thorough = letor._any(block, 0, Wanted("qrels", "f"))
+        thorough = letor._parse_any(block, 0, ReadSpec("qrels", "f"))
         assert quick[:3] == thorough[:3]
         assert quick.lines.tolist() == thorough.lines.tolist()
 

@@ -7,8 +7,8 @@ import pytest
 import scipy.sparse
 
 from gainful import Columns, Grouped, Matrix, SourceError, read_qrels
-from gainful.sources import Wanted
-from gainful.sources._given import format_of
+from gainful.sources import ReadSpec
+from gainful.sources.feed import find_format
 from sources.collection import LABELS, SCORES, as_json, as_rows, rows
 
 TABLE = np.array([list(entries.values()) for entries in LABELS.values()])
@@ -35,13 +35,15 @@ def test_every_shape_of_qrels_is_a_table_too(source):
     "source", [SCORES, {q: [*e.items()] for q, e in SCORES.items()}, rows(SCORES)]
 )
 def test_runs_are_tables_too(source):
-    wanted = Wanted("run", "run 'run'")
-    [table] = format_of(source, "run").tables(source, wanted)
+    wanted = ReadSpec("run", "run 'run'")
+    [table] = find_format(source, "run").tables(source, wanted)
     assert table.select("query", "item", "score").rows() == rows(SCORES)
 
 
 def test_rankings_are_tables_with_ranks():
-    [table] = format_of({"q": ["b", "a"]}, "run").tables({"q": ["b", "a"]}, Wanted("run", "run"))
+    [table] = find_format({"q": ["b", "a"]}, "run").tables(
+        {"q": ["b", "a"]}, ReadSpec("run", "run")
+    )
     assert table.rows() == [("q", "b", 1), ("q", "a", 2)]
 
 

@@ -9,15 +9,10 @@ import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gainful.interval import Interval
-from gainful.stats.effects import (
-    d_z,
-    d_z_interval,
-    pooled_effects,
-    superiority,
-    wins_ties_losses,
-)
-from gainful.stats.noncentral import below, noncentrality
+from gainful.base.numbers import Interval
+from gainful.stats.anova import pooled_effects
+from gainful.stats.effects import count_wins_ties_losses, d_z, d_z_interval, superiority
+from gainful.stats.sample_size import find_noncentrality, noncentral_cdf
 from stats.sakai import DIFFERENCES, VALUES
 
 ANY = st.lists(st.floats(-1, 1), max_size=20).map(np.array)
@@ -61,8 +56,8 @@ def test_the_pooled_effect_sizes_of_sakais_table():
     assert (found == -found.T).all()
 
 
-@pytest.mark.parametrize("n", [2, 3, 5, 20, 100, 1000])
-@pytest.mark.parametrize("effect", [0.0, 0.01, 0.3, 1.0, 3.0, 10.0])
+@pytest.mark.parametrize("n", [2, 20, 1000])
+@pytest.mark.parametrize("effect", [0.0, 0.3, 10.0])
 def test_the_interval_holds_the_noncentral_t_by_its_integral(n, effect):
     interval = d_z_interval(with_effect(n, effect))
     t = effect * math.sqrt(n)
@@ -92,12 +87,14 @@ def test_the_two_ways_to_the_noncentral_t_meet(freedom):
     t = max(t, 1000.1)
     for share in (0.99, 1.0, 1.01):
         scipys = float(scipy.stats.nct.cdf(t, freedom, t * share))
-        assert below(t, freedom, t * share) == pytest.approx(scipys, abs=1e-9)
+        assert noncentral_cdf(t, freedom, t * share) == pytest.approx(scipys, abs=1e-9)
 
 
 @given(st.floats(0, 50), st.integers(1, 500), st.floats(0.005, 0.995))
 def test_the_noncentrality_is_the_inverse_of_the_probability(t, freedom, p):
-    assert below(t, freedom, noncentrality(t, freedom, p)) == pytest.approx(p, abs=1e-9)
+    assert noncentral_cdf(t, freedom, find_noncentrality(t, freedom, p)) == pytest.approx(
+        p, abs=1e-9
+    )
 
 
 @given(ANY)
@@ -113,7 +110,7 @@ def test_to_swap_the_systems_turns_every_sign(differences):
     assert d_z(-differences) == -d_z(differences)
     assert d_z_interval(-differences) == pytest.approx((-high, -low))
     assert superiority(-differences) == pytest.approx(1 - superiority(differences))
-    assert wins_ties_losses(-differences) == wins_ties_losses(differences)[::-1]
+    assert count_wins_ties_losses(-differences) == count_wins_ties_losses(differences)[::-1]
 
 
 def test_without_chance_there_is_an_effect_all_the_same():
@@ -124,10 +121,10 @@ def test_without_chance_there_is_an_effect_all_the_same():
 
 
 def test_wins_ties_and_losses_of_sakais_table():
-    assert wins_ties_losses(DIFFERENCES) == (10, 5, 5)
+    assert count_wins_ties_losses(DIFFERENCES) == (10, 5, 5)
     assert superiority(DIFFERENCES) == 12.5 / 20
-    assert wins_ties_losses(DIFFERENCES, tie=0.1) == (8, 11, 1)
-    assert wins_ties_losses(np.array([])) == (0, 0, 0)
+    assert count_wins_ties_losses(DIFFERENCES, tie=0.1) == (8, 11, 1)
+    assert count_wins_ties_losses(np.array([])) == (0, 0, 0)
     assert superiority(np.array([])) == 0.5
 
 

@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gainful import ComparisonError
-from gainful.interval import Interval
-from gainful.stats.overlap import (
-    Lists,
+from gainful.base.numbers import Interval
+from gainful.stats.rank_correlation import (
+    ListPairs,
+    compute_overlaps,
+    compute_shared_shares,
+    compute_shared_taus,
     jaccard,
-    overlaps,
     rbo,
     rbo_bounds,
-    shared_shares,
-    shared_taus,
 )
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
@@ -203,25 +203,25 @@ def batched(pairs):
     ]
     owner, first, second = np.array(shared, dtype=np.int64).reshape(-1, 3).T
     sizes = np.array([(len(a), len(b)) for a, b in pairs], dtype=np.int64).reshape(-1, 2).T
-    return Lists(owner, first, second, *sizes)
+    return ListPairs(owner, first, second, *sizes)
 
 
 @given(st.lists(st.tuples(lists, lists), max_size=6), persistence)
 def test_a_query_overlaps_alike_alone_and_among_others(pairs, p):
-    found = overlaps(batched(pairs), p)
+    found = compute_overlaps(batched(pairs), p)
     alone = [rbo(a, b, p=p) for a, b in pairs]
     bounds = [rbo_bounds(a, b, p=p) for a, b in pairs]
     assert found.extrapolated.tolist() == pytest.approx(alone, rel=0, abs=0, nan_ok=True)
     assert list(zip(found.least, found.most, strict=True)) == bounds
     shares = [jaccard(a, b) for a, b in pairs]
-    assert shared_shares(batched(pairs)).tolist() == pytest.approx(
+    assert compute_shared_shares(batched(pairs)).tolist() == pytest.approx(
         shares, rel=0, abs=0, nan_ok=True
     )
 
 
 @given(st.lists(st.tuples(lists, lists), max_size=6))
 def test_tau_of_shared_items_is_that_of_scipy(pairs):
-    for tau, (a, b) in zip(shared_taus(batched(pairs)), pairs, strict=True):
+    for tau, (a, b) in zip(compute_shared_taus(batched(pairs)), pairs, strict=True):
         both = [item for item in a if item in b]
         expected = math.nan
         if len(both) > 1:

@@ -1,134 +1,267 @@
-"""Power of the paired t-test, against published numbers and statsmodels."""
+"""Power analyses, from given numbers and from a pilot; two values are those of statsmodels 0.15."""
 
+import json
 import math
+from dataclasses import FrozenInstanceError
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
-from statsmodels.stats.power import TTestPower
 
-from gainful import ComparisonError
-from gainful.stats.effects import d_z
-from gainful.stats.paired import paired_t
-from gainful.stats.power import detectable_effect, power, queries_needed
-from stats.sakai import DIFFERENCES
+import gainful
+from gainful import AlignError, ComparisonError, Power, Rules, power
+from gainful.diagnostics.comparison_notices import ObservedDifference, UncertainDeviation
+from gainful.stats.paired_tests import paired_t
+from gainful.stats.power import Point
+from stats.sakai import TENTHS
 
-CHANCES = st.floats(0.1, 0.99)
-ALPHAS = st.floats(0.001, 0.099)
-
-
-@pytest.mark.parametrize(
-    ("difference", "variance", "needed"),
-    [(0.05, 0.0251, 81), (0.10, 0.10, 81), (0.05, 0.05, 159), (0.02, 0.02, 395)],
+# P@10 of these runs is what Sakai's table holds.
+QRELS = {f"q{i}": {f"d{j}": 1 for j in range(10)} for i in range(20)}
+A, B = (
+    {f"q{i}": [*(f"d{j}" for j in range(n)), "none"] for i, n in enumerate(row)}
+    for row in TENTHS[:2]
 )
-def test_queries_needed_for_four_times_out_of_five(difference, variance, needed):
-    assert queries_needed(difference / math.sqrt(variance)) == needed
 
 
-@pytest.mark.parametrize(
-    ("n_queries", "effect"),
-    [(25, 0.5840), (50, 0.4042), (100, 0.2829), (200, 0.1991), (500, 0.1255), (1000, 0.0887)],
-)
-def test_effects_that_are_detectable_four_times_out_of_five(n_queries, effect):
-    assert round(detectable_effect(n_queries), 4) == effect
+def test_given_numbers():
+    plan = power(difference=0.05, variance=0.0251, queries=50)
+    assert plan.needed == 81
+    assert plan.effect == 0.05 / math.sqrt(0.0251)
+    assert plan.chance == pytest.approx(0.5901030710600053)
+    assert plan.detectable == pytest.approx(0.4042 * math.sqrt(0.0251), abs=1e-5)
+    assert (plan.pilot, plan.rules, plan.notices) == (None, None, ())
 
 
-def test_the_power_of_sakais_table():
-    assert round(power(d_z(DIFFERENCES), 20), 4) == 0.5193
+def test_without_a_difference_the_plan_is_for_the_smallest_that_the_queries_show():
+    plan = power(queries=50, deviation=0.2)
+    assert plan.difference == plan.detectable
+    assert plan.needed == 50
+    assert plan.chance == pytest.approx(0.8)
+    assert repr(plan) == (
+        "50 queries show a difference of 0.0808 or more in 80% of experiments.\n"
+        "paired t-test, two-sided, alpha 0.05, deviation 0.2000"
+    )
 
 
-@given(st.floats(0.01, 3), st.integers(2, 2000), ALPHAS)
-def test_power_is_that_of_statsmodels(effect, n_queries, alpha):
-    other = TTestPower().power(effect, n_queries, alpha)
-    assume(not math.isnan(other))  # it is for many queries and large effects
-    assert power(effect, n_queries, alpha=alpha) == pytest.approx(other, abs=1e-10)
+def test_a_pilot_is_the_baseline_then_the_system():
+    plan = power(QRELS, [B, A], "P@10", difference=0.05)
+    pilot = plan.pilot
+    assert round(pilot.difference, 12) == 0.075
+    assert round(pilot.deviation**2, 4) == 0.0251
+    assert (pilot.n_queries, pilot.system, pilot.baseline) == (20, "run-2", "run-1")
+    assert plan.queries == 20
+    # As with variance 0.0251, which is rounded.
+    assert plan.needed == 81
+    assert plan.rules == Rules()
 
 
-@given(st.floats(0.05, 1.0), st.floats(0.3, 0.95))
-def test_queries_needed_are_those_of_statsmodels(effect, wanted):
-    other = TTestPower().solve_power(effect_size=effect, alpha=0.05, power=wanted)
-    assert queries_needed(effect, power=wanted) == max(2, math.ceil(round(float(other), 6)))
+def test_a_pilot_without_a_difference_plans_for_its_own_and_says_that_this_is_optimistic():
+    plan = power(QRELS, [B, A], "P@10")
+    assert plan.difference == plan.pilot.difference
+    assert round(plan.chance, 4) == 0.5193
+    assert ObservedDifference(plan.difference) in plan.notices
+    assert str(ObservedDifference(0.075)) == (
+        "the plan is for the difference that the pilot showed, 0.0750; such plans are optimistic, "
+        "since a difference that caught the eye is often smaller in truth. Pass --difference with "
+        "the smallest one that matters."
+    )
+    assert ObservedDifference not in map(
+        type, power(QRELS, [B, A], "P@10", difference=0.05).notices
+    )
 
 
-@given(st.integers(5, 2000), st.floats(0.3, 0.95))
-def test_the_detectable_effect_is_that_of_statsmodels(n_queries, wanted):
-    other = np.ravel(TTestPower().solve_power(nobs=n_queries, alpha=0.05, power=wanted))[0]
-    assert detectable_effect(n_queries, power=wanted) == pytest.approx(abs(other), rel=1e-4)
+def test_a_pilot_of_few_queries_says_that_its_deviation_is_uncertain():
+    (notice,) = [
+        n for n in power(QRELS, [B, A], "P@10").notices if isinstance(n, UncertainDeviation)
+    ]
+    assert str(notice) == (
+        "the deviation, 0.1585, comes from 20 queries and may lie anywhere from 0.1206 to 0.2315; "
+        "at the upper end it takes 2.1 times as many queries."
+    )
 
 
-@given(st.floats(1e-4, 20), CHANCES, ALPHAS)
-def test_one_query_fewer_is_not_enough(effect, wanted, alpha):
-    n = queries_needed(effect, power=wanted, alpha=alpha)
-    assert power(effect, n, alpha=alpha) >= wanted - 1e-10
-    assert n == 2 or power(effect, n - 1, alpha=alpha) < wanted
+def test_a_pilot_that_shows_no_difference_plans_for_what_it_could_show():
+    qrels = {f"q{i}": {"d": 1} for i in range(4)}
+    first = {"q0": ["d"], "q1": ["x"], "q2": ["d"], "q3": ["x"]}
+    second = {"q0": ["x"], "q1": ["d"], "q2": ["d"], "q3": ["x"]}
+    plan = power(qrels, [first, second], "P@1")
+    assert plan.pilot.difference == 0
+    assert plan.difference == plan.detectable
 
 
-@given(st.integers(3, 10**6), CHANCES)
-def test_a_detectable_effect_takes_the_queries_it_is_detectable_with(n_queries, wanted):
-    effect = detectable_effect(n_queries, power=wanted)
-    assert queries_needed(effect, power=wanted) in (n_queries - 1, n_queries)
+def test_a_pair_of_numbers_from_a_comparison_gives_the_same_plan():
+    differences = (TENTHS[0] - TENTHS[1]) / 10
+    found = {"difference": differences.mean(), "deviation": differences.std(ddof=1)}
+    plan = power(**found, queries=20)
+    assert plan.needed == power(QRELS, [B, A], "P@10").needed
 
 
-@given(st.integers(2, 10**6), CHANCES, ALPHAS)
-def test_the_detectable_effect_has_the_power_that_is_wanted(n_queries, wanted, alpha):
-    effect = detectable_effect(n_queries, power=wanted, alpha=alpha)
-    if wanted <= alpha:
-        assert effect == 0
-    else:
-        assert power(effect, n_queries, alpha=alpha) == pytest.approx(wanted, abs=1e-6)
+def test_tables_have_the_power_that_is_wanted_and_customary_ones():
+    plan = power(difference=0.05, variance=0.0251, power=0.95, queries=2)
+    assert plan.powers == [0.5, 0.8, 0.9, 0.95]
+    assert [point.difference for point in plan.table()[::4]] == [0.01, 0.02, 0.05, 0.1]
+    assert plan.table([0.05])[1] == Point(0.05, plan.effect, 81, 0.8)
+    assert [point.queries for point in plan.detectable_table()[::4]] == [2, 5, 10]
+    assert plan.detectable_table([50])[1].difference == pytest.approx(0.0640, abs=1e-4)
+    assert power(difference=0.05, deviation=0.1).detectable_table() == []
 
 
-@given(st.floats(-1e6, 1e6), st.integers(0, 10**9), st.floats(1e-9, 0.5))
-def test_power_is_a_probability_whatever_is_asked(effect, n_queries, alpha):
-    found = power(effect, n_queries, alpha=alpha)
-    assert 0 <= found <= 1
-    assert power(-effect, n_queries, alpha=alpha) == found
+def test_the_curve_rises_to_twice_the_number_needed():
+    plan = power(difference=0.05, variance=0.0251)
+    curve = plan.curve()
+    assert [point.queries for point in curve] == list(range(20, 181, 20))
+    assert (np.diff([point.power for point in curve]) > 0).all()
+    assert curve[3].power == pytest.approx(0.7962657956669235)
 
 
-@given(st.floats(0.01, 5), st.integers(2, 500))
-def test_more_queries_and_larger_effects_have_more_power(effect, n_queries):
-    found = power(effect, n_queries)
-    assert power(effect, n_queries + 1) >= found - 1e-12
-    assert power(effect * 1.1, n_queries) >= found - 1e-12
+@given(st.floats(1e-8, 1e8), st.floats(0.001, 1e4), st.none() | st.integers(2, 10**6))
+def test_any_plan_can_be_written(effect, deviation, queries):
+    plan = power(difference=effect * deviation, deviation=deviation, queries=queries)
+    held = json.loads(plan.to_json())
+    assert held["needed"] == plan.needed >= 2
+    assert held["curve"][-1]["power"] >= 0.8 - 1e-9
+    assert held["text"] == plan.sentences
+    assert all(sentence in repr(plan) for sentence in plan.sentences)
 
 
-def test_the_ends_of_power():
-    assert power(0.0, 30) == 0.05
-    assert power(0.5, 1) == 0
-    assert power(math.inf, 2) == 1
-    assert queries_needed(math.inf) == 2
-    assert queries_needed(1e-20) == pytest.approx(7.848879734349093e40, rel=1e-9)
-    assert queries_needed(0.5, power=0.01) == 2
-    assert detectable_effect(1) == math.inf
-    assert detectable_effect(50, power=0.05) == 0
+def test_a_drop_takes_as_many_queries_as_a_gain():
+    gain, drop = (power(difference=d, deviation=0.2) for d in (0.05, -0.05))
+    assert gain.to_dict() == drop.to_dict()
 
 
-def test_power_by_simulation():
-    draws = np.random.default_rng(0).normal(0.5, 1.0, (2000, 20))
+def test_a_plan_is_frozen_and_public():
+    plan = power(difference=0.05, deviation=0.2)
+    assert isinstance(plan, Power)
+    with pytest.raises(FrozenInstanceError):
+        plan.power = 0.9
+
+
+def test_the_plan_holds_by_simulation():
+    plan = power(difference=0.1, deviation=0.25, power=0.8)
+    draws = np.random.default_rng(0).normal(0.1, 0.25, (1000, plan.needed))
     shown = np.mean([paired_t(differences).p < 0.05 for differences in draws])
-    assert abs(shown - power(0.5, 20)) < 3 * math.sqrt(0.25 / 2000)
+    assert abs(shown - 0.8) < 3 * math.sqrt(0.16 / 1000)
 
 
 @pytest.mark.parametrize(
-    ("call", "sentence"),
+    ("arguments", "sentence"),
     [
         (
-            lambda: queries_needed(0.0),
-            "queries_needed: effect must be a number other than 0, got 0.0.",
+            {},
+            "power: must know by how much queries differ, got no pilot, no deviation and no "
+            "variance. Pass qrels and two runs, or deviation, or variance.",
         ),
         (
-            lambda: queries_needed(0.5, power=1.5),
+            {"difference": 0.05, "queries": 50},
+            "power: must know by how much queries differ, got no pilot, no deviation and no "
+            "variance. Pass qrels and two runs, or deviation, or variance.",
+        ),
+        (
+            {"deviation": 0.2},
+            "power: must be asked about a difference or a number of queries, got neither. "
+            "Pass difference, or queries, or both.",
+        ),
+        (
+            {"difference": 0.05, "deviation": 0.2, "variance": 0.04},
+            "power: must be given deviation or variance, got both (0.2 and 0.04). The variance is "
+            "the square of the deviation.",
+        ),
+        (
+            {"difference": 0, "deviation": 0.2},
+            "power: difference must not be 0, which no number of queries can show.",
+        ),
+        (
+            {"difference": math.nan, "deviation": 0.2},
+            "power: difference must be a number, got nan.",
+        ),
+        (
+            {"difference": 0.05, "variance": -1},
+            "power: variance must be a number > 0, got -1.",
+        ),
+        (
+            {"difference": 0.05, "deviation": 0.0},
+            "power: deviation must be a number > 0, got 0.0.",
+        ),
+        (
+            {"difference": 0.05, "deviation": 0.2, "power": 1.5},
             "power: power must be a number > 0 and < 1, got 1.5.",
         ),
         (
-            lambda: detectable_effect(50, alpha=0),
-            "power: alpha must be a number > 0 and < 1, got 0.",
+            {"difference": 0.05, "deviation": 0.2, "power": 0.01},
+            "power: power must be above alpha, got 0.01 and 0.05.",
         ),
-        (lambda: power(0.5, 50, alpha=5), "power: alpha must be a number > 0 and < 1, got 5."),
+        (
+            {"difference": 0.05, "deviation": 0.2, "alpha": 5},
+            "power: alpha must be a number > 0 and < 1, got 5.",
+        ),
+        (
+            {"queries": 1, "deviation": 0.2},
+            "power: queries must be an integer >= 2, got 1.",
+        ),
+        (
+            {"difference": 1e-20, "deviation": 0.2},
+            "power: difference and deviation must be of about a size, got 1e-20 and 0.2.",
+        ),
+        (
+            {"runs": [A, B]},
+            "power: a pilot is the qrels and two runs, got no qrels.",
+        ),
+        (
+            {"qrels": QRELS, "runs": [A]},
+            "power: a pilot is the qrels and two runs, got 1 run. Name the baseline, then the "
+            "system.",
+        ),
+        (
+            {"qrels": QRELS, "runs": [A, B], "deviation": 0.2},
+            "power: the deviation comes from the pilot, got another (0.2). Leave out one of them.",
+        ),
+        (
+            {"qrels": QRELS, "runs": [A, A], "measure": "P@10"},
+            "power: runs 'run-1' and 'run-2' differ by 0 on every query, so that there is no "
+            "deviation to plan with. Pass deviation, or compare other runs.",
+        ),
+        (
+            {"qrels": {"q1": {"d": 1}}, "runs": [{"q1": ["d"]}, {"q1": ["x"]}]},
+            "power: a pilot needs 2 queries or more, got 1 for runs 'run-1' and 'run-2'.",
+        ),
+        (
+            {"qrels": QRELS, "runs": [A, B], "measure": "nDCG@5,10"},
+            "power: measure must be one with values of queries, got several.",
+        ),
+        (
+            {"qrels": QRELS, "runs": [A, B], "measure": "Coverage@10"},
+            "power: measure must be one with values of queries, Coverage@10 has no values of "
+            "queries.",
+        ),
     ],
 )
-def test_what_cannot_be_is_refused(call, sentence):
+def test_what_cannot_be_planned_is_said_in_a_sentence(arguments, sentence):
     with pytest.raises(ComparisonError) as refused:
-        call()
+        power(**arguments)
     assert str(refused.value) == sentence
+
+
+def test_runs_with_other_queries_are_no_pilot():
+    short = {query: items for query, items in A.items() if query != "q3"}
+    with pytest.raises(AlignError) as refused:
+        power(QRELS, [B, short], "P@10", rules=Rules(missing="skip"))
+    assert str(refused.value) == (
+        "power: both runs must have the same queries, got 20 for run 'run-1' and 19 for run "
+        "'run-2'. Evaluate them with missing=zero."
+    )
+
+
+def test_queries_without_a_value_are_left_out():
+    qrels = {**QRELS, "empty": {"d1": 0}}
+    plan = power(qrels, [B, A], "nDCG@10", rules=Rules(empty="nan"))
+    assert plan.pilot.n_queries == 20
+    assert "empty-queries" in [notice.code for notice in plan.notices]
+
+
+def test_runs_keep_their_names():
+    runs = [gainful.read_run(B, name="bm25"), gainful.read_run(A, name="dense")]
+    plan = power(QRELS, runs, "P@10")
+    assert plan.sentences[0] == (
+        "dense differs from bm25 by +0.0750 on P@10: 20 queries, deviation 0.1585, d_z 0.4731."
+    )

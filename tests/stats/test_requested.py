@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 import scipy.stats
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from gainful.stats.requested import REQUESTED, sign, wilcoxon
+from gainful.stats.paired_tests import OPTIONAL_TESTS, sign, wilcoxon
 from stats.sakai import DIFFERENCES, TENTHS
+from tries import tried
 
 WHOLE = st.lists(st.integers(-9, 9), max_size=40).map(np.array)
 
@@ -33,7 +34,7 @@ def test_the_sign_tests_of_smucker_allan_and_carterette():
     assert round(sign(several, minimum=0.01), 5) == 0.36038
 
 
-@settings(max_examples=20)
+@tried(20)
 @given(WHOLE)
 def test_they_are_scipys_where_there_is_a_difference(whole):
     values = whole[whole != 0]
@@ -45,7 +46,7 @@ def test_they_are_scipys_where_there_is_a_difference(whole):
         assert (wilcoxon(whole), sign(whole)) == (1, 1)
 
 
-@settings(max_examples=20)
+@tried(20)
 @given(st.lists(st.floats(-1, 1), max_size=60).map(np.array))
 def test_any_input_gives_a_probability_that_no_swap_changes(differences):
     for test in (wilcoxon, sign):
@@ -55,8 +56,8 @@ def test_any_input_gives_a_probability_that_no_swap_changes(differences):
 
 
 def test_every_test_says_what_it_does_and_why_it_is_not_the_default():
-    assert list(REQUESTED) == ["wilcoxon", "sign", "bootstrap-shift"]
-    for name, test in REQUESTED.items():
+    assert list(OPTIONAL_TESTS) == ["wilcoxon", "sign", "bootstrap-shift"]
+    for name, test in OPTIONAL_TESTS.items():
         assert test.name == name
         assert test.summary.endswith(".")
         assert "\n" not in test.summary
@@ -67,4 +68,4 @@ def test_every_test_says_what_it_does_and_why_it_is_not_the_default():
 @pytest.mark.parametrize("name", ["wilcoxon", "sign"])
 def test_a_test_is_called_by_its_declaration(name):
     p = {"wilcoxon": wilcoxon, "sign": sign}[name](DIFFERENCES)
-    assert REQUESTED[name].p(DIFFERENCES, resamples=10, seed=0) == p
+    assert OPTIONAL_TESTS[name].p(DIFFERENCES, resamples=10, seed=0) == p

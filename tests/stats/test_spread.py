@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gainful import ComparisonError
-from gainful.stats.spread import Spread, ratio, spread
+from gainful.stats.effects import Spread, measure_spread, safe_ratio
 
 # Squares of smaller numbers than these are 0.
 FINITE = st.floats(-1, 1).map(lambda value: value if abs(value) > 1e-100 else 0.0)
@@ -16,7 +16,7 @@ FINITE = st.floats(-1, 1).map(lambda value: value if abs(value) > 1e-100 else 0.
 
 @given(st.lists(FINITE, min_size=2, max_size=50))
 def test_it_is_numpys_mean_and_deviation_unless_all_are_the_same(values):
-    found = spread(np.array(values))
+    found = measure_spread(np.array(values))
     assert found.n == len(values)
     assert found.mean == pytest.approx(np.mean(values), abs=1e-15)
     if found.varies:
@@ -27,35 +27,35 @@ def test_it_is_numpys_mean_and_deviation_unless_all_are_the_same(values):
 
 @given(FINITE, st.integers(2, 50))
 def test_a_constant_has_no_deviation(value, n):
-    assert spread(np.full(n, value)).deviation == 0
+    assert measure_spread(np.full(n, value)).deviation == 0
 
 
 def test_a_constant_that_floats_blur_has_none_either():
     values = np.array([0.7, 0.3, 0.6]) - np.array([0.5, 0.1, 0.4])
     assert len(set(values.tolist())) > 1
-    assert spread(values).deviation == 0
+    assert measure_spread(values).deviation == 0
 
 
 def test_of_fewer_than_two_no_deviation_is_known():
-    assert spread(np.array([0.5])) == Spread(1, 0.5, math.inf)
-    assert spread(np.array([])) == Spread(0, 0.0, math.inf)
+    assert measure_spread(np.array([0.5])) == Spread(1, 0.5, math.inf)
+    assert measure_spread(np.array([])) == Spread(0, 0.0, math.inf)
 
 
 @pytest.mark.parametrize("value", [math.nan, math.inf])
 def test_what_is_no_number_is_refused(value):
     sentence = "differences: must be finite numbers, got NaN or infinity among them."
     with pytest.raises(ComparisonError, match=f"^{sentence}"):
-        spread(np.array([0.5, value]))
+        measure_spread(np.array([0.5, value]))
 
 
 def test_a_ratio_is_never_nan():
-    assert ratio(1.0, 0.0) == math.inf
-    assert ratio(-1.0, 0.0) == -math.inf
-    assert ratio(0.0, 0.0) == 0
-    assert ratio(1.0, math.inf) == 0
+    assert safe_ratio(1.0, 0.0) == math.inf
+    assert safe_ratio(-1.0, 0.0) == -math.inf
+    assert safe_ratio(0.0, 0.0) == 0
+    assert safe_ratio(1.0, math.inf) == 0
 
 
 def test_differences_whose_squares_are_no_numbers_are_refused():
     with pytest.raises(ComparisonError) as caught:
-        spread(np.array([0.5, -1e200]))
+        measure_spread(np.array([0.5, -1e200]))
     assert str(caught.value) == "differences: must be numbers below 1e+150, got -1e+200."

@@ -5,28 +5,21 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import gainful
-from gainful import (
-    AlignError,
-    Columns,
-    ComparisonError,
-    MeasureError,
-    Rules,
-    SourceError,
-    bounds,
-    evaluate,
-)
-from gainful.interval import Interval
+from gainful import AlignError, Columns, ComparisonError, MeasureError, Rules, SourceError, evaluate
+from gainful.base.numbers import Interval
+from gainful.unjudged import compute_bounds, describe_order, search
+from tries import tried
 
 QRELS = {"q": {"a": 3, "b": 0, "c": 2, "z": 1}}
 RUN = {"q": ["u1", "a", "u2", "c", "b"]}
 
 
 def one(qrels, run, measure="nDCG@10", **how):
-    return bounds(qrels, {"mine": run}, measure, **how)
+    return compute_bounds(qrels, {"mine": run}, measure, **how)
 
 
 def test_the_interval_of_two_unjudged_items():
@@ -104,7 +97,7 @@ def test_queries_without_a_value_are_left_out_of_the_mean():
 def test_queries_that_one_run_lacks_are_left_out_of_its_mean_and_of_differences_if_so_asked():
     qrels = {"q": {"a": 1}, "r": {"a": 1}}
     runs = {"whole": {"q": ["a"], "r": ["b", "a"]}, "part": {"q": ["b", "a"]}}
-    found = bounds(qrels, runs, rules=Rules(missing="skip"))
+    found = compute_bounds(qrels, runs, rules=Rules(missing="skip"))
     assert found.queries == ("q", "r")
     assert np.isnan(found.values).tolist() == [[False, False], [False, True]]
     assert found.mean("part") == (found.low[1, 0], found.high[1, 0])
@@ -116,14 +109,14 @@ def test_queries_that_one_run_lacks_are_left_out_of_its_mean_and_of_differences_
 
 def test_an_item_has_the_same_label_for_both_runs():
     qrels, runs = {"q": {"a": 1}}, {"old": {"q": ["u", "a"]}, "new": {"q": ["u", "a"]}}
-    found = bounds(qrels, runs)
+    found = compute_bounds(qrels, runs)
     assert found.mean("old") != (found.value("old"), found.value("old"))
     assert found.difference("new", "old") == (0.0, 0.0)
 
 
 def test_the_difference_of_runs_changed_over_is_the_negative():
     qrels, runs = {"q": {"a": 1, "c": 2}}, {"old": {"q": ["u", "a"]}, "new": {"q": ["c", "v"]}}
-    found = bounds(qrels, runs)
+    found = compute_bounds(qrels, runs)
     low, high = found.difference("new", "old")
     assert found.difference("old", "new") == (-high, -low)
 
@@ -131,7 +124,7 @@ def test_the_difference_of_runs_changed_over_is_the_negative():
 def test_an_item_below_the_cutoff_of_one_run_counts_for_the_other():
     qrels = {"q": {"a": 1}}
     runs = {"old": {"q": ["a", "u"]}, "new": {"q": ["u", "a"]}}
-    found = bounds(qrels, runs, "nDCG@1")
+    found = compute_bounds(qrels, runs, "nDCG@1")
     # Relevant, it is the equal of a: both rankings are perfect. Else new has missed a.
     assert found.difference("new", "old") == (-1.0, 0.0)
     # The old run itself has no unjudged item in its first rank.
@@ -167,7 +160,7 @@ def test_ties_that_labels_break_are_refused():
 
 def test_averaged_ties_take_a_run_that_can_be_read_twice():
     with pytest.raises(SourceError) as error:
-        bounds(QRELS, "-", rules=Rules(ties="average"))
+        compute_bounds(QRELS, "-", rules=Rules(ties="average"))
     assert str(error.value) == (
         "ties=average: reads every run twice, got -, which can be read once. Pass a file."
     )
@@ -184,7 +177,7 @@ def test_parts_of_items_are_unjudged_as_the_item_they_are_parts_of():
         rules = Rules(collapse=r"^(.*)#\d+$", ties=ties)
         found = one({"q": {"a": 1}}, {"q": {"u#1": 4, "a#1": 3, "u#2": 2, "v#1": 1}}, rules=rules)
         assert found.n_unjudged.tolist() == [[2]]
-        assert set(found.looked[0].places.ids) >= {"u", "v"}
+        assert set(found.run_items[0].places.ids) >= {"u", "v"}
 
 
 def test_dcg_has_an_interval_too():
@@ -267,30 +260,34 @@ def test_a_gain_table_has_to_name_every_grade():
 
 
 def test_runs_are_named_and_told_apart():
-    found = bounds(QRELS, [RUN, RUN])
+    found = compute_bounds(QRELS, [RUN, RUN])
     assert found.runs == ("run-1", "run-2")
     with pytest.raises(ComparisonError) as error:
         found.mean("mine")
     assert str(error.value) == "there is no run 'mine'; there are 'run-1', 'run-2'."
     with pytest.raises(ComparisonError, match=r"runs: there must be at least one, got none."):
-        bounds(QRELS, [])
+        compute_bounds(QRELS, [])
     with pytest.raises(ComparisonError, match=r"runs: must be a list of runs, or \{name: run\}, g"):
-        bounds(QRELS, 5)
+        compute_bounds(QRELS, 5)
     with pytest.raises(ComparisonError, match=r"runs: the name of a run must be text, got 1."):
-        bounds(QRELS, {1: RUN})
+        compute_bounds(QRELS, {1: RUN})
 
 
 def test_a_single_file_is_a_run(tmp_path):
     path = tmp_path / "mine.run"
     path.write_text("q Q0 u 1 2 t\nq Q0 a 2 1 t\n")
-    assert bounds(QRELS, path).runs == bounds(QRELS, gainful.read_run(path)).runs == ("mine",)
+    assert (
+        compute_bounds(QRELS, path).runs
+        == compute_bounds(QRELS, gainful.read_run(path)).runs
+        == ("mine",)
+    )
 
 
 def test_the_number_of_threads_changes_nothing(tmp_path):
     path = tmp_path / "mine.run"
     path.write_text("".join(f"q{i} Q0 u{j} 1 {-j} t\n" for i in range(50) for j in range(9)))
     qrels = {f"q{i}": {f"u{i % 9}": i % 4, "x": 2} for i in range(50)}
-    one, two = (bounds(qrels, path, threads=n) for n in (1, 2))
+    one, two = (compute_bounds(qrels, path, threads=n) for n in (1, 2))
     assert one.to_dict() == two.to_dict()
 
 
@@ -301,7 +298,7 @@ def test_queries_that_are_worked_out_apart_have_the_same_ends(monkeypatch):
     }
     run = {q: [f"d{j}" for j in rng.permutation(12)[: int(rng.integers(0, 12))]] for q in qrels}
     whole = one(qrels, run, "nDCG@8", grades=(0, 1, 3))
-    monkeypatch.setattr("gainful.unjudged.search._AT_ONCE", 1)
+    monkeypatch.setattr(search, "_AT_ONCE", 1)
     apart = one(qrels, run, "nDCG@8", grades=(0, 1, 3))
     assert (whole.low.tolist(), whole.high.tolist()) == (apart.low.tolist(), apart.high.tolist())
 
@@ -314,7 +311,7 @@ def test_gains_that_do_not_add_up_are_refused():
 
 def test_json_has_everything_and_nan_is_null():
     qrels, runs = QRELS | {"e": {"a": 0}}, {"old": RUN, "new": {"q": ["a", "c"]}}
-    found = bounds(qrels, runs, "nDCG@5", rules=Rules(empty="nan"))
+    found = compute_bounds(qrels, runs, "nDCG@5", rules=Rules(empty="nan"))
     held = json.loads(found.to_json())
     assert held["measure"] == "nDCG@5"
     assert held["grades"] == [0, 1, 2, 3]
@@ -327,7 +324,7 @@ def test_json_has_everything_and_nan_is_null():
 
 
 def test_a_polars_frame_has_a_row_for_every_run_and_query():
-    found = bounds(QRELS, {"old": RUN}, "nDCG@5")
+    found = compute_bounds(QRELS, {"old": RUN}, "nDCG@5")
     (row,) = found.to_polars().rows(named=True)
     assert row["run"] == "old"
     assert (row["value"], row["low"], row["high"]) == (found.value("old"), *found.mean("old"))
@@ -335,7 +332,7 @@ def test_a_polars_frame_has_a_row_for_every_run_and_query():
 
 
 def test_it_shows_itself():
-    found = bounds(QRELS, {"old": RUN}, "nDCG@5")
+    found = compute_bounds(QRELS, {"old": RUN}, "nDCG@5")
     assert repr(found) == (
         "<Bounds of nDCG@5 on 1 query>\nold: 0.5784, could be [0.5784, 0.9494], 60.0% judged\n"
         f"grades: 0, 1, 2, 3\nrules: {Rules()}"
@@ -364,9 +361,8 @@ def test_it_shows_itself():
     ],
 )  # fmt: skip
 def test_whether_the_order_could_be_turned_over_is_said_in_a_sentence(now, possible, sentence):
-    from gainful.unjudged.sentences import order_sentence
 
-    assert order_sentence("new", "old", now, Interval(*possible)) == sentence
+    assert describe_order("new", "old", now, Interval(*possible)) == sentence
 
 
 labels = st.dictionaries(st.sampled_from("abcdefgh"), st.integers(0, 3), min_size=1)
@@ -375,19 +371,19 @@ rankings = st.permutations("abcdefgh").flatmap(
 )
 
 
-@settings(max_examples=100)
+@tried(100)
 @given(labels, rankings, rankings, st.sampled_from(["nDCG@3", "nDCG", "nDCG(gain=exp2)@5"]))
 def test_values_lie_within_their_ends_and_fewer_grades_lead_less_far(
     judged, first, second, measure
 ):
     qrels = {"q": judged, "other": {"x": 1}}
     runs = {"a": {"q": first, "other": ["x"]}, "b": {"q": second, "other": ["x"]}}
-    found = bounds(qrels, runs, measure, grades=(0, 1, 2, 3))
+    found = compute_bounds(qrels, runs, measure, grades=(0, 1, 2, 3))
     assert (found.low <= found.values).all()
     assert (found.values <= found.high).all()
     assert ((found.low >= 0) & (found.high <= 1)).all()
     low, high = found.difference("b", "a")
     assert low - 1e-12 <= found.value_difference("b", "a") <= high + 1e-12
-    fewer = bounds(qrels, runs, measure, grades=(0, 2))
+    fewer = compute_bounds(qrels, runs, measure, grades=(0, 2))
     assert (fewer.low >= found.low - 1e-12).all()
     assert (fewer.high <= found.high + 1e-12).all()

@@ -1,12 +1,39 @@
 """What ir_measures reads qrels and runs from."""
 
+import ast
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from gainful.errors import SourceError
-from gainful.sources import Columns, opened
-from gainful.sources._limits import whole
+from gainful.adapters._ir_measures_table import (
+    AP,
+    MEASURES,
+    RR,
+    Bpref,
+    IPrec,
+    Measure,
+    NumQ,
+    NumRel,
+    NumRelRet,
+    NumRet,
+    P,
+    R,
+    Rprec,
+    SetAP,
+    SetF,
+    SetP,
+    SetR,
+    SetRelP,
+    Success,
+    infAP,
+    nDCG,
+)
+from gainful.adapters.trec_eval.measure_list import CATALOG, NICKNAMES
+from gainful.base import open_file, read_whole
+from gainful.errors import MeasureError, SourceError
+from gainful.measures import parse_expression
+from gainful.sources import Columns
 
 
 class Qrel(NamedTuple):
@@ -26,7 +53,7 @@ class ScoredDoc(NamedTuple):
     score: float
 
 
-def read_trec_qrels(file: Any) -> Iterator[Qrel]:
+def read_trec_qrels(file: object) -> Iterator[Qrel]:
     """The judgments of a file, one by one.
 
     Args:
@@ -35,21 +62,21 @@ def read_trec_qrels(file: Any) -> Iterator[Qrel]:
     >>> list(read_trec_qrels("q1 0 d1 2\\n"))
     [Qrel(query_id='q1', doc_id='d1', relevance=2, iteration='0')]
     """
-    for query, iteration, item, label in _fields(file, 4):
-        yield Qrel(query, item, _number(label, int, "label"), iteration)
+    for query, iteration, item, label in _split_lines(file, 4):
+        yield Qrel(query, item, _parse_number(label, int, "label"), iteration)
 
 
-def read_trec_run(file: Any) -> Iterator[ScoredDoc]:
+def read_trec_run(file: object) -> Iterator[ScoredDoc]:
     """The items of a run, one by one. For the argument see ``read_trec_qrels``.
 
     >>> list(read_trec_run("q1 Q0 d1 1 2.5 bm25\\n"))
     [ScoredDoc(query_id='q1', doc_id='d1', score=2.5)]
     """
-    for query, _, item, _, score, _ in _fields(file, 6):
-        yield ScoredDoc(query, item, _number(score, float, "score"))
+    for query, _, item, _, score, _ in _split_lines(file, 6):
+        yield ScoredDoc(query, item, _parse_number(score, float, "score"))
 
 
-def _number(text: str, kind: Any, name: str) -> Any:
+def _parse_number(text: str, kind: Any, name: str) -> Any:
     try:
         return kind(text)
     except ValueError:
@@ -57,8 +84,8 @@ def _number(text: str, kind: Any, name: str) -> Any:
         raise SourceError(message, code="not-numbers") from None
 
 
-def _fields(file: Any, n_fields: int) -> Iterator[list[str]]:
-    for number, line in enumerate(_lines(file), start=1):
+def _split_lines(file: object, n_fields: int) -> Iterator[list[str]]:
+    for number, line in enumerate(_iterate_lines(file), start=1):
         fields = line.split()
         if not fields:
             continue
@@ -72,47 +99,49 @@ def _fields(file: Any, n_fields: int) -> Iterator[list[str]]:
         yield fields
 
 
-def _lines(file: Any) -> Iterator[str]:
+def _iterate_lines(file: Any) -> Iterator[str]:
     if hasattr(file, "read"):
-        yield from (_text(line) if isinstance(line, bytes) else line for line in file)
+        yield from (_decode_line(line) if isinstance(line, bytes) else line for line in file)
     elif isinstance(file, str) and "\n" in file:
         yield from file.splitlines()
     else:
-        with opened(file) as binary:
-            text = whole(binary)
-        yield from _text(text).split("\n")
+        with open_file(file) as binary:
+            text = read_whole(binary)
+        yield from _decode_line(text).split("\n")
 
 
-def _text(line: bytes) -> str:
+def _decode_line(line: bytes) -> str:
     return line.decode("utf-8", "surrogateescape")
 
 
-def held_qrels(source: Any) -> Any:
+def prepare_qrels(source: object) -> Any:
     """Judgments as Gainful reads them: a dict or a path as it is, rows as columns."""
-    if _is_read_as_it_is(source):
+    if _is_read_directly(source):
         return source
-    query, item, label, subtopic = _columns(source, "qrels", Qrel._fields, Qrel._field_defaults)
+    query, item, label, subtopic = _collect_columns(
+        source, "qrels", Qrel._fields, Qrel._field_defaults
+    )
     return Columns(query=query, item=item, label=label, subtopic=subtopic)
 
 
-def held_run(source: Any) -> Any:
+def prepare_run(source: object) -> Any:
     """A run as Gainful reads it: a dict or a path as it is, rows as columns."""
-    if _is_read_as_it_is(source):
+    if _is_read_directly(source):
         return source
-    query, item, score = _columns(source, "run", ScoredDoc._fields, {})
+    query, item, score = _collect_columns(source, "run", ScoredDoc._fields, {})
     return Columns(query=query, item=item, score=score)
 
 
-def _is_read_as_it_is(source: Any) -> bool:
+def _is_read_directly(source: object) -> bool:
     return isinstance(source, str | os.PathLike | Mapping)
 
 
-def _columns(
+def _collect_columns(
     source: Any, name: str, fields: tuple[str, ...], defaults: Mapping[str, Any]
 ) -> list[list[Any]]:
     """A column for each field, from a DataFrame or from rows."""
     if hasattr(source, "itertuples"):
-        _check(source.columns, name, fields, defaults)
+        _check_fields(source.columns, name, fields, defaults)
         n_rows = len(source)
         return [
             source[f].tolist() if f in source.columns else [defaults[f]] * n_rows for f in fields
@@ -125,7 +154,7 @@ def _columns(
     rows = list(source)
     if rows:
         known = [field for field in fields if hasattr(rows[0], field)]
-        _check(known or [repr(rows[0])[:60]], name, fields, defaults)
+        _check_fields(known or [repr(rows[0])[:60]], name, fields, defaults)
     return [
         [getattr(row, f) for row in rows]
         if f not in defaults
@@ -134,7 +163,7 @@ def _columns(
     ]
 
 
-def _check(
+def _check_fields(
     found: Iterable[Any], name: str, fields: tuple[str, ...], defaults: Mapping[str, Any]
 ) -> None:
     wanted = [field for field in fields if field not in defaults]
@@ -142,3 +171,106 @@ def _check(
     if not set(wanted) <= set(names):
         message = f"{name}: rows must have {', '.join(wanted)}, got {', '.join(names)}."
         raise SourceError(message, code="missing-column")
+
+
+_TREC_EVAL = {
+    "num_q": NumQ,
+    "num_ret": NumRet,
+    "num_rel": NumRel,
+    "num_rel_ret": NumRelRet,
+    "map": AP,
+    "Rprec": Rprec,
+    "bpref": Bpref,
+    "recip_rank": RR,
+    "iprec_at_recall": IPrec,
+    "P": P,
+    "recall": R,
+    "infAP": infAP,
+    "ndcg": nDCG,
+    "ndcg_cut": nDCG,
+    "map_cut": AP,
+    "success": Success,
+    "set_P": SetP,
+    "set_relative_P": SetRelP,
+    "set_recall": SetR,
+    "set_map": SetAP,
+    "set_F": SetF,
+}
+_ENTRIES = {entry.name: entry for entry in CATALOG}
+_PARAMETER = {"cutoffs": ("cutoff", int), "points": ("recall", float), "numbers": ("beta", float)}
+_WITH_VALUES = re.compile(r"(?P<name>\w+?)[._](?P<values>\d+(\.\d+)?(,\d+(\.\d+)?)*)")
+
+
+def parse_measure(measure: str | Measure) -> Measure:
+    """The measure that a text names, as ir_measures spells it.
+
+    >>> parse_measure("nDCG(dcg='exp-log2')@10")
+    nDCG(dcg='exp-log2')@10
+    """
+    if isinstance(measure, Measure):
+        return measure
+    if not isinstance(measure, str):
+        message = f"measures: must be measures, or text such as 'nDCG@10', got {measure!r:.60}."
+        raise MeasureError(message, code="not-a-measure")
+    try:
+        node = parse_expression(measure.strip())
+        at, settings = None, {}
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
+            at, node = ast.literal_eval(node.right), node.left
+        if isinstance(node, ast.Call) and not node.args:
+            settings = {str(word.arg): ast.literal_eval(word.value) for word in node.keywords}
+            node = node.func
+        if not isinstance(node, ast.Name):
+            raise _make_syntax_error(measure)
+    except (SyntaxError, TypeError, ValueError, RecursionError, MemoryError):
+        raise _make_syntax_error(measure) from None
+    if node.id not in MEASURES:
+        raise _make_unknown_error(node.id)
+    named = MEASURES[node.id](**settings)
+    return named if at is None else named @ at
+
+
+def parse_trec_measure(measure: str) -> list[Measure]:
+    """The measures that a name of trec_eval stands for, one for every parameter.
+
+    Of a nickname such as ``official``, those that ir_measures has no measure for are left out.
+
+    >>> parse_trec_measure("ndcg_cut.5,10")
+    [nDCG@5, nDCG@10]
+    """
+    if measure in NICKNAMES:
+        known = sorted(name for name in NICKNAMES[measure] if name in _TREC_EVAL)
+        return [one for name in known for one in parse_trec_measure(name)]
+    name, texts = measure, None
+    if measure not in _ENTRIES:
+        match = _WITH_VALUES.fullmatch(measure)
+        if match is None or match["name"] not in _ENTRIES:
+            raise _make_unknown_error(measure)
+        name, texts = match["name"], match["values"].split(",")
+    if name not in _TREC_EVAL:
+        message = f"{name}: ir_measures has no measure for it. Use gainful.evaluate()."
+        raise MeasureError(message, code="unknown-measure")
+    takes, found = _ENTRIES[name].takes, _TREC_EVAL[name]
+    if takes not in _PARAMETER:
+        if texts is not None:
+            message = f"{name}: takes no parameter, got {measure!r}."
+            raise MeasureError(message, code="unreadable-measure")
+        return [found]
+    setting, kind = _PARAMETER[takes]
+    return [found(**{setting: kind(value)}) for value in texts or _ENTRIES[name].default]
+
+
+def _make_syntax_error(text: str) -> MeasureError:
+    return MeasureError(
+        f"cannot read {text!r:.60} as a measure; write it like P(rel=2)@10.",
+        code="unreadable-measure",
+    )
+
+
+def _make_unknown_error(name: str) -> MeasureError:
+    import difflib  # only a misspelt name needs it
+
+    names = {known.lower(): known for known in MEASURES}
+    near = difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.5)
+    way_out = f"Did you mean {names[near[0]]}?" if near else f"There are {', '.join(MEASURES)}."
+    return MeasureError(f"unknown measure {name!r:.60}. {way_out}", code="unknown-measure")

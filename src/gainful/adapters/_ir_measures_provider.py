@@ -6,8 +6,8 @@ from typing import Any
 import ir_measures
 from ir_measures import providers
 
-from gainful.adapters._ir_measures_evaluator import Evaluator
 from gainful.adapters._ir_measures_table import MEASURES, Measure
+from gainful.adapters.ir_measures import Evaluator
 from gainful.errors import MeasureError
 
 
@@ -15,16 +15,16 @@ class GainfulEvaluator(providers.Evaluator):  # type: ignore[misc]
     """Measures of ir_measures, with Gainful behind them."""
 
     def __init__(self, measures: Any, qrels: Any) -> None:
-        self.named = {_shim(measure): measure for measure in measures}
+        self.named = {_convert_measure(measure): measure for measure in measures}
         self.ours = Evaluator(self.named, qrels)
         super().__init__(list(self.named.values()), set(self.ours.queries))
 
-    def iter_calc(self, run: Any) -> Iterator[Any]:
+    def iter_calc(self, run: object) -> Iterator[Any]:
         """The value of every measure for every judged query."""
         for query, measure, value in self.ours.iter_calc(run):
             yield ir_measures.Metric(query_id=query, measure=self.named[measure], value=value)
 
-    def calc_aggregate(self, run: Any) -> dict[Any, float]:
+    def calc_aggregate(self, run: object) -> dict[Any, float]:
         """One number for every measure."""
         values = self.ours.calc_aggregate(run)
         return {self.named[measure]: value for measure, value in values.items()}
@@ -43,11 +43,11 @@ class GainfulProvider(providers.Provider):  # type: ignore[misc]
         if measure.NAME not in MEASURES or type(declared) is not type(measure):
             return False
         try:
-            return bool(_shim(measure).here)
+            return bool(_convert_measure(measure).here)
         except MeasureError:
             return False
 
-    def _evaluator(self, measures: Any, qrels: Any) -> GainfulEvaluator:
+    def _evaluator(self, measures: object, qrels: object) -> GainfulEvaluator:
         return GainfulEvaluator(measures, qrels)
 
 
@@ -68,6 +68,6 @@ def unregister() -> None:
         ir_measures.DefaultPipeline.providers.remove(PROVIDER)
 
 
-def _shim(theirs: Any) -> Measure:
+def _convert_measure(theirs: Any) -> Measure:
     """The measure of the installed package as a measure of the adapter."""
     return MEASURES[theirs.NAME](**theirs.params)

@@ -9,16 +9,129 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from gainful import ragged
-from gainful.adapters._accumulated import Batch, Queries, batch, queries
-from gainful.adapters._query_lists import ListMeasures, list_measures, one_measure
-from gainful.adapters._tensors import device_of, torch_tensor
-from gainful.asked import as_dialect
+from gainful.adapters._query_lists import (
+    ListMeasures,
+    check_order,
+    device_of,
+    parse_list_measures,
+    parse_single_measure,
+    read_numbers,
+    torch_tensor,
+)
+from gainful.alignment import Rules
+from gainful.base import FloatArray, IntArray, owners, ragged, sums
 from gainful.dialects import Dialect
 from gainful.errors import AlignError, MeasureError, RuleError, SourceError
+from gainful.evaluation import resolve_dialect
 from gainful.measures import Measure
-from gainful.ragged import FloatArray
-from gainful.rules import Rules
+
+
+class Batch(NamedTuple):
+    """What one update brought: a query, a score and a label for every item."""
+
+    rank: int
+    query: IntArray
+    score: Any
+    label: Any
+
+
+class Queries(NamedTuple):
+    """The items of all batches, those of a query together, queries in the order of their number."""
+
+    number: IntArray
+    label: FloatArray
+    score: FloatArray
+    offsets: IntArray
+
+    @property
+    def owner(self) -> IntArray:
+        """The query, from 0, that each item belongs to."""
+        return owners(self.offsets)
+
+    @property
+    def longest(self) -> int:
+        """How many items the query with the most of them has."""
+        return int(np.diff(self.offsets).max(initial=1))
+
+    @property
+    def total(self) -> FloatArray:
+        """The sum of the labels of each query."""
+        return sums(self.label, self.owner, len(self.number))
+
+
+def make_batch(
+    preds: object, target: object, indexes: object, *, rank: int, ignore: float | None
+) -> Batch:
+    """A copy of what was given, so that the arrays may be used again.
+
+    Items whose label is ``ignore`` are left out.
+    """
+    if indexes is None:
+        message = "indexes: must say which query each item belongs to, got None."
+        raise SourceError(message, code="bad-groups")
+    score, label, query = (
+        read_numbers(preds, "preds"),
+        read_numbers(target, "target"),
+        read_numbers(indexes, "indexes"),
+    )
+    if not score.shape == label.shape == query.shape:
+        shapes = f"{score.shape}, {label.shape} and {query.shape}"
+        message = f"preds, target and indexes: must have the same shape, got {shapes}."
+        raise SourceError(message, code="unequal-lengths")
+    if query.size and query.dtype.kind not in "iu":
+        message = f"indexes: must be integers, got {query.dtype}."
+        raise SourceError(message, code="bad-groups")
+    query, score, label = query.astype(np.int64).ravel(), score.ravel(), label.ravel()
+    kept = slice(None) if ignore is None else label != ignore
+    # Chosen by a slice, an array shares the memory of the tensor, which the caller may fill anew.
+    score, label = np.array(score[kept]), np.array(label[kept])
+    return Batch(rank, query[kept], check_order(score, "preds"), _check_finite(label))
+
+
+def group_by_query(batches: Iterable[Batch]) -> Queries:
+    """All batches as queries.
+
+    The items of a query stand in the order of the ranks of processes, then in that of updates:
+    who merges first makes no difference.
+    """
+    parts = sorted(batches, key=lambda part: part.rank)
+    number = np.concatenate([part.query for part in parts])
+    order = np.argsort(number, kind="stable")
+    numbers, sizes = np.unique(number, return_counts=True)
+    return Queries(
+        number=numbers,
+        label=_concatenate([part.label for part in parts])[order],
+        score=_concatenate([part.score for part in parts])[order],
+        offsets=_offsets(sizes),
+    )
+
+
+def cut_at_rank(given: Queries, cutoff: int) -> Queries:
+    """The same, with no more than the best items of every query."""
+    owner = given.owner
+    order = np.lexsort((-given.score, owner))  # stable: ties stay in their order
+    rank = np.arange(len(owner)) - given.offsets[owner]
+    kept = order[rank < cutoff]
+    offsets = _offsets(np.minimum(np.diff(given.offsets), cutoff))
+    return Queries(given.number, given.label[kept], given.score[kept], offsets)
+
+
+def _offsets(sizes: IntArray) -> IntArray:
+    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+
+
+def _concatenate(parts: list[Any]) -> FloatArray:
+    return np.concatenate(parts).astype(np.float64)
+
+
+def _check_finite(label: Any) -> Any:
+    bad = ~np.isfinite(label)
+    if bad.any():
+        place = int(bad.argmax())
+        message = f"target: must be finite numbers, got {label[place]} at position {place}."
+        raise SourceError(message, code="not-numbers")
+    return label
+
 
 Aggregation = str | Callable[..., Any]
 
@@ -86,17 +199,17 @@ class RetrievalMetric:
         rank: int | None = None,
         sync_on_compute: bool = True,
     ) -> None:
-        self.measure = one_measure(type(self).__name__, measure)
-        self.dialect = as_dialect(dialect, rules)
-        self._taken = list_measures(type(self).__name__, self.measure, dialect, rules)
+        self.measure = parse_single_measure(type(self).__name__, measure)
+        self.dialect = resolve_dialect(dialect, rules)
+        self._taken = parse_list_measures(type(self).__name__, self.measure, dialect, rules)
         self.empty_target_action = empty_target_action
         if empty_target_action is not None:
-            _check_known("empty_target_action", empty_target_action, _EMPTY)
-        self.ignore_index = whole_number(ignore_index, "ignore_index")
+            _check_choice("empty_target_action", empty_target_action, _EMPTY)
+        self.ignore_index = check_whole_number(ignore_index, "ignore_index")
         self.aggregation = aggregation
         if not callable(aggregation):
-            _check_known("aggregation", aggregation, AGGREGATIONS)
-        self.rank = whole_number(rank, "rank")
+            _check_choice("aggregation", aggregation, AGGREGATIONS)
+        self.rank = check_whole_number(rank, "rank")
         self.sync_on_compute = sync_on_compute
         self._batches: list[Batch] = []
         self._device: str | None = None
@@ -111,7 +224,7 @@ class RetrievalMetric:
         """All that was seen since the last reset."""
         return State(tuple(self._batches), self._device)
 
-    def update(self, preds: Any, target: Any, indexes: Any = None) -> None:
+    def update(self, preds: object, target: object, indexes: object = None) -> None:
         """Add items: their scores, their labels, and the number of the query of each.
 
         An empty batch adds nothing.
@@ -126,7 +239,7 @@ class RetrievalMetric:
         whole = self.sync() if self.sync_on_compute else self
         return whole._aggregated(whole._batches)
 
-    def forward(self, preds: Any, target: Any, indexes: Any = None) -> Any:
+    def forward(self, preds: object, target: object, indexes: object = None) -> Any:
         """The value of these items alone; they are added to the others."""
         self.update(preds, target, indexes)
         return self._aggregated([self._brought(preds, target, indexes)])
@@ -174,7 +287,7 @@ class RetrievalMetric:
 
         All processes must call it.
         """
-        distributed = _distributed()
+        distributed = _get_distributed()
         merged = copy.copy(self)
         merged.sync_on_compute = False
         if distributed is not None:
@@ -187,12 +300,14 @@ class RetrievalMetric:
         own = f"{self.measure}, dialect={self.dialect}"
         return f"{type(self).__name__}({own})"
 
-    def _brought(self, preds: Any, target: Any, indexes: Any) -> Batch:
-        distributed = _distributed()
+    def _brought(self, preds: object, target: object, indexes: object) -> Batch:
+        distributed = _get_distributed()
         rank = self.rank
         if rank is None:
             rank = 0 if distributed is None else distributed.get_rank()
-        return self._checked(batch(preds, target, indexes, rank=rank, ignore=self.ignore_index))
+        return self._checked(
+            make_batch(preds, target, indexes, rank=rank, ignore=self.ignore_index)
+        )
 
     def _checked(self, brought: Batch) -> Batch:
         return brought
@@ -205,19 +320,19 @@ class RetrievalMetric:
         values = self._values_of(self._queries(seen))
         values = values[~np.isnan(values)]
         if callable(self.aggregation):
-            return _applied(self.aggregation, self._shown(values))
+            return _apply_aggregation(self.aggregation, self._shown(values))
         # All queries may have been skipped.
         found = AGGREGATIONS[self.aggregation](values) if len(values) else 0.0
         return self._shown(found)
 
-    def _shown(self, values: Any) -> Any:
+    def _shown(self, values: object) -> Any:
         if self._device is not None:
             return torch_tensor(values, self._device)
         rounded = np.asarray(values, dtype=np.float32 if self._single else np.float64)
         return float(rounded) if rounded.ndim == 0 else rounded
 
     def _queries(self, batches: list[Batch]) -> Queries:
-        return queries(batches)
+        return group_by_query(batches)
 
     def _values_of(self, given: Queries) -> FloatArray:
         values = self._values(given)
@@ -234,7 +349,7 @@ class RetrievalMetric:
         [settled], rules = self._taken.settled, self._taken.rules
         if self.empty_target_action is not None:
             rules = replace(rules, empty="zero")
-        return listed(settled, given, rules)
+        return compute_list_values(settled, given, rules)
 
     def _settings(self) -> tuple[Any, ...]:
         """What must be the same for what two metrics have seen to be one."""
@@ -246,14 +361,14 @@ class RetrievalMetric:
             raise MeasureError(message, code="unlike-runs")
 
 
-def listed(measure: Measure, given: Queries, rules: Rules) -> FloatArray:
+def compute_list_values(measure: Measure, given: Queries, rules: Rules) -> FloatArray:
     """One value per query."""
     taken = ListMeasures((measure,), (measure,), rules)
     sizes = np.diff(given.offsets)
     return taken.taken(given.label, given.score, group_sizes=sizes).values[:, 0]
 
 
-def _applied(aggregation: Callable[..., Any], values: Any) -> Any:
+def _apply_aggregation(aggregation: Callable[..., Any], values: object) -> Any:
     """What a function makes of the values; torchmetrics passes a ``dim`` as well."""
     try:
         takes_dim = "dim" in inspect.signature(aggregation).parameters
@@ -262,7 +377,7 @@ def _applied(aggregation: Callable[..., Any], values: Any) -> Any:
     return aggregation(values, dim=None) if takes_dim else aggregation(values)
 
 
-def _distributed() -> Any:
+def _get_distributed() -> Any:
     """torch.distributed, if processes work together in it; torch is not loaded for that."""
     distributed = getattr(sys.modules.get("torch"), "distributed", None)
     if distributed is None or not distributed.is_available():
@@ -270,13 +385,13 @@ def _distributed() -> Any:
     return distributed if distributed.is_initialized() else None
 
 
-def _check_known(name: str, value: Any, choices: Iterable[str]) -> None:
+def _check_choice(name: str, value: object, choices: Iterable[str]) -> None:
     if value not in list(choices):
         message = f"{name}: must be one of {', '.join(choices)}, got {value!r:.60}."
         raise RuleError(message, code="bad-argument")
 
 
-def whole_number(value: Any, name: str) -> int | None:
+def check_whole_number(value: object, name: str) -> int | None:
     """An integer, or None; else an error that names the argument."""
     if value is not None and (isinstance(value, bool) or not isinstance(value, int | np.integer)):
         message = f"{name}: must be a whole number, got {value!r:.60}."

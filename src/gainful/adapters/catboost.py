@@ -10,12 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gainful.adapters._query_lists import ListMeasures, list_measures, one_measure, query_weights
-from gainful.asked import Measures
+from gainful.adapters._query_lists import (
+    ListMeasures,
+    average_query_weights,
+    parse_list_measures,
+    parse_single_measure,
+)
+from gainful.alignment import Rules
+from gainful.base import FloatArray, Frozen, IntArray
 from gainful.errors import SourceError
-from gainful.ragged import FloatArray, IntArray
-from gainful.records import Frozen
-from gainful.rules import Rules
+from gainful.evaluation import Measures
 from gainful.sources import arrays
 
 if TYPE_CHECKING:
@@ -26,7 +30,7 @@ __all__ = ["eval_metric"]
 
 def eval_metric(
     measure: Measures,
-    *sets: Any,
+    *sets: object,
     dialect: "str | Dialect | None" = None,
     rules: Rules | None = None,
 ) -> "EvalMetric":
@@ -46,11 +50,13 @@ def eval_metric(
     >>> metric.evaluate([[0.9, 0.8, 0.7, 0.6]], [1, 0, 0, 2], None)
     (0.8154648767857288, 1.0)
     """
-    one = one_measure("eval_metric", measure)
+    one = parse_single_measure("eval_metric", measure)
     if not sets:
         message = "eval_metric: needs the sets it will be taken of. Pass Pools, or (y, group_id)."
         raise SourceError(message, code="bad-groups")
-    return _named(str(one), list_measures("eval_metric", one, dialect, rules), _groups(sets))
+    return _make_metric(
+        str(one), parse_list_measures("eval_metric", one, dialect, rules), _find_groups(sets)
+    )
 
 
 @dataclass(eq=False)
@@ -74,11 +80,13 @@ class EvalMetric:
 
     def evaluate(self, approxes: Any, target: Any, weight: Any) -> tuple[float, float]:
         """The mean over the queries, and 1: there is nothing left to divide it by."""
-        labels = _numbers(target)
+        labels = _convert_numbers(target)
         sizes = self._sizes(labels)
-        by_query = None if weight is None else query_weights(_numbers(weight), sizes)
+        by_query = (
+            None if weight is None else average_query_weights(_convert_numbers(weight), sizes)
+        )
         how: Any = {"group_sizes": sizes, "weights": by_query}
-        return self._asked.means(labels, _numbers(approxes[0]), **how)[0], 1.0
+        return self._asked.means(labels, _convert_numbers(approxes[0]), **how)[0], 1.0
 
     def get_final_error(self, error: float, weight: float) -> float:
         """The value, once all is added up."""
@@ -98,16 +106,16 @@ class EvalMetric:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copied by its name: CatBoost copies it, and the class has no module to be found in."""
-        return _named, (type(self).__name__, self._asked, self._sets)
+        return _make_metric, (type(self).__name__, self._asked, self._sets)
 
 
-def _named(name: str, asked: ListMeasures, sets: tuple[_Groups, ...]) -> EvalMetric:
+def _make_metric(name: str, asked: ListMeasures, sets: tuple[_Groups, ...]) -> EvalMetric:
     """The metric, of a class that is called like the measure: that is what logs show."""
     made: type[EvalMetric] = type(name, (EvalMetric,), {})
     return made(asked, sets)
 
 
-def _groups(sets: tuple[Any, ...]) -> tuple[_Groups, ...]:
+def _find_groups(sets: tuple[Any, ...]) -> tuple[_Groups, ...]:
     known: list[_Groups] = []
     for one in sets:
         is_pool = hasattr(one, "get_group_id_hash")
@@ -115,11 +123,11 @@ def _groups(sets: tuple[Any, ...]) -> tuple[_Groups, ...]:
             message = f"eval_metric: a set must be a Pool, or (y, group_id), got {one!r:.60}."
             raise SourceError(message, code="wrong-type")
         labels, ids = (one.get_label(), one.get_group_id_hash()) if is_pool else one
-        numbers = _numbers(labels).astype(np.float32)
+        numbers = _convert_numbers(labels).astype(np.float32)
         if len(ids) != len(numbers):
             message = f"group_id: must be one for each of {len(numbers)} labels, got {len(ids)}."
             raise SourceError(message, code="bad-groups")
-        known.append(_Groups(numbers, _sizes(np.asarray(ids))))
+        known.append(_Groups(numbers, _count_rows(np.asarray(ids))))
     for one, other in combinations(known, 2):
         alike = np.array_equal(one.labels, other.labels)
         if alike and not np.array_equal(one.sizes, other.sizes):
@@ -128,7 +136,7 @@ def _groups(sets: tuple[Any, ...]) -> tuple[_Groups, ...]:
     return tuple(known)
 
 
-def _sizes(ids: Any) -> IntArray:
+def _count_rows(ids: Any) -> IntArray:
     """How many rows each query has; an error where they do not stand together."""
     starts = np.flatnonzero(np.append(True, ids[1:] != ids[:-1]))
     again = len(starts) - len(set(ids[starts].tolist()))
@@ -138,8 +146,8 @@ def _sizes(ids: Any) -> IntArray:
     return np.diff(starts, append=len(ids))
 
 
-def _numbers(given: Any) -> FloatArray:
+def _convert_numbers(given: Any) -> FloatArray:
     """What CatBoost passes, which old versions wrap in a sequence of their own."""
     if not hasattr(given, "__array__"):
         given = np.fromiter(given, dtype=np.float64, count=len(given))
-    return arrays.converted(given, "labels")
+    return arrays.to_float64(given, "labels")

@@ -22,12 +22,21 @@ by measure. What differs:
 - ids are text, and there are no custom measures and providers.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
-from gainful.adapters._ir_measures_evaluator import CalcResults, Evaluator, Metric
-from gainful.adapters._ir_measures_inputs import Qrel, ScoredDoc, read_trec_qrels, read_trec_run
-from gainful.adapters._ir_measures_parse import parse_measure, parse_trec_measure
+import numpy as np
+
+from gainful.adapters._ir_measures_inputs import (
+    Qrel,
+    ScoredDoc,
+    parse_measure,
+    parse_trec_measure,
+    prepare_qrels,
+    prepare_run,
+    read_trec_qrels,
+    read_trec_run,
+)
 from gainful.adapters._ir_measures_table import (
     AP,
     AP_IA,
@@ -44,6 +53,7 @@ from gainful.adapters._ir_measures_table import (
     NERR9,
     NERR10,
     NERR11,
+    NO_RELABEL,
     NRBP,
     P_IA,
     RBP,
@@ -53,6 +63,7 @@ from gainful.adapters._ir_measures_table import (
     BPref,
     Bpref,
     Compat,
+    GainfulMeasure,
     IPrec,
     Judged,
     Measure,
@@ -64,6 +75,7 @@ from gainful.adapters._ir_measures_table import (
     Precision,
     R,
     Recall,
+    Relabel,
     RPrec,
     Rprec,
     SetAP,
@@ -82,7 +94,167 @@ from gainful.adapters._ir_measures_table import (
     α_DCG,
     α_nDCG,
 )
-from gainful.packages import package
+from gainful.alignment import GroupedRankings
+from gainful.base import cached_property, import_package
+from gainful.errors import MeasureError
+from gainful.evaluation import evaluate
+from gainful.sources import Columns, GroupedJudgments, Judgments, read_qrels, read_subtopics
+
+
+class Metric(NamedTuple):
+    """The value of one measure for one query."""
+
+    query_id: str
+    measure: Measure
+    value: float
+
+
+class CalcResults(NamedTuple):
+    """One number for every measure, and the values that it comes from."""
+
+    aggregated: Any
+    per_query: list[Metric]
+
+
+class Evaluator:
+    """Some measures and qrels, read once for many runs.
+
+    >>> from gainful.adapters.ir_measures import P
+    >>> judged = Evaluator([P @ 1], {"q1": {"d1": 1}, "q2": {"d1": 1}})
+    >>> judged.calc_aggregate({"q1": {"d1": 0.5}})
+    {P@1: 0.5}
+    """
+
+    def __init__(self, measures: Iterable[Measure | str], qrels: object) -> None:
+        several: Any = measures
+        if isinstance(measures, Measure | str) or not isinstance(measures, Iterable):
+            message = f"measures: must be a list of measures, got {measures!r:.60}."
+            raise MeasureError(message, code="not-a-measure")
+        self.measures = tuple(dict.fromkeys(parse_measure(measure) for measure in several))
+        self._here = {measure: measure.here for measure in self.measures}
+        self._qrels = prepare_qrels(qrels)
+        self._read: dict[tuple[bool, Relabel], Judgments | GroupedJudgments] = {}
+
+    def iter_calc(self, run: object) -> Iterator[Metric]:
+        """The value of every measure for every judged query."""
+        columns = self._columns(run)
+        for query in self.queries:
+            for measure, column in columns.items():
+                if query in column:
+                    yield Metric(query, measure, column[query])
+
+    def calc_aggregate(self, run: object) -> dict[Measure, float]:
+        """One number for every measure: the mean over the queries, or the sum of counts."""
+        return _aggregate_columns(self._columns(run))
+
+    def calc(self, run: object) -> CalcResults:
+        """Both of it."""
+        metrics = list(self.iter_calc(run))
+        columns: dict[Measure, dict[str, float]] = {measure: {} for measure in self.measures}
+        for query, measure, value in metrics:
+            columns[measure][query] = value
+        return CalcResults(_aggregate_columns(columns), metrics)
+
+    @cached_property
+    def queries(self) -> tuple[str, ...]:
+        """The judged queries, in the order of the qrels."""
+        if not _count_rows(self._qrels):
+            return ()
+        return tuple(self._judgments(NO_RELABEL, grouped=False).queries)
+
+    def _columns(self, run: object) -> dict[Measure, dict[str, float]]:
+        """The values of every measure by query; 0 for a query that the run does not have."""
+        held = prepare_run(run)
+        columns = {measure: dict.fromkeys(self.queries, 0.0) for measure in self.measures}
+        alone = all(here.witness for here in self._here.values())
+        if alone:
+            columns = {measure: {} for measure in self.measures}
+        for together in self._groups():
+            grouped = _is_grouped(next(iter(together.values())))
+            if not self._shares_a_query(held, grouped=grouped):
+                continue
+            for measure, values in self._scored(together, held, alone=alone):
+                columns[measure] |= values
+        return columns
+
+    def _groups(self) -> list[dict[Measure, GainfulMeasure]]:
+        """The measures, those together that want the same judgments and rules."""
+        groups: dict[Any, dict[Measure, GainfulMeasure]] = {}
+        for measure, here in self._here.items():
+            wanted = _is_grouped(here), here.rules, here.relabel
+            groups.setdefault(wanted, {})[measure] = here
+        return list(groups.values())
+
+    def _scored(
+        self, together: dict[Measure, GainfulMeasure], run: Any, *, alone: bool
+    ) -> Iterator[tuple[Measure, dict[str, float]]]:
+        first = next(iter(together.values()))
+        judgments = self._judgments(first.relabel, grouped=_is_grouped(first))
+        wanted = [here.measure for here in together.values()]
+        witnesses = [here.witness for here in together.values() if here.witness]
+        scores = evaluate(judgments, run, [*wanted, *witnesses], rules=first.rules)
+        for measure, here in together.items():
+            values = scores.column(here.measure)
+            keep = np.ones(len(values), dtype=np.bool_)
+            if alone and here.witness:
+                keep = ~np.isnan(values) & (scores.column(here.witness) > 0)
+            plain = np.where(np.isnan(values), 0.0, values * here.times).tolist()
+            pairs = zip(scores.queries, plain, keep.tolist(), strict=True)
+            yield measure, {query: value for query, value, kept in pairs if kept}
+
+    def _shares_a_query(self, run: object, *, grouped: bool) -> bool:
+        """Whether the run has a judged query; of a file that is not known yet."""
+        judged: Iterable[str] = self.queries
+        if grouped and isinstance(self._qrels, Mapping):  # without an item there is no subtopic
+            judged = [str(query) for query, items in self._qrels.items() if items]
+        if isinstance(run, Columns | Mapping):
+            ids = run.query if isinstance(run, Columns) else run
+            return not {str(query) for query in ids}.isdisjoint(judged)
+        return bool(judged)
+
+    def _judgments(self, relabel: Relabel, *, grouped: bool) -> Any:
+        if (grouped, relabel) not in self._read:
+            self._read[grouped, relabel] = self._judged(relabel, grouped=grouped)
+        return self._read[grouped, relabel]
+
+    def _judged(self, relabel: Relabel, *, grouped: bool) -> Judgments | GroupedJudgments:
+        if grouped:
+            held = self._qrels
+            if isinstance(held, Mapping):  # of items: all belong to one subtopic
+                held = {query: {"0": items} for query, items in held.items()}
+            return read_subtopics(held, duplicates="last")
+        if relabel == NO_RELABEL:
+            return read_qrels(self._qrels, duplicates="last")
+        judgments = self._judgments(NO_RELABEL, grouped=False)
+        becomes = {label: relabel.of(label) for label in set(judgments.pool_label.tolist())}
+        if all(label == other for label, other in becomes.items()):
+            return judgments  # type: ignore[no-any-return]
+        return read_qrels(
+            {
+                query: {
+                    item: becomes[label]
+                    for item, label in judgments.index.judgments(number)
+                    if becomes[label] is not None
+                }
+                for number, query in enumerate(judgments.queries)
+            }
+        )
+
+
+def _aggregate_columns(columns: dict[Measure, dict[str, float]]) -> dict[Measure, float]:
+    return {measure: measure.averaged(list(values.values())) for measure, values in columns.items()}
+
+
+def _is_grouped(here: GainfulMeasure) -> bool:
+    return here.measure.reads is GroupedRankings
+
+
+def _count_rows(qrels: object) -> int:
+    """How many rows or queries there are; of a file that is not known yet."""
+    if isinstance(qrels, Columns):
+        return len(qrels.query)
+    return len(qrels) if isinstance(qrels, Mapping) else 1
+
 
 __all__ = [
     "AP",
@@ -159,7 +331,7 @@ BaseMeasure = Measure
 _Measures = Iterable[Measure | str]
 
 
-def evaluator(measures: _Measures, qrels: Any) -> Evaluator:
+def evaluator(measures: _Measures, qrels: object) -> Evaluator:
     """Measures and qrels, to be used for many runs.
 
     Args:
@@ -170,7 +342,7 @@ def evaluator(measures: _Measures, qrels: Any) -> Evaluator:
     return Evaluator(measures, qrels)
 
 
-def calc(measures: _Measures, qrels: Any, run: Any) -> CalcResults:
+def calc(measures: _Measures, qrels: object, run: object) -> CalcResults:
     """One number for every measure, and the values of every query.
 
     Args:
@@ -185,12 +357,12 @@ def calc(measures: _Measures, qrels: Any, run: Any) -> CalcResults:
     return Evaluator(measures, qrels).calc(run)
 
 
-def calc_aggregate(measures: _Measures, qrels: Any, run: Any) -> dict[Measure, float]:
+def calc_aggregate(measures: _Measures, qrels: object, run: object) -> dict[Measure, float]:
     """One number for every measure. For the arguments see ``calc``."""
     return Evaluator(measures, qrels).calc_aggregate(run)
 
 
-def iter_calc(measures: _Measures, qrels: Any, run: Any) -> Iterator[Metric]:
+def iter_calc(measures: _Measures, qrels: object, run: object) -> Iterator[Metric]:
     """The value of every measure for every query. For the arguments see ``calc``."""
     return Evaluator(measures, qrels).iter_calc(run)
 
@@ -201,16 +373,16 @@ def register() -> None:
     Programs that call ir_measures, such as PyTerrier, need no other change. To do it twice is no
     different from once.
     """
-    _provider().register()
+    _get_provider().register()
 
 
 def unregister() -> None:
     """Undo ``register``."""
-    _provider().unregister()
+    _get_provider().unregister()
 
 
-def _provider() -> Any:
-    package("ir_measures", "ir_measures", install="ir-measures")
+def _get_provider() -> Any:
+    import_package("ir_measures", "ir_measures", install="ir-measures")
     from gainful.adapters import _ir_measures_provider
 
     return _ir_measures_provider

@@ -4,23 +4,54 @@ Keras need not be installed. Tensors are taken by DLPack, arrays and lists as th
 """
 
 import re
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gainful import ragged
-from gainful.adapters._compiled import called
-from gainful.adapters._padded_lists import Lists, kept_lists
-from gainful.adapters._query_lists import ListMeasures, list_measures, one_measure
-from gainful.adapters._tensors import taken
+from gainful.adapters._query_lists import (
+    ListMeasures,
+    Lists,
+    drop_padding,
+    parse_list_measures,
+    parse_single_measure,
+    read_numbers,
+)
+from gainful.alignment import Rules
+from gainful.base import FloatArray, IntArray, ragged
 from gainful.errors import RuleError, SourceError
 from gainful.measures import Measure
-from gainful.ragged import FloatArray, IntArray
-from gainful.rules import Rules
 
 if TYPE_CHECKING:
     from gainful.dialects import Dialect
+
+
+def call_on_host(function: Callable[[Any, Any], Any], y_true: object, y_pred: object) -> Any:
+    """What the function returns: at once, or from within the graph when it is run.
+
+    The function gives one number of single precision for each row of ``y_pred``.
+    """
+    both = y_true, y_pred
+    jax, tensorflow = sys.modules.get("jax"), sys.modules.get("tensorflow")
+    if jax is not None and any(isinstance(one, jax.core.Tracer) for one in _list_leaves(both)):
+        shape = jax.ShapeDtypeStruct(_get_batch_shape(y_pred), np.float32)
+        return jax.pure_callback(function, shape, *both)
+    if tensorflow is not None and any(map(tensorflow.is_symbolic_tensor, _list_leaves(both))):
+        rows = tensorflow.numpy_function(function, both, tensorflow.float32)
+        rows.set_shape(_get_batch_shape(y_pred))
+        return rows
+    return function(*both)
+
+
+def _list_leaves(both: tuple[Any, Any]) -> list[Any]:
+    y_true, y_pred = both
+    return [*(y_true.values() if isinstance(y_true, dict) else [y_true]), y_pred]
+
+
+def _get_batch_shape(y_pred: Any) -> tuple[int | None]:
+    return (1 if len(y_pred.shape) == 1 else y_pred.shape[0],)
+
 
 __all__ = ["RankingMetric", "metric"]
 
@@ -49,7 +80,7 @@ def metric(
     >>> ndcg([[0, 1, -1], [1, 0, 0]], [[0.9, 0.8, 1.0], [0.9, 0.8, 0.7]]).round(4)
     array([0.6309, 1.    ], dtype=float32)
     """
-    listed = list_measures("metric", one_measure("metric", measure), dialect, rules)
+    listed = parse_list_measures("metric", parse_single_measure("metric", measure), dialect, rules)
     if listed.rules.empty in ("nan", "skip"):
         message = (
             "metric: Keras takes the mean of all lists and leaves none out, "
@@ -57,13 +88,15 @@ def metric(
         )
         raise RuleError(message, code="refused-rule")
 
-    def on_host(y_true: Any, y_pred: Any) -> Any:
-        return _values(listed, kept_lists(y_true, y_pred, listed.rules)).astype(np.float32)
+    def on_host(y_true: object, y_pred: object) -> Any:
+        return _compute_values(listed, drop_padding(y_true, y_pred, listed.rules)).astype(
+            np.float32
+        )
 
-    def values(y_true: Any, y_pred: Any) -> Any:
-        return called(on_host, y_true, y_pred)
+    def values(y_true: object, y_pred: object) -> Any:
+        return call_on_host(on_host, y_true, y_pred)
 
-    values.__name__ = values.__qualname__ = name or _name(listed.measures[0])
+    values.__name__ = values.__qualname__ = name or _make_name(listed.measures[0])
     values.__doc__ = f"{listed.measures[0]} of each list."
     return values
 
@@ -90,17 +123,17 @@ class RankingMetric:
         rules: Rules | None = None,
         name: str | None = None,
     ) -> None:
-        self.measure = one_measure("RankingMetric", measure)
-        self.name = name or _name(self.measure)
-        self._listed = list_measures("RankingMetric", self.measure, dialect, rules)
+        self.measure = parse_single_measure("RankingMetric", measure)
+        self.name = name or _make_name(self.measure)
+        self._listed = parse_list_measures("RankingMetric", self.measure, dialect, rules)
         self.reset_state()
 
-    def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> None:
+    def update_state(self, y_true: object, y_pred: object, sample_weight: object = None) -> None:
         """Add a batch of lists; ``sample_weight`` is one number, or one for each list."""
-        lists = kept_lists(y_true, y_pred, self._listed.rules)
-        weights = _weights(sample_weight, len(lists.sizes))
+        lists = drop_padding(y_true, y_pred, self._listed.rules)
+        weights = _check_weights(sample_weight, len(lists.sizes))
         some = lists.sizes > 0
-        values = _values(self._listed, lists)
+        values = _compute_values(self._listed, lists)
         self._values.append(values[some])
         self._weights.append(weights[some])
 
@@ -121,13 +154,13 @@ class RankingMetric:
             self._values += other._values
             self._weights += other._weights
 
-    def __call__(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> float:
+    def __call__(self, y_true: object, y_pred: object, sample_weight: object = None) -> float:
         """The mean over all lists, those of this batch included."""
         self.update_state(y_true, y_pred, sample_weight)
         return self.result()
 
 
-def _values(listed: ListMeasures, lists: Lists) -> FloatArray:
+def _compute_values(listed: ListMeasures, lists: Lists) -> FloatArray:
     """One value for each list, 0 for one without items."""
     values = np.zeros(len(lists.sizes))
     some: IntArray = lists.sizes[lists.sizes > 0]
@@ -137,8 +170,8 @@ def _values(listed: ListMeasures, lists: Lists) -> FloatArray:
     return values
 
 
-def _weights(given: Any, n_lists: int) -> FloatArray:
-    weights = taken(1.0 if given is None else given, "sample_weight").astype(np.float64)
+def _check_weights(given: object, n_lists: int) -> FloatArray:
+    weights = read_numbers(1.0 if given is None else given, "sample_weight").astype(np.float64)
     if weights.shape == (n_lists, 1):
         weights = weights[:, 0]
     if weights.shape not in ((), (n_lists,)) or not (weights >= 0).all():
@@ -150,11 +183,11 @@ def _weights(given: Any, n_lists: int) -> FloatArray:
     return np.broadcast_to(weights, n_lists)
 
 
-def _name(measure: Measure) -> str:
+def _make_name(measure: Measure) -> str:
     """The measure as a name of Python.
 
     >>> from gainful.measures import P
-    >>> _name(P(rel=2) @ 5)
+    >>> _make_name(P(rel=2) @ 5)
     'p_rel_2_at_5'
     """
     spelt = str(measure).lower().replace(")@", "@").replace("@", "_at_")

@@ -8,11 +8,11 @@ Logs show a measure by its text.
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from gainful.adapters._query_lists import ListMeasures, list_measures, query_weights
-from gainful.asked import Measures
+from gainful.adapters._query_lists import ListMeasures, average_query_weights, parse_list_measures
+from gainful.alignment import Rules
+from gainful.base import Record
 from gainful.errors import SourceError
-from gainful.records import Record
-from gainful.rules import Rules
+from gainful.evaluation import Measures
 
 if TYPE_CHECKING:
     from gainful.dialects import Dialect
@@ -42,7 +42,7 @@ def feval(
     >>> feval("nDCG@10")([0.9, 0.8, 0.7, 0.6], Dataset())
     ('nDCG@10', 0.8154648767857288, True)
     """
-    return Feval(list_measures("feval", measures, dialect, rules))
+    return Feval(parse_list_measures("feval", measures, dialect, rules))
 
 
 def eval_metric(
@@ -53,7 +53,7 @@ def eval_metric(
     >>> eval_metric(["P@1", "RR"])([1, 0, 0, 2], [0.9, 0.8, 0.7, 0.6], None, [2, 2])
     [('P@1', 0.5, True), ('RR', 0.75, True)]
     """
-    return EvalMetric(list_measures("eval_metric", measures, dialect, rules))
+    return EvalMetric(parse_list_measures("eval_metric", measures, dialect, rules))
 
 
 @dataclass(eq=False, repr=False)
@@ -63,8 +63,10 @@ class EvalMetric(Record):
     asked: ListMeasures
 
     # LightGBM counts the arguments to know what a function takes.
-    def __call__(self, y_true: Any, y_pred: Any, weight: Any, group: Any) -> Result | list[Result]:
-        return _results(self.asked, y_true, y_pred, weight, group)
+    def __call__(
+        self, y_true: object, y_pred: object, weight: object, group: object
+    ) -> Result | list[Result]:
+        return _compute_results(self.asked, y_true, y_pred, weight, group)
 
 
 @dataclass(eq=False, repr=False)
@@ -75,16 +77,16 @@ class Feval(Record):
 
     def __call__(self, preds: Any, eval_data: Any) -> Result | list[Result]:
         given = eval_data.get_label(), preds, eval_data.get_weight(), eval_data.get_group()
-        return _results(self.asked, *given)
+        return _compute_results(self.asked, *given)
 
 
-def _results(
-    asked: ListMeasures, labels: Any, scores: Any, weights: Any, group: Any
+def _compute_results(
+    asked: ListMeasures, labels: object, scores: object, weights: object, group: object
 ) -> Result | list[Result]:
     if group is None:
         message = "lightgbm: the data have no queries. Pass group=... to Dataset, or to fit."
         raise SourceError(message, code="bad-groups")
-    by_query = None if weights is None else query_weights(weights, group)
+    by_query = None if weights is None else average_query_weights(weights, group)
     means = asked.means(labels, scores, group_sizes=group, weights=by_query)
     results = [
         (str(measure), mean, measure.higher_is_better)

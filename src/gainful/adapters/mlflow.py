@@ -2,18 +2,74 @@
 
 import json
 import os
+import posixpath
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-from gainful.adapters._mlflow_names import checked_name, checked_prefix, legal, metric_names
-from gainful.comparison.result import Comparison
+from gainful.base import Interval, import_package
 from gainful.errors import OutputError
-from gainful.interval import Interval
-from gainful.named_runs import apart
-from gainful.packages import package
-from gainful.results import Scores
-from gainful.stats.paired import mean_interval
+from gainful.evaluation import Scores
+from gainful.sources import make_names_distinct
+from gainful.stats import Comparison, mean_interval
+
+# What MLflow 3 allows on every system; a colon is refused on Windows.
+_ILLEGAL = re.compile(r"[^/\w.\- ]+")
+_MAX_LENGTH = 250
+
+
+def make_metric_names(measures: Iterable[object]) -> dict[str, str]:
+    """A name for each measure, no two alike, by the text of the measure.
+
+    >>> make_metric_names(["nDCG@10", "P(rel=2)@5", "AP"])
+    {'nDCG@10': 'nDCG_at_10', 'P(rel=2)@5': 'P_rel_2_at_5', 'AP': 'AP'}
+    """
+    names: dict[str, str] = {}
+    for text in map(str, measures):
+        name = replace_illegal(text)
+        again = sum(
+            re.fullmatch(rf"{re.escape(name)}(__\d+)?", one) is not None for one in names.values()
+        )
+        names[text] = f"{name}__{again + 1}" if again else name
+    return names
+
+
+def replace_illegal(text: str) -> str:
+    """The text in letters that MLflow takes, as part of a name.
+
+    >>> replace_illegal("nDCG(gain=exp2)@10"), replace_illegal("runs/bm25 (new)")
+    ('nDCG_gain_exp2_at_10', 'runs_bm25 _new')
+    """
+    spelt = text.replace(")@", "@").replace("@", "_at_").replace("/", "_")
+    return _ILLEGAL.sub("_", spelt).strip("_ ") or "_"
+
+
+def check_prefix(prefix: str) -> str:
+    """The prefix, if names that begin with it are legal; else an error.
+
+    >>> check_prefix("valid/")
+    'valid/'
+    """
+    if not isinstance(prefix, str) or _ILLEGAL.search(prefix):
+        message = f"prefix: may hold letters, digits, and _ - . / or spaces, got {prefix!r:.60}."
+        raise OutputError(message, code="bad-name")
+    return check_name(f"{prefix}n_queries")[: len(prefix)]
+
+
+def check_name(name: str) -> str:
+    """The name, if it is a path in plain form and not too long for MLflow; else an error."""
+    if posixpath.normpath(name) != name or name.startswith(("/", "..")):
+        message = f"prefix: must make a path in plain form, such as valid/nDCG, got {name!r:.60}."
+        raise OutputError(message, code="bad-name")
+    if len(name) > _MAX_LENGTH:
+        message = (
+            f"MLflow: a name must have at most {_MAX_LENGTH} letters, "
+            f"got {len(name)}: {name:.60}..."
+        )
+        raise OutputError(message, code="bad-name")
+    return name
+
 
 _FOLDER = "gainful"
 
@@ -34,7 +90,7 @@ class Logged(NamedTuple):
     artifacts: tuple[str, ...]
 
 
-class _Found(NamedTuple):
+class _Content(NamedTuple):
     """What is to be logged, by its name; files by their path, texts by what they say."""
 
     params: dict[str, str]
@@ -46,11 +102,11 @@ class _Found(NamedTuple):
 def log_to_mlflow(
     scores: Scores | Comparison | Iterable[Scores],
     *,
-    client: Any = None,
+    client: object = None,
     run_id: str | None = None,
     prefix: str = "",
     step: int | None = None,
-    report: Any = None,
+    report: object = None,
     per_query: bool = True,
 ) -> Logged:
     """What was logged: means, what they are made of, and under which definition they hold.
@@ -87,94 +143,104 @@ def log_to_mlflow(
     >>> logged.artifacts
     ('gainful/measures.json', 'gainful/per_query.csv')
     """
-    prefix = checked_prefix(prefix)
-    found = _found(scores, prefix, "" if step is None else f"step_{step}/", per_query=per_query)
+    prefix = check_prefix(prefix)
+    found = _collect_content(
+        scores, prefix, "" if step is None else f"step_{step}/", per_query=per_query
+    )
     if report is not None:
-        path = _report_path(report)
+        path = _check_report(report)
         found.files[f"{_FOLDER}/{prefix}{os.path.basename(path)}"] = path
-    client, run_id = _target(client, run_id)
-    _log(list(_calls(client, run_id, found, step)))
+    client, run_id = _get_target(client, run_id)
+    _log(list(_list_calls(client, run_id, found, step)))
     return Logged(run_id, found.params, found.metrics, (*found.texts, *found.files))
 
 
-def _found(given: Any, prefix: str, stepped: str, *, per_query: bool) -> _Found:
+def _collect_content(given: object, prefix: str, stepped: str, *, per_query: bool) -> _Content:
     folder = f"{_FOLDER}/{prefix}{stepped}"
     if isinstance(given, Comparison):
-        return _of_comparison(given, prefix, folder, per_query=per_query)
+        return _collect_comparison(given, prefix, folder, per_query=per_query)
     if isinstance(given, Scores):
-        return _of_scores(given, prefix, folder, per_query=per_query)
+        return _collect_scores(given, prefix, folder, per_query=per_query)
     several = list(given) if isinstance(given, Iterable) else []
     if not several or not all(isinstance(one, Scores) for one in several):
         message = f"log_to_mlflow: must be given Scores or a Comparison, got {given!r:.60}."
         raise OutputError(message, code="wrong-type")
-    names = apart([legal(one.run) for one in several])
+    names = make_names_distinct([replace_illegal(one.run) for one in several])
     each = [
-        _of_scores(one, f"{prefix}{name}/", f"{folder}{name}/", per_query=per_query)
+        _collect_scores(one, f"{prefix}{name}/", f"{folder}{name}/", per_query=per_query)
         for one, name in zip(several, names, strict=True)
     ]
-    return _Found(
+    return _Content(
         *({k: v for part in kind for k, v in part.items()} for kind in zip(*each, strict=True))
     )
 
 
-def _of_scores(scores: Scores, prefix: str, folder: str, *, per_query: bool) -> _Found:
-    names = metric_names(scores.measures)
+def _collect_scores(scores: Scores, prefix: str, folder: str, *, per_query: bool) -> _Content:
+    names = make_metric_names(scores.measures)
     metrics: dict[str, float] = {}
     for measure in scores.measures:
         name = prefix + names[str(measure)]
         metrics[name] = scores[measure]
         if measure.average == "mean" and not measure.whole and scores.weights is None:
-            metrics |= _ends(name, mean_interval(scores.column(measure)))
+            metrics |= _get_interval_ends(name, mean_interval(scores.column(measure)))
     metrics[f"{prefix}n_queries"] = float(len(scores.queries))
     dialect = "gainful" if scores.dialect is None else scores.dialect.name
     params = {f"{prefix}rules": str(scores.rules), f"{prefix}dialect": dialect}
-    texts = {f"{folder}measures.json": _measures(names)}
+    texts = {f"{folder}measures.json": _format_measures(names)}
     if per_query:
         texts[f"{folder}per_query.csv"] = scores.to_csv()
-    return _Found(params, metrics, texts | _notices(scores, folder), {})
+    return _Content(params, metrics, texts | _format_notices(scores, folder), {})
 
 
-def _of_comparison(given: Comparison, prefix: str, folder: str, *, per_query: bool) -> _Found:
-    names = metric_names(given.measures)
-    runs = dict(zip(given.runs, apart([legal(run) for run in given.runs]), strict=True))
+def _collect_comparison(
+    given: Comparison, prefix: str, folder: str, *, per_query: bool
+) -> _Content:
+    names = make_metric_names(given.measures)
+    runs = dict(
+        zip(
+            given.runs,
+            make_names_distinct([replace_illegal(run) for run in given.runs]),
+            strict=True,
+        )
+    )
     metrics: dict[str, float] = {}
     for system in given.systems:
         name = f"{prefix}{runs[system.name]}/{names[str(system.measure)]}"
-        metrics |= {name: system.mean, **_ends(name, system.interval)}
+        metrics |= {name: system.mean, **_get_interval_ends(name, system.interval)}
     for pair in given.pairs:
         both = f"{runs[pair.system]}_minus_{runs[pair.baseline]}"
         name = f"{prefix}{both}/{names[str(pair.measure)]}"
-        metrics |= {name: pair.difference, **_ends(name, pair.interval)}
+        metrics |= {name: pair.difference, **_get_interval_ends(name, pair.interval)}
         metrics[f"{name}_p_adjusted"] = pair.p_adjusted
     metrics[f"{prefix}n_queries"] = float(len(given.queries))
     texts = {
-        f"{folder}measures.json": _measures(names),
+        f"{folder}measures.json": _format_measures(names),
         f"{folder}pairs.csv": given.to_csv(),
         f"{folder}verdict.txt": f"{given.verdict}\n",
     }
     if per_query:
         texts[f"{folder}comparison.json"] = given.to_json()
-    return _Found(
-        {f"{prefix}rules": str(given.rules)}, metrics, texts | _notices(given, folder), {}
+    return _Content(
+        {f"{prefix}rules": str(given.rules)}, metrics, texts | _format_notices(given, folder), {}
     )
 
 
-def _ends(name: str, interval: Interval) -> dict[str, float]:
+def _get_interval_ends(name: str, interval: Interval) -> dict[str, float]:
     """The ends of an interval, if there is one: NaN is never equal to itself."""
     ends = {f"{name}_low": interval.low, f"{name}_high": interval.high}
     return {end: value for end, value in ends.items() if value == value}
 
 
-def _measures(names: dict[str, str]) -> str:
+def _format_measures(names: dict[str, str]) -> str:
     return json.dumps({name: measure for measure, name in names.items()}, indent=2) + "\n"
 
 
-def _notices(given: Scores | Comparison, folder: str) -> dict[str, str]:
+def _format_notices(given: Scores | Comparison, folder: str) -> dict[str, str]:
     lines = "".join(f"{notice.line}\n" for notice in given.notices)
     return {f"{folder}notices.txt": lines} if lines else {}
 
 
-def _report_path(report: Any) -> str:
+def _check_report(report: object) -> str:
     path = getattr(report, "path", report)
     if not isinstance(path, str | os.PathLike) or not os.path.isfile(path):
         message = (
@@ -184,11 +250,11 @@ def _report_path(report: Any) -> str:
     return os.fspath(path)
 
 
-def _target(client: Any, run_id: str | None) -> tuple[Any, str]:
+def _get_target(client: object, run_id: str | None) -> tuple[Any, str]:
     """Who logs, and into which run."""
     if client is not None and run_id is not None:
         return client, run_id
-    mlflow = package("mlflow", "log_to_mlflow", install="mlflow-skinny")
+    mlflow = import_package("mlflow", "log_to_mlflow", install="mlflow-skinny")
     if run_id is None:
         active = mlflow.active_run()
         if active is None:
@@ -201,8 +267,8 @@ def _target(client: Any, run_id: str | None) -> tuple[Any, str]:
     return client or mlflow.MlflowClient(), str(run_id)
 
 
-def _calls(
-    client: Any, run_id: str, found: _Found, step: int | None
+def _list_calls(
+    client: Any, run_id: str, found: _Content, step: int | None
 ) -> Iterator[tuple[str, Callable[[], Any]]]:
     """What is logged, and the call that does so.
 
@@ -210,10 +276,10 @@ def _calls(
     """
     stepped = {} if step is None else {"step": step}
     for key, value in found.params.items():
-        yield f"param {checked_name(key)}", partial(client.log_param, run_id, key, value)
+        yield f"param {check_name(key)}", partial(client.log_param, run_id, key, value)
     for key, number in found.metrics.items():
         call = partial(client.log_metric, run_id, key, number, **stepped)
-        yield f"metric {checked_name(key)}", call
+        yield f"metric {check_name(key)}", call
     for path, text in found.texts.items():
         yield f"artifact {path}", partial(client.log_text, run_id, text, path)
     for path, file in found.files.items():

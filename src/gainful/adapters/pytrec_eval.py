@@ -15,21 +15,21 @@ from typing import Any
 
 import numpy as np
 
-from gainful.errors import GainfulError, MeasureError, SourceError
-from gainful.ragged import FloatArray
-from gainful.sources import Judgments, read_qrels, read_run
-from gainful.trec_eval.arguments import Arguments
-from gainful.trec_eval.catalogue import (
-    CATALOGUE,
+from gainful.adapters.trec_eval.command_line import Arguments
+from gainful.adapters.trec_eval.measure_list import (
+    CATALOG,
     NICKNAMES,
     Entry,
     ParameterError,
     Parameters,
-    names,
-    parameters_of,
+    list_names,
+    parse_parameters,
 )
-from gainful.trec_eval.rankings import Evaluated, rankings_at_hand
-from gainful.trec_eval.values import Failure, columns_of
+from gainful.adapters.trec_eval.rankings import EvaluatedRankings, align_run
+from gainful.adapters.trec_eval.values import Failure, compute_columns
+from gainful.base import FloatArray
+from gainful.errors import GainfulError, MeasureError, SourceError
+from gainful.sources import Judgments, read_qrels, read_run
 
 __all__ = [
     "RelevanceEvaluator",
@@ -43,7 +43,7 @@ __all__ = [
 _VERSION = 9
 
 supported_nicknames: dict[str, set[str]] = {
-    nickname: {*stands_for} & {*names(_VERSION)} for nickname, stands_for in NICKNAMES.items()
+    nickname: {*stands_for} & {*list_names(_VERSION)} for nickname, stands_for in NICKNAMES.items()
 }
 supported_measures: set[str] = {*supported_nicknames["all_trec"]}
 # Whatever follows the numbers is not looked at.
@@ -86,11 +86,13 @@ class RelevanceEvaluator:
         relevance_level: int = 1,
         judged_docs_only_flag: bool = False,
     ) -> None:
-        self._measures = _chosen(measures)
+        self._measures = _select_entries(measures)
         self._arguments = Arguments(
-            compat=_VERSION, level=_level(relevance_level), judged_only=bool(judged_docs_only_flag)
+            compat=_VERSION,
+            level=_check_level(relevance_level),
+            judged_only=bool(judged_docs_only_flag),
         )
-        self._judgments = _indexed(query_relevance)
+        self._judgments = _index_qrels(query_relevance)
 
     def evaluate(self, scores: Mapping[str, Mapping[str, float]]) -> dict[str, dict[str, float]]:
         """The values of every query that is judged and in the run, in the order of the run.
@@ -103,11 +105,11 @@ class RelevanceEvaluator:
         """
         if not scores:
             return {}
-        _check(scores, "run")
+        _check_mapping(scores, "run")
         if self._judgments is None:
             return {}
         try:
-            evaluated = rankings_at_hand(self._judgments, read_run(scores), self._arguments)
+            evaluated = align_run(self._judgments, read_run(scores), self._arguments)
         except SourceError as error:
             raise UnfitError(*error.args, code=error.code) from None
         keys, columns = self._columns(evaluated)
@@ -120,7 +122,7 @@ class RelevanceEvaluator:
             if query in values
         }
 
-    def _columns(self, evaluated: Evaluated) -> tuple[list[str], list[FloatArray]]:
+    def _columns(self, evaluated: EvaluatedRankings) -> tuple[list[str], list[FloatArray]]:
         keys: list[str] = []
         columns: list[FloatArray] = []
         for entry, parameters in self._measures:
@@ -129,10 +131,10 @@ class RelevanceEvaluator:
                 columns.append(np.zeros(evaluated.ranked.n_queries))
                 continue
             try:
-                found = columns_of(entry, parameters, evaluated, self._arguments)
+                found = compute_columns(entry, parameters, evaluated, self._arguments)
             except Failure:
                 numbers = ",".join(f"{value:g}" for value in parameters.values)
-                raise _untaken(entry, numbers) from None
+                raise _make_parameter_error(entry, numbers) from None
             keys += [column.name for column in found]
             columns += [column.values for column in found]
         return keys, columns
@@ -144,7 +146,7 @@ def parse_run(f_run: Iterable[str]) -> dict[str, dict[str, float]]:
     >>> dict(parse_run(["q1 Q0 d1 1 2.5 bm25"]))
     {'q1': {'d1': 2.5}}
     """
-    return _parsed(f_run, "run", "query Q0 item rank score tag", at=4, read=float)
+    return _parse_lines(f_run, "run", "query Q0 item rank score tag", at=4, read=float)
 
 
 def parse_qrel(f_qrel: Iterable[str]) -> dict[str, dict[str, int]]:
@@ -153,7 +155,7 @@ def parse_qrel(f_qrel: Iterable[str]) -> dict[str, dict[str, int]]:
     >>> dict(parse_qrel(["q1 0 d1 2"]))
     {'q1': {'d1': 2}}
     """
-    return _parsed(f_qrel, "qrels", "query iteration item label", at=3, read=int)
+    return _parse_lines(f_qrel, "qrels", "query iteration item label", at=3, read=int)
 
 
 def compute_aggregated_measure(measure: str, values: Iterable[float]) -> float:
@@ -174,18 +176,18 @@ def compute_aggregated_measure(measure: str, values: Iterable[float]) -> float:
     return float(np.mean(each))
 
 
-def _chosen(measures: Iterable[str]) -> list[tuple[Entry, Parameters]]:
+def _select_entries(measures: Iterable[str]) -> list[tuple[Entry, Parameters]]:
     """The measures that were asked for, in trec_eval's order, and their parameters."""
-    asked = _asked(measures)
+    asked = _parse_names(measures)
     # The parameters as text would be a part of the name, which pytrec_eval leaves out.
     return [
-        (entry, replace(_parameters(entry, asked[entry.name]), given=None))
-        for entry in CATALOGUE
+        (entry, replace(_make_parameters(entry, asked[entry.name]), given=None))
+        for entry in CATALOG
         if entry.name in asked
     ]
 
 
-def _asked(measures: Any) -> dict[str, set[str]]:
+def _parse_names(measures: object) -> dict[str, set[str]]:
     """The numbers that every measure was asked with."""
     several = [measures] if isinstance(measures, str) else measures
     if not isinstance(several, Iterable):
@@ -197,12 +199,12 @@ def _asked(measures: Any) -> dict[str, set[str]]:
             message = f"measures: must be names such as 'ndcg_cut_10', got {measure!r:.60}."
             raise UnfitError(message, code="not-a-measure")
         for name in sorted(supported_nicknames.get(measure, {measure})):
-            stem, numbers = _split(name)
+            stem, numbers = _split_name(name)
             asked.setdefault(stem, set()).update(numbers)
     return asked
 
 
-def _split(name: str) -> tuple[str, list[str]]:
+def _split_name(name: str) -> tuple[str, list[str]]:
     if name in supported_measures:
         return name, []
     found = _WITH_NUMBERS.match(name)
@@ -212,22 +214,22 @@ def _split(name: str) -> tuple[str, list[str]]:
     return found[1], found[2].split(",")
 
 
-def _parameters(entry: Entry, numbers: set[str]) -> Parameters:
+def _make_parameters(entry: Entry, numbers: set[str]) -> Parameters:
     # In the order of their characters, since that is how pytrec_eval hands them to trec_eval.
     given = ",".join(sorted(numbers)) or None
     try:
-        return parameters_of(entry, given)
+        return parse_parameters(entry, given)
     except ParameterError:
-        raise _untaken(entry, given) from None
+        raise _make_parameter_error(entry, given) from None
 
 
-def _untaken(entry: Entry, given: str | None) -> MeasureError:
+def _make_parameter_error(entry: Entry, given: str | None) -> MeasureError:
     return MeasureError(
         f"{entry.name}: trec_eval does not take such numbers, got {given}.", code="bad-setting"
     )
 
 
-def _level(given: Any) -> int:
+def _check_level(given: Any) -> int:
     try:
         level = operator.index(given)
     except TypeError:
@@ -238,8 +240,8 @@ def _level(given: Any) -> int:
     return level
 
 
-def _indexed(qrels: Mapping[str, Mapping[str, float]]) -> Judgments | None:
-    _check(qrels, "qrels")
+def _index_qrels(qrels: Mapping[str, Mapping[str, float]]) -> Judgments | None:
+    _check_mapping(qrels, "qrels")
     judged = {query: labels for query, labels in qrels.items() if len(labels)}
     try:
         return read_qrels(judged) if judged else None
@@ -247,7 +249,7 @@ def _indexed(qrels: Mapping[str, Mapping[str, float]]) -> Judgments | None:
         raise UnfitError(*error.args, code=error.code) from None
 
 
-def _check(given: Any, name: str) -> None:
+def _check_mapping(given: object, name: str) -> None:
     if not isinstance(given, Mapping):
         message = f"{name}: must be a dict of dicts, got {given!r:.60}."
         raise UnfitError(message, code="wrong-type")
@@ -260,7 +262,7 @@ def _check(given: Any, name: str) -> None:
             raise UnfitError(message, code="wrong-structure")
 
 
-def _parsed(
+def _parse_lines(
     lines: Iterable[str], name: str, columns: str, *, at: int, read: Callable[[str], Any]
 ) -> dict[str, dict[str, Any]]:
     parsed: dict[str, dict[str, Any]] = defaultdict(dict)

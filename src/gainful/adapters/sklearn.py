@@ -6,28 +6,212 @@ errors. ``ranking_scorer`` is what scikit-learn lacks: any measure as ``scoring=
 ``cross_val_score`` or ``GridSearchCV``, query by query.
 """
 
+from collections.abc import Mapping
 from numbers import Integral, Real
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from gainful.adapters._query_lists import list_measures
-from gainful.adapters._ranking_scorer import RankingScorer, ranking_scorer
+from gainful.adapters._query_lists import ListMeasures, parse_list_measures, parse_single_measure
+from gainful.alignment import Rules
+from gainful.base import FloatArray, import_package
 from gainful.errors import MeasureError, SourceError
+from gainful.evaluation import Measures
 from gainful.measures import DCG, Measure, nDCG
-from gainful.ragged import FloatArray
 from gainful.sources import arrays
+
+if TYPE_CHECKING:
+    from gainful.dialects import Dialect
+
+
+_RESPONSES = ("decision_function", "predict_proba", "predict")
+
+
+def ranking_scorer(
+    measure: Measures,
+    *,
+    group_column: str | int | None = None,
+    groups: object = None,
+    response_method: str | tuple[str, ...] = _RESPONSES,
+    dialect: "str | Dialect | None" = None,
+    rules: Rules | None = None,
+) -> "RankingScorer":
+    """What ``cross_val_score``, ``GridSearchCV`` and their kin take as ``scoring``.
+
+    Rows of ``X`` are items, ``y`` has their labels, and the estimator ranks the items of each
+    query. Which query a row belongs to is found in ``X``, or by the row's index, or it is routed:
+    with ``sklearn.set_config(enable_metadata_routing=True)`` the scorer requests ``groups``, as
+    group splitters do. The value is the mean over the queries that a fold holds.
+
+    Args:
+        measure: Such as ``"nDCG@10"``.
+        group_column: The column of ``X`` that has the queries, or the level of its index; a number
+            if ``X`` is an array.
+        groups: The query of every row by its index: a Series of pandas, or a dict.
+        response_method: What of the estimator ranks; of several, the first that it has. Of
+            ``predict_proba`` it is the probability of the second of two classes.
+        dialect: Whose definition holds, such as ``"lightgbm"``.
+        rules: How to rank and average; if not given, ties are averaged.
+
+    >>> class Ranker:
+    ...     predict = lambda self, X: [row[1] for row in X]
+    >>> import numpy as np
+    >>> X = np.array([[7, 0.9], [7, 0.8], [8, 0.7], [8, 0.6]])
+    >>> ranking_scorer("nDCG@10", group_column=0)(Ranker(), X, [1, 0, 0, 2])
+    0.8154648767857288
+    """
+    one = parse_single_measure("ranking_scorer", measure)
+    if not one.higher_is_better:
+        message = f"ranking_scorer: takes a measure that is better when it is higher, got {one}."
+        raise MeasureError(message, code="unfit-measure")
+    if group_column is not None and groups is not None:
+        message = "ranking_scorer: takes either group_column or groups, got both."
+        raise SourceError(message, code="bad-groups")
+    if groups is not None and not isinstance(groups, Mapping) and not hasattr(groups, "loc"):
+        message = (
+            f"groups: must be a dict or a Series, from index to query, got {groups!r:.60}. "
+            "Routed groups go to cross_val_score and its kin."
+        )
+        raise SourceError(message, code="bad-groups")
+    responses = (response_method,) if isinstance(response_method, str) else tuple(response_method)
+    asked = parse_list_measures("ranking_scorer", one, dialect, rules)
+    return RankingScorer(asked, group_column, groups, responses)
+
+
+class RankingScorer:
+    """A scorer of scikit-learn; ``ranking_scorer`` makes it."""
+
+    def __init__(
+        self,
+        asked: ListMeasures,
+        group_column: str | int | None,
+        groups: object,
+        responses: tuple[str, ...],
+    ) -> None:
+        self._asked = asked
+        self._group_column = group_column
+        self._groups = groups
+        self._responses = responses
+        # Where nothing else tells the queries, they are routed, as to splitters by groups.
+        own = group_column is not None or groups is not None
+        self._requests: dict[str, Any] = {} if own else {"groups": True}
+
+    def __call__(self, estimator: object, X: object, y: object, groups: object = None) -> float:
+        """The mean of the measure over the queries of these rows."""
+        ids = _convert_ids(self._found(X) if groups is None else groups)
+        labels = np.asarray(y)
+        if len(ids) != len(labels):
+            message = f"groups: must be one for each of {len(labels)} rows, got {len(ids)}."
+            raise SourceError(message, code="bad-groups")
+        return self._asked.means(labels, self._ranked(estimator, X), query_ids=ids)[0]
+
+    def set_score_request(self, *, groups: bool | str | None = True) -> Self:
+        """The scorer itself, to which ``groups`` are routed: True, or the name they are passed by.
+
+        >>> ranking_scorer("nDCG@10").set_score_request(groups="query")
+        ranking_scorer('nDCG@10')
+        """
+        self._requests = {"groups": groups}
+        return self
+
+    def get_metadata_routing(self) -> Any:
+        """What is to be routed to it, for scikit-learn."""
+        import_package("sklearn", "ranking_scorer", install="scikit-learn")
+        from sklearn.utils.metadata_routing import MetadataRequest
+
+        request = MetadataRequest(owner=repr(self))
+        for name, alias in self._requests.items():
+            request.score.add_request(param=name, alias=alias)
+        return request
+
+    def __repr__(self) -> str:
+        return f"ranking_scorer({str(self._asked.measures[0])!r})"
+
+    def _found(self, X: object) -> Any:
+        """The query of every row, as X or its index tells."""
+        if self._group_column is not None:
+            return _get_column(X, self._group_column)
+        if self._groups is not None:
+            return _align_groups(X, self._groups)
+        message = (
+            "ranking_scorer: needs the query of each row, got none. Pass it group_column=... or "
+            "groups=..., or let scikit-learn route them: sklearn.set_config("
+            "enable_metadata_routing=True), params={'groups': ...}."
+        )
+        raise SourceError(message, code="bad-groups")
+
+    def _ranked(self, estimator: object, X: object) -> FloatArray:
+        """The scores that the estimator gives to the rows."""
+        name = next((one for one in self._responses if hasattr(estimator, one)), None)
+        if name is None:
+            wanted = " or ".join(self._responses)
+            message = f"ranking_scorer: {type(estimator).__name__} has no {wanted}."
+            raise SourceError(message, code="wrong-type")
+        response = np.asarray(getattr(estimator, name)(X))
+        if name == "predict_proba" and response.ndim == 2 and response.shape[1] == 2:
+            response = response[:, 1]
+        if response.ndim != 1:
+            message = (
+                f"ranking_scorer: {name} must give one score for each row, got the shape "
+                f"{response.shape}. Pass response_method='predict'."
+            )
+            raise SourceError(message, code="wrong-shape")
+        return arrays.to_numbers(response, "scores")
+
+
+def _get_column(X: Any, name: str | int) -> Any:
+    """The values of a column, or of a level of the index."""
+    columns = list(getattr(X, "columns", ()))
+    if name in columns:
+        return X[name]
+    levels = list(getattr(getattr(X, "index", None), "names", ()))
+    if name in levels:
+        return X.index.get_level_values(name)
+    if not columns and isinstance(name, int) and -X.shape[1] <= name < X.shape[1]:
+        column = X[:, [name]]
+        return np.asarray(column.todense() if hasattr(column, "todense") else column).ravel()
+    known = ", ".join(repr(one) for one in columns) or "no names"
+    message = f"group_column: X has no column {name!r}; it has {known}."
+    raise SourceError(message, code="missing-column")
+
+
+def _align_groups(X: Any, groups: Any) -> Any:
+    """The query that each row of a frame of pandas has, by its index."""
+    if not hasattr(getattr(X, "index", None), "map"):
+        message = (
+            f"groups: is looked up by the index of X, which {type(X).__name__} does not have. "
+            "Pass group_column=..., or a frame of pandas."
+        )
+        raise SourceError(message, code="bad-groups")
+    found = X.index.map(groups)
+    missing = np.asarray(found.isna())
+    if missing.any():
+        message = f"groups: must name the query of every row, got none for {X.index[missing][0]!r}."
+        raise SourceError(message, code="bad-groups")
+    return found
+
+
+def _convert_ids(given: object) -> Any:
+    """The queries of rows; whole numbers, if they are kept as floats, are ids as well."""
+    ids = np.asarray(given)
+    if ids.dtype.kind != "f":
+        return ids
+    if np.isnan(ids).any():
+        message = f"groups: must be ids, got NaN at row {int(np.isnan(ids).argmax())}."
+        raise SourceError(message, code="bad-groups")
+    return np.unique(ids, return_inverse=True)[1]
+
 
 __all__ = ["RankingScorer", "dcg_score", "ndcg_score", "ranking_scorer"]
 
 
 def dcg_score(
-    y_true: Any,
-    y_score: Any,
+    y_true: object,
+    y_score: object,
     *,
     k: int | None = None,
     log_base: float = 2,
-    sample_weight: Any = None,
+    sample_weight: object = None,
     ignore_ties: bool = False,
 ) -> float:
     """The mean discounted cumulative gain of rankings, one in each row.
@@ -47,15 +231,15 @@ def dcg_score(
         message = f"log_base: must be a number above 1, got {log_base!r:.60}."
         raise MeasureError(message, code="bad-argument")
     measure = DCG if log_base == 2 else DCG(discount=f"log({float(log_base)!r})")
-    return _mean(measure, y_true, y_score, k, sample_weight, ignore_ties)
+    return _compute_mean(measure, y_true, y_score, k, sample_weight, ignore_ties)
 
 
 def ndcg_score(
-    y_true: Any,
-    y_score: Any,
+    y_true: object,
+    y_score: object,
     *,
     k: int | None = None,
-    sample_weight: Any = None,
+    sample_weight: object = None,
     ignore_ties: bool = False,
 ) -> float:
     """The mean normalised discounted cumulative gain of rankings; see ``dcg_score``.
@@ -65,29 +249,29 @@ def ndcg_score(
     >>> ndcg_score([[10, 0, 0, 1, 5]], [[0.1, 0.2, 0.3, 4, 70]])
     0.6956940443813076
     """
-    return _mean(nDCG, y_true, y_score, k, sample_weight, ignore_ties)
+    return _compute_mean(nDCG, y_true, y_score, k, sample_weight, ignore_ties)
 
 
-def _mean(
+def _compute_mean(
     measure: Measure, y_true: Any, y_score: Any, k: Any, sample_weight: Any, ignore_ties: bool
 ) -> float:
-    labels, scores = _table(y_true, "y_true"), _table(y_score, "y_score")
+    labels, scores = _check_table(y_true, "y_true"), _check_table(y_score, "y_score")
     if scores.shape != labels.shape:
         message = f"y_score: must have the shape of y_true, {labels.shape}, got {scores.shape}."
         raise SourceError(message, code="unequal-lengths")
-    _check(labels, k, sample_weight, ignore_ties)
+    _check_arguments(labels, k, sample_weight, ignore_ties)
     cut = measure if k is None else measure @ int(k)
     if ignore_ties:
         # As they come out of this very sort, which is not stable.
         order = np.argsort(scores)[:, ::-1]
         labels = np.take_along_axis(labels, order, axis=1)
     dialect = "sklearn-ignore-ties" if ignore_ties else "sklearn"
-    asked = list_measures("ndcg_score", cut, dialect, None)
+    asked = parse_list_measures("ndcg_score", cut, dialect, None)
     taken = asked.taken(labels, None if ignore_ties else scores)
     return float(np.average(taken.values[:, 0], weights=sample_weight))
 
 
-def _check(labels: FloatArray, k: Any, sample_weight: Any, ignore_ties: Any) -> None:
+def _check_arguments(labels: FloatArray, k: Any, sample_weight: Any, ignore_ties: Any) -> None:
     if k is not None and (not isinstance(k, Integral) or k < 1):
         message = f"k: must be an integer >= 1, got {k!r:.60}."
         raise MeasureError(message, code="bad-argument")
@@ -102,7 +286,7 @@ def _check(labels: FloatArray, k: Any, sample_weight: Any, ignore_ties: Any) -> 
         raise SourceError(message, code="bad-weights")
 
 
-def _table(given: Any, name: str) -> FloatArray:
+def _check_table(given: object, name: str) -> FloatArray:
     """Finite numbers in rows and columns; two columns at least."""
     if isinstance(given, str | bytes) or not hasattr(given, "__len__"):
         message = f"{name}: must be an array of rankings, one a row, got {given!r:.60}."
@@ -118,7 +302,7 @@ def _table(given: Any, name: str) -> FloatArray:
             f"got the shape {table.shape}."
         )
         raise SourceError(message, code="wrong-shape")
-    flat = arrays.converted(table.ravel(), name)
+    flat = arrays.to_float64(table.ravel(), name)
     if not np.isfinite(flat).all():
         message = f"{name}: must be finite numbers, got {flat[~np.isfinite(flat)][0]}."
         raise SourceError(message, code="not-numbers")

@@ -7,19 +7,21 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from gainful import ragged
-from gainful.adapters._accumulated import Batch, Queries, first_ranks, queries
 from gainful.adapters._retrieval_metric import (
     Aggregation,
+    Batch,
+    Queries,
     RetrievalMetric,
     State,
-    listed,
-    whole_number,
+    check_whole_number,
+    compute_list_values,
+    cut_at_rank,
+    group_by_query,
 )
+from gainful.alignment import Rules
+from gainful.base import FloatArray, ragged
 from gainful.errors import RuleError, SourceError
 from gainful.measures import AP, RR, Hits, Measure, P, R, Rprec, SetP, Success, nDCG
-from gainful.ragged import FloatArray
-from gainful.rules import Rules
 
 __all__ = [
     "RetrievalFallOut",
@@ -54,7 +56,7 @@ class RetrievalNormalizedDCG(RetrievalMetric):
         aggregation: Aggregation = "mean",
         **options: Any,
     ) -> None:
-        self.top_k = _cutoff(top_k)
+        self.top_k = _check_cutoff(top_k)
         super().__init__(
             nDCG if self.top_k is None else nDCG @ self.top_k,
             empty_target_action=empty_target_action,
@@ -82,7 +84,7 @@ class _BinaryMetric(RetrievalMetric):
         aggregation: Aggregation = "mean",
         **options: Any,
     ) -> None:
-        self.top_k = _cutoff(top_k)
+        self.top_k = _check_cutoff(top_k)
         super().__init__(
             self._measure,
             dialect=None,
@@ -107,7 +109,7 @@ class _BinaryMetric(RetrievalMetric):
         return brought
 
     def _queries(self, batches: list[Batch]) -> Queries:
-        given = queries(batches)
+        given = group_by_query(batches)
         with np.errstate(over="ignore"):  # what is too large is infinite, and ordered as such
             return given._replace(score=ragged.single(given.score))
 
@@ -116,7 +118,7 @@ class _BinaryMetric(RetrievalMetric):
         return ragged.single(self._found(given, cutoff))
 
     def _found(self, given: Queries, cutoff: int) -> FloatArray:
-        return listed(self.measure @ cutoff, given, self._rules)
+        return compute_list_values(self.measure @ cutoff, given, self._rules)
 
 
 class RetrievalMAP(_BinaryMetric):
@@ -131,7 +133,7 @@ class RetrievalMAP(_BinaryMetric):
     _measure = AP
 
     def _found(self, given: Queries, cutoff: int) -> FloatArray:
-        return listed(AP, first_ranks(_above_zero(given), cutoff), self._rules)
+        return compute_list_values(AP, cut_at_rank(_binarize(given), cutoff), self._rules)
 
 
 class RetrievalMRR(_BinaryMetric):
@@ -144,7 +146,7 @@ class RetrievalMRR(_BinaryMetric):
     _measure = RR
 
     def _found(self, given: Queries, cutoff: int) -> FloatArray:
-        return listed(RR @ cutoff, _above_zero(given), self._rules)
+        return compute_list_values(RR @ cutoff, _binarize(given), self._rules)
 
 
 class RetrievalPrecision(_BinaryMetric):
@@ -166,7 +168,7 @@ class RetrievalPrecision(_BinaryMetric):
         top_k: int | None = None,
         adaptive_k: bool = False,
         aggregation: Aggregation = "mean",
-        **options: Any,
+        **options: object,
     ) -> None:
         super().__init__(empty_target_action, ignore_index, top_k, aggregation, **options)
         self.adaptive_k = adaptive_k
@@ -176,8 +178,8 @@ class RetrievalPrecision(_BinaryMetric):
 
     def _found(self, given: Queries, cutoff: int) -> FloatArray:
         if self.top_k is None or self.adaptive_k:
-            return listed(SetP, first_ranks(_above_zero(given), cutoff), self._rules)
-        return listed(P @ cutoff, _above_zero(given), self._rules)
+            return compute_list_values(SetP, cut_at_rank(_binarize(given), cutoff), self._rules)
+        return compute_list_values(P @ cutoff, _binarize(given), self._rules)
 
 
 class RetrievalRecall(_BinaryMetric):
@@ -190,7 +192,7 @@ class RetrievalRecall(_BinaryMetric):
     _measure = R @ 1
 
     def _found(self, given: Queries, cutoff: int) -> FloatArray:
-        hits = listed(Hits @ cutoff, _above_zero(given), self._rules)
+        hits = compute_list_values(Hits @ cutoff, _binarize(given), self._rules)
         return ragged.divide(hits, given.total, empty=0.0)
 
 
@@ -221,7 +223,7 @@ class RetrievalFallOut(_BinaryMetric):
         ignore_index: int | None = None,
         top_k: int | None = None,
         aggregation: Aggregation = "mean",
-        **options: Any,
+        **options: object,
     ) -> None:
         super().__init__(empty_target_action, ignore_index, top_k, aggregation, **options)
 
@@ -249,20 +251,20 @@ class RetrievalRPrecision(_BinaryMetric):
         empty_target_action: str = "neg",
         ignore_index: int | None = None,
         aggregation: Aggregation = "mean",
-        **options: Any,
+        **options: object,
     ) -> None:
         super().__init__(empty_target_action, ignore_index, None, aggregation, **options)
 
     def _found(self, given: Queries, cutoff: int) -> FloatArray:
-        return listed(Rprec, given, self._rules)
+        return compute_list_values(Rprec, given, self._rules)
 
 
-def _above_zero(given: Queries) -> Queries:
+def _binarize(given: Queries) -> Queries:
     return given._replace(label=np.where(given.score > 0, given.label, 0.0))
 
 
-def _cutoff(top_k: Any) -> int | None:
-    if whole_number(top_k, "top_k") is not None and top_k < 1:
+def _check_cutoff(top_k: Any) -> int | None:
+    if check_whole_number(top_k, "top_k") is not None and top_k < 1:
         message = f"top_k: must be a whole number >= 1, got {top_k!r}."
         raise RuleError(message, code="bad-argument")
     return None if top_k is None else int(top_k)

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gainful.adapters._query_lists import ListMeasures, list_measures, one_measure
-from gainful.asked import Measures
+from gainful.adapters._query_lists import ListMeasures, parse_list_measures, parse_single_measure
+from gainful.alignment import Rules
+from gainful.base import Frozen, Record
 from gainful.errors import SourceError
+from gainful.evaluation import Measures
 from gainful.measures import Measure
-from gainful.records import Frozen, Record
-from gainful.rules import Rules
 from gainful.sources import arrays
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def custom_metric(
     >>> custom_metric("nDCG@10")(np.array([0.9, 0.8, 0.7, 0.6]), DMatrix())
     ('nDCG@10', 0.8154648767857288)
     """
-    return CustomMetric(list_measures("custom_metric", measures, dialect, rules))
+    return CustomMetric(parse_list_measures("custom_metric", measures, dialect, rules))
 
 
 def eval_metric(
@@ -61,8 +61,10 @@ def eval_metric(
     >>> eval_metric("nDCG@10")([0, 2], [0.9, 0.8])
     0.6309297535714575
     """
-    measure = one_measure("eval_metric", measures)
-    return EvalMetric(list_measures("eval_metric", measure, dialect, rules), _shown(measure))
+    measure = parse_single_measure("eval_metric", measures)
+    return EvalMetric(
+        parse_list_measures("eval_metric", measure, dialect, rules), _format_name(measure)
+    )
 
 
 @dataclass(eq=False, repr=False)
@@ -76,11 +78,11 @@ class CustomMetric(Record):
         if len(offsets) < 2:
             message = "xgboost: the data have no queries. Pass qid=... or group=... to DMatrix."
             raise SourceError(message, code="bad-groups")
-        weights = arrays.numbers(dtrain.get_weight(), "weights")
+        weights = arrays.to_numbers(dtrain.get_weight(), "weights")
         sizes = np.diff(offsets.astype(np.int64))
         how: Any = {"group_sizes": sizes, "weights": weights if len(weights) else None}
         means = self.asked.means(dtrain.get_label(), predt, **how)
-        results = list(zip(map(_shown, self.asked.measures), means, strict=True))
+        results = list(zip(map(_format_name, self.asked.measures), means, strict=True))
         return results if len(results) > 1 else results[0]
 
 
@@ -95,6 +97,6 @@ class EvalMetric(Frozen):
         return self.asked.means(y_true, y_score, group_sizes=np.array([len(y_true)]))[0]
 
 
-def _shown(measure: Measure) -> str:
+def _format_name(measure: Measure) -> str:
     """The text of a measure, as XGBoost can read it back from a log."""
     return str(measure).replace(" ", "").replace(":", "=")

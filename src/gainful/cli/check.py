@@ -2,24 +2,20 @@
 
 import sys
 from collections.abc import Callable
-from typing import Any
 
 import click
 
-from gainful import tables
-from gainful.checking import check
-from gainful.cli._options import (
-    output_for,
+from gainful.cli.input_options import InputOptions, check_stdin_once, input_options
+from gainful.cli.options import (
+    build_rules,
+    choose_format,
     output_option,
     rule_options,
-    rules_from,
     threads_option,
 )
-from gainful.cli._printing import say
-from gainful.cli._progress import progress_bar
-from gainful.cli._sections import Sectioned
-from gainful.cli._sources import Said, read_once, source_options
-from gainful.findings import Findings
+from gainful.cli.output import SectionedCommand, progress_bar, say
+from gainful.diagnostics import Findings, check
+from gainful.report import tables
 
 OUTPUTS: dict[str, Callable[[Findings], str]] = {
     "table": lambda findings: f"{findings!r}\n",
@@ -29,23 +25,23 @@ OUTPUTS: dict[str, Callable[[Findings], str]] = {
 }
 
 
-@click.command("check", cls=Sectioned)
+@click.command("check", cls=SectionedCommand)
 @click.argument("qrels")
 @click.argument("runs", nargs=-1, metavar="[RUN...]")
-@source_options
+@input_options
 @output_option(OUTPUTS)
 @threads_option
 @rule_options
 @click.pass_context
-def checking(
+def check_command(
     context: click.Context,
     /,
     qrels: str,
     runs: tuple[str, ...],
-    said: Said,
+    inputs: InputOptions,
     output: str | None,
     threads: int | None,
-    **rules: Any,
+    **rules: object,
 ) -> None:
     """Say what is odd about judgments and runs.
 
@@ -60,13 +56,18 @@ def checking(
       gainful check qrels.txt bm25.run --order rank
       gainful check qrels.txt bm25.run -o json | jq .counts
     """
-    read_once(qrels, *runs)
-    chosen = rules_from(rules)
+    check_stdin_once(qrels, *runs)
     with progress_bar() as progress:
-        how: Any = {"rules": chosen, "threads": threads, "progress": progress}
-        found = check(qrels, *map(said.run, runs), **said.of_qrels, **how)
-    form = output_for(output)
-    say(OUTPUTS[form](found))
+        findings = check(
+            qrels,
+            *map(inputs.run, runs),
+            **inputs.qrels_options,
+            rules=build_rules(rules),
+            threads=threads,
+            progress=progress,
+        )
+    form = choose_format(output)
+    say(OUTPUTS[form](findings))
     if form == "tsv":
-        say(f"{found.summary}\n", sys.stderr)
-    context.exit(1 if found.wrong else 0)
+        say(f"{findings.summary}\n", sys.stderr)
+    context.exit(1 if findings.has_errors else 0)

@@ -5,31 +5,37 @@ from typing import Any
 
 import click
 
-from gainful.cli._items import item_options, known_items
-from gainful.cli._options import (
+from gainful.alignment import rule_arguments
+from gainful.cli.input_options import (
+    InputOptions,
+    check_runs_differ,
+    check_stdin_once,
+    find_baseline,
+    input_options,
+)
+from gainful.cli.options import (
+    build_rules,
+    choose_format,
+    item_options,
     load_option,
     measures_option,
-    output_for,
     output_option,
+    read_item_options,
     rule_options,
-    rules_from,
     seed_option,
     threads_option,
 )
-from gainful.cli._printing import print_result
-from gainful.cli._progress import progress_bar
-from gainful.cli._screen import screen
-from gainful.cli._sections import Sectioned
-from gainful.cli._sources import Said, baseline_among, named_once, read_once, source_options
-from gainful.report.comparison import OUTPUTS, footnotes, verdict_lines
-from gainful.report.terminal.differences import plotted
-from gainful.rules import rule_arguments
-from gainful.stats.comparing import compare
-from gainful.stats.corrections import CORRECTIONS
-from gainful.stats.requested import REQUESTED
+from gainful.cli.output import SectionedCommand, detect_screen, print_result, progress_bar
+from gainful.report import (
+    COMPARISON_OUTPUTS,
+    comparison_footnotes,
+    list_verdict_lines,
+    plot_differences,
+)
+from gainful.stats import CORRECTIONS, OPTIONAL_TESTS, compare
 
 
-@click.command("compare", cls=Sectioned)
+@click.command("compare", cls=SectionedCommand)
 @click.argument("qrels")
 @click.argument("runs", nargs=-1, required=True, metavar="RUN RUN...")
 @measures_option(
@@ -49,7 +55,7 @@ from gainful.stats.requested import REQUESTED
 @click.option(
     "--test",
     "tests",
-    type=click.Choice(list(REQUESTED)),
+    type=click.Choice(list(OPTIONAL_TESTS)),
     multiple=True,
     help="Print the p-value of this test as well; may be repeated.",
 )
@@ -91,12 +97,12 @@ from gainful.stats.requested import REQUESTED
 )
 @click.option("--all-pairs", is_flag=True, help="Print all pairs, however many there are.")
 @click.option("-q", "--per-query", is_flag=True, help="Print the values of every query (-o json).")
-@source_options
-@output_option(OUTPUTS)
+@input_options
+@output_option(COMPARISON_OUTPUTS)
 @threads_option
 @load_option
 @rule_options
-def comparison(
+def compare_command(
     qrels: str,
     runs: tuple[str, ...],
     measures: tuple[str, ...],
@@ -106,7 +112,7 @@ def comparison(
     plot: bool,
     all_pairs: bool,
     per_query: bool,
-    said: Said,
+    inputs: InputOptions,
     output: str | None,
     threads: int | None,
     **options: Any,
@@ -126,33 +132,40 @@ def comparison(
       gainful compare qrels.txt runs/*.run -m nDCG@10 -m AP -o latex > table.tex
       gainful compare qrels.txt runs/*.run -o json | jq -r .verdict
     """
-    _check(qrels, runs, items)
+    _check_arguments(qrels, runs, items)
     # Who wants a plot wants to look at it, wherever it goes.
-    form = OUTPUTS["table" if plot and output is None else output_for(output)]
+    form = COMPARISON_OUTPUTS["table" if plot and output is None else choose_format(output)]
     if plot and form.name != "table":
         message = f"--plot is drawn below a table, got -o {form.name}. Use -o table."
         raise click.UsageError(message)
     if per_query and form.name != "json":
         message = f"--per-query is for -o json, got -o {form.name}. Use gainful eval -q."
         raise click.UsageError(message)
-    chosen, several = rules_from(options), said.runs(runs)
-    how: Any = {name: options[name] for name in options if name not in rule_arguments()}
-    how |= {"baseline": baseline_among(several, baseline), "items": known_items(items, users)}
-    how |= {"measures": measures} if measures else {}
+    rules, named_runs = build_rules(options), inputs.runs(runs)
     with progress_bar() as progress:
-        judged = said.qrels(qrels, chosen, threads, progress)
-        read: Any = {"rules": chosen, "threads": threads, "progress": progress}
-        found = compare(judged, several, **how, **read)
+        comparison = compare(
+            inputs.qrels(qrels, rules, threads, progress),
+            named_runs,
+            measures=measures or "nDCG@10",
+            **{name: options[name] for name in options if name not in rule_arguments()},
+            baseline=find_baseline(named_runs, baseline),
+            items=read_item_options(items, users),
+            rules=rules,
+            threads=threads,
+            progress=progress,
+        )
     # In a table the verdict comes first; beside numbers for programs it goes with the notes.
-    verdict = [] if form.name == "table" else verdict_lines(found)
-    notes = [] if form.complete else [*verdict, *footnotes(found)]
-    drawn = "\n" + plotted(found, screen(), all_pairs=all_pairs) if plot else ""
-    print_result(form.write(found, all_pairs, per_query), notes, drawn=drawn)
+    verdict = [] if form.name == "table" else list_verdict_lines(comparison)
+    notes = [] if form.complete else [*verdict, *comparison_footnotes(comparison)]
+    drawn = (
+        "\n" + plot_differences(comparison, detect_screen(), all_pairs=all_pairs) if plot else ""
+    )
+    print_result(form.write(comparison, all_pairs, per_query), notes, drawn=drawn)
 
 
-def _check(qrels: str, runs: Sequence[str], items: str | None) -> None:
+def _check_arguments(qrels: str, runs: Sequence[str], items: str | None) -> None:
     if len(runs) == 1:
         message = f"two runs or more are compared, got {runs[0]!r} only. Use gainful eval for one."
         raise click.UsageError(message)
-    read_once(qrels, *runs, items)
-    named_once(runs)
+    check_stdin_once(qrels, *runs, items)
+    check_runs_differ(runs)

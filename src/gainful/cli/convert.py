@@ -5,10 +5,9 @@ from typing import Any
 
 import click
 
-from gainful.cli._printing import say
-from gainful.cli._sources import labels_from, pairs
-from gainful.conversion import convert
-from gainful.writers import WRITERS
+from gainful.cli.input_options import parse_labels, parse_pairs
+from gainful.cli.output import say
+from gainful.sources import WRITERS, convert
 
 
 @click.command("convert")
@@ -44,7 +43,7 @@ from gainful.writers import WRITERS
     help="Leave out columns, queries without items, change ids, that cannot be kept.",
 )
 @click.option("-f", "--force", is_flag=True, help="Replace OUT if it exists.")
-def conversion(
+def convert_command(
     source: str, path: str, columns: tuple[str, ...], labels: tuple[str, ...], **options: Any
 ) -> None:
     """Write qrels or a run in another format.
@@ -60,6 +59,6 @@ def conversion(
       gainful convert dense.csv.gz dense.run --columns query=qid,item=docno,score=sim
       zcat bm25.run.gz | gainful convert - - --to jsonl
     """
-    said: Any = {"columns": dict(pairs("--columns", "query=qid,item=docno", columns))}
-    done = convert(source, path, labels=labels_from(labels), **said, **options)
-    say(f"{done}\n", sys.stderr)
+    names = dict(parse_pairs("--columns", "query=qid,item=docno", columns))
+    conversion = convert(source, path, labels=parse_labels(labels), columns=names, **options)
+    say(f"{conversion}\n", sys.stderr)

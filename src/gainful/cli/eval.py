@@ -1,31 +1,30 @@
 """gainful eval: score runs against judgments."""
 
-from typing import Any
-
 import click
 
-from gainful.asked import DEFAULT_MEASURES
-from gainful.cli._items import item_options, known_items
-from gainful.cli._options import (
+from gainful.cli.input_options import InputOptions, check_stdin_once, input_options
+from gainful.cli.options import (
+    build_rules,
+    choose_format,
     dialect_option,
+    item_options,
     load_option,
     measures_option,
-    output_for,
     output_option,
+    print_slices,
+    query_options,
+    read_item_options,
+    read_query_options,
+    resolve_dialect,
     rule_options,
-    spoken_from,
     threads_option,
 )
-from gainful.cli._printing import print_result
-from gainful.cli._progress import progress_bar
-from gainful.cli._queries import known_queries, print_slices, query_options
-from gainful.cli._sections import Sectioned
-from gainful.cli._sources import Said, read_once, source_options
-from gainful.evaluate import evaluate_each
-from gainful.report.evaluation import OUTPUTS, footnotes
+from gainful.cli.output import SectionedCommand, print_result, progress_bar
+from gainful.evaluation import DEFAULT_MEASURES, evaluate_runs
+from gainful.report import SCORE_OUTPUTS, score_footnotes
 
 
-@click.command("eval", cls=Sectioned)
+@click.command("eval", cls=SectionedCommand)
 @click.argument("qrels")
 @click.argument("runs", nargs=-1, required=True, metavar="RUN...")
 @measures_option("to compute", *DEFAULT_MEASURES)
@@ -33,12 +32,12 @@ from gainful.report.evaluation import OUTPUTS, footnotes
 @item_options
 @query_options
 @click.option("-q", "--per-query", is_flag=True, help="Print every query, then the mean as 'all'.")
-@source_options
-@output_option(OUTPUTS)
+@input_options
+@output_option(SCORE_OUTPUTS)
 @threads_option
 @load_option
 @rule_options
-def evaluation(
+def eval_command(
     qrels: str,
     runs: tuple[str, ...],
     measures: tuple[str, ...],
@@ -49,10 +48,10 @@ def evaluation(
     by: str | None,
     weights: str | None,
     per_query: bool,
-    said: Said,
+    inputs: InputOptions,
     output: str | None,
     threads: int | None,
-    **rules: Any,
+    **rules: object,
 ) -> None:
     """Score runs against judgments.
 
@@ -72,19 +71,27 @@ def evaluation(
       gainful eval qrels.txt bm25.run --queries queries.csv --by category --weights traffic
       zcat bm25.run.gz | gainful eval qrels.txt -
     """
-    read_once(qrels, *runs, items, queries)
-    spoken = spoken_from(dialects, rules)
-    wanted = measures or DEFAULT_MEASURES
-    data = known_items(items, users)
-    known = known_queries(queries, by, weights, per_query=per_query)
+    check_stdin_once(qrels, *runs, items, queries)
+    dialect = resolve_dialect(dialects, rules)
+    chosen = build_rules(rules) if dialect is None else dialect.rules
+    item_data = read_item_options(items, users)
+    query_data = read_query_options(queries, by, weights, per_query=per_query)
     with progress_bar() as progress:
-        how: Any = {"items": data, "threads": threads, "progress": progress, **spoken}
-        chosen = spoken["dialect"].rules if dialects else spoken["rules"]
-        judged = said.qrels(qrels, chosen, threads, progress)
-        several = evaluate_each(judged, said.runs(runs), wanted, **how, **known)
-    form = OUTPUTS[output_for(output)]
+        scores = evaluate_runs(
+            inputs.qrels(qrels, chosen, threads, progress),
+            inputs.runs(runs),
+            measures or DEFAULT_MEASURES,
+            rules=chosen if dialect is None else None,
+            dialect=dialect,
+            queries=query_data,
+            weights=weights,
+            items=item_data,
+            threads=threads,
+            progress=progress,
+        )
+    form = SCORE_OUTPUTS[choose_format(output)]
     if by is not None:
-        print_slices(several, by, form)
+        print_slices(scores, by, form)
         return
-    notes = [] if form.complete else footnotes(several, with_judged=form.name != "table")
-    print_result(form.write(several, per_query), notes)
+    notes = [] if form.complete else score_footnotes(scores, with_judged=form.name != "table")
+    print_result(form.write(scores, per_query), notes)

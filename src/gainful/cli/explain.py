@@ -2,29 +2,31 @@
 
 import sys
 from collections.abc import Callable
-from typing import Any
 
 import click
 
-from gainful.cli._options import (
+from gainful.base import Reading
+from gainful.cli.input_options import InputOptions, check_stdin_once, input_options
+from gainful.cli.options import (
+    build_rules,
+    choose_format,
     load_option,
-    output_for,
     output_option,
     rule_options,
-    rules_from,
     threads_option,
 )
-from gainful.cli._printing import print_result
-from gainful.cli._progress import progress_bar
-from gainful.cli._screen import screen
-from gainful.cli._sections import Sectioned
-from gainful.cli._sources import Said, read_once, source_options
-from gainful.explaining import explain
-from gainful.explanation import Explanation
-from gainful.report.side_by_side import as_json, as_markdown, as_tsv, closing, summary
-from gainful.report.terminal.explanation import explained
-from gainful.report.terminal.side_by_side import side_by_side
-from gainful.sources import Reading, read_item_data, read_judgments
+from gainful.cli.output import SectionedCommand, detect_screen, print_result, progress_bar
+from gainful.evaluation import Explanation, explain
+from gainful.report import (
+    move_footnotes,
+    render_explanation,
+    render_side_by_side,
+    summarize_moves,
+    write_moves_json,
+    write_moves_markdown,
+    write_moves_tsv,
+)
+from gainful.sources import read_item_data, read_judgments
 
 OUTPUTS: dict[str, Callable[[Explanation], str]] = {
     "table": repr,
@@ -33,13 +35,13 @@ OUTPUTS: dict[str, Callable[[Explanation], str]] = {
     "json": Explanation.to_json,
 }
 BESIDE: dict[str, Callable[[Explanation, Explanation], str]] = {
-    "tsv": as_tsv,
-    "markdown": as_markdown,
-    "json": as_json,
+    "tsv": write_moves_tsv,
+    "markdown": write_moves_markdown,
+    "json": write_moves_json,
 }
 
 
-@click.command("explain", cls=Sectioned)
+@click.command("explain", cls=SectionedCommand)
 @click.argument("qrels")
 @click.argument("run")
 @click.argument("query")
@@ -50,7 +52,7 @@ BESIDE: dict[str, Callable[[Explanation, Explanation], str]] = {
     default="nDCG@10",
     help="MEASURE to explain (default nDCG@10).",
 )
-@source_options
+@input_options
 @click.option(
     "--items",
     metavar="FILE",
@@ -65,17 +67,17 @@ BESIDE: dict[str, Callable[[Explanation, Explanation], str]] = {
 @threads_option
 @load_option
 @rule_options
-def explanation(
+def explain_command(
     qrels: str,
     run: str,
     query: str,
     measure: str,
-    said: Said,
+    inputs: InputOptions,
     items: str | None,
     against: str | None,
     output: str | None,
     threads: int | None,
-    **rules: Any,
+    **rules: object,
 ) -> None:
     """See why a query scored what it scored.
 
@@ -89,30 +91,52 @@ def explanation(
       gainful explain qrels.txt bm25.run q07 --items corpus.jsonl
       gainful explain qrels.txt dense.run q07 --against bm25.run
     """
-    read_once(qrels, run, items, against)
-    chosen, output = rules_from(rules), output_for(output)
-    runs = said.runs([run] if against is None else [run, against])
+    check_stdin_once(qrels, run, items, against)
+    chosen, output = build_rules(rules), choose_format(output)
+    named_runs = inputs.runs([run] if against is None else [run, against])
     described = None if items is None else read_item_data(items, {}, roles=("title", "url"))
     with progress_bar() as progress:
-        judged = read_judgments(qrels, chosen, Reading(threads, progress), **said.of_qrels)
-        how: Any = {"rules": chosen, "threads": threads, "progress": progress, "items": described}
-        shown, *other = (explain(judged, one, query, measure, **how) for one in runs)
-    _print_both(shown, other[0], output) if other else _print_one(shown, output)
+        judgments = read_judgments(
+            qrels, chosen, Reading(threads, progress), **inputs.qrels_options
+        )
+        explanation, *other = (
+            explain(
+                judgments,
+                run,
+                query,
+                measure,
+                rules=chosen,
+                threads=threads,
+                progress=progress,
+                items=described,
+            )
+            for run in named_runs
+        )
+    if other:
+        _print_side_by_side(explanation, other[0], output)
+    else:
+        _print_explanation(explanation, output)
 
 
-def _print_one(shown: Explanation, output: str) -> None:
+def _print_explanation(explanation: Explanation, output: str) -> None:
     if output == "table" and sys.stdout.isatty():
-        print_result("", drawn=explained(shown, screen()))
+        print_result("", drawn=render_explanation(explanation, detect_screen()))
         return
-    notes = [shown.reading, *shown.closing()] if output == "tsv" else []
-    print_result(OUTPUTS[output](shown).rstrip("\n") + "\n", notes)
+    notes = [explanation.reading, *explanation.closing()] if output == "tsv" else []
+    print_result(OUTPUTS[output](explanation).rstrip("\n") + "\n", notes)
 
 
-def _print_both(shown: Explanation, against: Explanation, output: str) -> None:
+def _print_side_by_side(explanation: Explanation, against: Explanation, output: str) -> None:
     if output == "table":
         # A file is as wide as it takes.
-        where = screen() if sys.stdout.isatty() else screen()._replace(width=sys.maxsize)
-        print_result("", drawn=side_by_side(shown, against, where))
+        screen = detect_screen()
+        if not sys.stdout.isatty():
+            screen = screen._replace(width=sys.maxsize)
+        print_result("", drawn=render_side_by_side(explanation, against, screen))
         return
-    notes = [*summary(shown, against), *closing(shown, against)] if output == "tsv" else []
-    print_result(BESIDE[output](shown, against), notes)
+    notes = (
+        [*summarize_moves(explanation, against), *move_footnotes(explanation, against)]
+        if output == "tsv"
+        else []
+    )
+    print_result(BESIDE[output](explanation, against), notes)

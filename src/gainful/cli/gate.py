@@ -6,29 +6,42 @@ from typing import Any
 
 import click
 
-from gainful.asked import as_measures
-from gainful.cli._ci import tell_github, write_junit
-from gainful.cli._items import item_options, known_items
-from gainful.cli._options import (
+from gainful.alignment import Rules, rule_arguments
+from gainful.base import FileSnapshot
+from gainful.cli.input_options import InputOptions, check_stdin_once, input_options
+from gainful.cli.main import StrictCommand
+from gainful.cli.options import (
     declared_options,
-    given,
+    item_options,
     load_option,
     measures_option,
+    pick_options,
+    read_item_options,
     rule_options,
     threads_option,
 )
-from gainful.cli._printing import say
-from gainful.cli._progress import progress_bar
-from gainful.cli._refusing import Refusing
-from gainful.cli._reporting import can_report, files_alone, report_gate, wants_a_file
-from gainful.cli._sources import Said, read_once, source_options
-from gainful.gating.config import Config, find_config, read_config
-from gainful.gating.deciding import gate
-from gainful.gating.inputs import told_apart
-from gainful.gating.result import Gate
-from gainful.gating.thresholds import DEFAULT_MAX_DROP, threshold_arguments
-from gainful.rules import Rules, rule_arguments
-from gainful.sources import Steady
+from gainful.cli.output import (
+    check_can_report,
+    check_is_file,
+    check_no_stdin,
+    format_command_line,
+    format_location,
+    progress_bar,
+    say,
+)
+from gainful.evaluation import list_measures
+from gainful.gate import (
+    DEFAULT_MAX_DROP,
+    Config,
+    Gate,
+    find_config,
+    gate,
+    name_runs_apart,
+    read_config,
+    report_to_github,
+    threshold_arguments,
+    write_junit,
+)
 
 OUTPUTS: dict[str, Callable[[Gate], str]] = {
     "table": lambda gate: f"{gate!r}\n",
@@ -38,7 +51,7 @@ OUTPUTS: dict[str, Callable[[Gate], str]] = {
 DEFAULT_MEASURE = "nDCG@10"
 
 
-@click.command("gate", cls=Refusing)
+@click.command("gate", cls=StrictCommand)
 @click.argument("files", nargs=-1, metavar="[[QRELS] [BASELINE] CANDIDATE]")
 @measures_option("to gate", DEFAULT_MEASURE)
 @declared_options(threshold_arguments(), max_drop=DEFAULT_MAX_DROP)
@@ -57,7 +70,7 @@ DEFAULT_MEASURE = "nDCG@10"
 )
 @click.option("--no-config", is_flag=True, help="Read thresholds from no file.")
 @item_options
-@source_options
+@input_options
 @click.option(
     "-o",
     "--output",
@@ -69,7 +82,7 @@ DEFAULT_MEASURE = "nDCG@10"
 @load_option
 @rule_options
 @click.pass_context
-def gating(
+def gate_command(
     context: click.Context,
     /,
     files: tuple[str, ...],
@@ -81,7 +94,7 @@ def gating(
     no_config: bool,
     items: str | None,
     users: int | None,
-    said: Said,
+    inputs: InputOptions,
     output: str,
     threads: int | None,
     **options: Any,
@@ -108,64 +121,93 @@ def gating(
     if config is not None and no_config:
         message = "--config names a file and --no-config asks for none, got both."
         raise click.UsageError(message)
-    read = Config() if no_config else find_config(".") if config is None else read_config(config)
-    qrels, baseline, candidate = _files(files, read)
-    read_once(qrels, baseline, candidate, items)
-    page = report or read.paths.get("report")
+    settings = (
+        Config() if no_config else find_config(".") if config is None else read_config(config)
+    )
+    qrels, baseline, candidate = _resolve_files(files, settings)
+    check_stdin_once(qrels, baseline, candidate, items)
+    page = report or settings.paths.get("report")
     if page is not None:
-        wants_a_file("--report", page)
-        files_alone("--report", qrels, baseline, candidate)
-        can_report("--report", page, qrels, baseline, candidate, items)
-    held = _held(given(threshold_arguments(), options), measures, read)
-    rules = Rules(**{**read.rules, **given(rule_arguments(), options)})
+        check_is_file("--report", page)
+        check_no_stdin("--report", qrels, baseline, candidate)
+        check_can_report("--report", page, qrels, baseline, candidate, items)
+    flags = pick_options(threshold_arguments(), options)
+    thresholds = _collect_thresholds(flags, measures, settings)
+    rules = Rules(**{**settings.rules, **pick_options(rule_arguments(), options)})
     read_again = (qrels, baseline, candidate, items) if page is not None else ()
-    steady = Steady(path for path in read_again if path is not None)
-    data = known_items(items, users)
+    snapshot = FileSnapshot(path for path in read_again if path is not None)
+    item_data = read_item_options(items, users)
     with progress_bar() as progress:
-        how: Any = {"items": data, "rules": rules, "threads": threads, "progress": progress}
-        judged = said.qrels(qrels, rules, threads, progress)
-        before = None if baseline is None else said.run(baseline)
-        pins: Any = read.pinned if pinned is None else pinned
-        decided = gate(judged, before, said.run(candidate), **held, pinned=pins, **how)
-    say(OUTPUTS[output](decided))
-    if read.path is not None:
-        say(f"thresholds: {read.path}\n", sys.stderr)
-    target = junit or read.paths.get("junit")
+        judgments = inputs.qrels(qrels, rules, threads, progress)
+        baseline_run = None if baseline is None else inputs.run(baseline)
+        result = gate(
+            judgments,
+            baseline_run,
+            inputs.run(candidate),
+            **thresholds,
+            pinned=settings.pinned if pinned is None else pinned,
+            items=item_data,
+            rules=rules,
+            threads=threads,
+            progress=progress,
+        )
+    say(OUTPUTS[output](result))
+    if settings.path is not None:
+        say(f"thresholds: {settings.path}\n", sys.stderr)
+    target = junit or settings.paths.get("junit")
     if target is not None:
-        write_junit(target, decided)
-    tell_github(decided)
+        write_junit(target, result)
+    if messages := report_to_github(result):
+        say(messages, sys.stderr)
     if page is not None:
-        steady.check()
-        both = told_apart(before, said.run(candidate))
+        from gainful.report import write_report
+
+        snapshot.check()
+        runs = name_runs_apart(baseline_run, inputs.run(candidate))
         with progress_bar() as progress:
-            how |= {"items": items if users is None else data, "progress": progress}
-            report_gate(page, decided, judged, both, **how)
-    context.exit(0 if decided.passed else 1)
+            report_page = write_report(
+                judgments,
+                runs,
+                page,
+                result.measures,
+                gate=result,
+                command=format_command_line(),
+                baseline=runs[0].name if len(runs) > 1 else None,
+                items=items if users is None else item_data,
+                rules=rules,
+                threads=threads,
+                progress=progress,
+            )
+        if page != "-":
+            say(f"{format_location(report_page)}\n", sys.stderr)
+    context.exit(0 if result.passed else 1)
 
 
-def _files(files: tuple[str, ...], read: Config) -> tuple[str, str | None, str]:
-    """Qrels, baseline and candidate; what is not given comes from the file of thresholds."""
+def _resolve_files(files: tuple[str, ...], settings: Config) -> tuple[str, str | None, str]:
+    """Return qrels, baseline and candidate; the file of thresholds fills in what is missing."""
     if len(files) > 3:
         message = f"takes QRELS, BASELINE and CANDIDATE, got {len(files)} files."
         raise click.UsageError(message)
-    named = dict(read.paths)
-    named |= {"candidate": files[-1]} if files else {}
-    named |= {"qrels": files[0]} if len(files) > 1 else {}
-    named |= {"baseline": files[1]} if len(files) > 2 else {}
+    paths = dict(settings.paths)
+    paths |= {"candidate": files[-1]} if files else {}
+    paths |= {"qrels": files[0]} if len(files) > 1 else {}
+    paths |= {"baseline": files[1]} if len(files) > 2 else {}
     for name in ("candidate", "qrels"):
-        if name not in named:
+        if name not in paths:
             message = f"Missing argument '{name.upper()}'."
             raise click.UsageError(message)
-    return named["qrels"], named.get("baseline"), named["candidate"]
+    return paths["qrels"], paths.get("baseline"), paths["candidate"]
 
 
-def _held(flags: dict[str, Any], measures: tuple[str, ...], read: Config) -> dict[str, Any]:
-    """Measures and thresholds as ``gate`` takes them; options win over the file."""
-    chosen = as_measures(measures or tuple(read.measures) or DEFAULT_MEASURE)
-    own = {
+def _collect_thresholds(
+    flags: dict[str, Any], measures: tuple[str, ...], settings: Config
+) -> dict[str, Any]:
+    """Return measures and thresholds as ``gate`` takes them; options win over the file."""
+    chosen = list_measures(measures or tuple(settings.measures) or DEFAULT_MEASURE)
+    per_measure = {
         measure: {name: value for name, value in table.items() if name not in flags}
-        for text, table in read.measures.items()
-        for measure in as_measures(text)
+        for text, table in settings.measures.items()
+        for measure in list_measures(text)
         if measure in chosen
     }
-    return {"measures": chosen, **read.thresholds, **flags, "per_measure": own}
+    return {"measures": chosen, **settings.thresholds, **flags, "per_measure": per_measure}

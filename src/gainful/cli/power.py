@@ -4,26 +4,24 @@ from typing import Any
 
 import click
 
-from gainful.cli._options import (
+from gainful.base import arguments_of
+from gainful.cli.input_options import InputOptions, check_stdin_once, input_options
+from gainful.cli.options import (
+    build_rules,
+    choose_format,
     declared_options,
-    given,
     load_option,
-    output_for,
     output_option,
+    pick_options,
     rule_options,
-    rules_from,
     threads_option,
 )
-from gainful.cli._printing import print_result
-from gainful.cli._progress import progress_bar
-from gainful.cli._sections import Sectioned
-from gainful.cli._sources import Said, read_once, source_options
-from gainful.report.power import COMPLETE, OUTPUTS, footnotes
-from gainful.settings import arguments_of
-from gainful.stats.planning import DEFAULT_MEASURE, Question, power_analysis
+from gainful.cli.output import SectionedCommand, print_result, progress_bar
+from gainful.report import COMPLETE_POWER_OUTPUTS, POWER_OUTPUTS, power_footnotes
+from gainful.stats import DEFAULT_MEASURE, PowerSettings, power
 
 
-@click.command("power", cls=Sectioned)
+@click.command("power", cls=SectionedCommand)
 @click.argument("qrels", required=False)
 @click.argument("runs", nargs=-1, metavar="[BASELINE RUN]")
 @click.option(
@@ -33,17 +31,17 @@ from gainful.stats.planning import DEFAULT_MEASURE, Question, power_analysis
     metavar="MEASURE",
     help=f"MEASURE that the runs are compared by (default {DEFAULT_MEASURE}).",
 )
-@declared_options(arguments_of(Question))
-@source_options
-@output_option(OUTPUTS)
+@declared_options(arguments_of(PowerSettings))
+@input_options
+@output_option(POWER_OUTPUTS)
 @threads_option
 @load_option
 @rule_options
-def planning(
+def power_command(
     qrels: str | None,
     runs: tuple[str, ...],
     measure: str,
-    said: Said,
+    inputs: InputOptions,
     output: str | None,
     threads: int | None,
     **options: Any,
@@ -60,11 +58,20 @@ def planning(
       gainful power --difference 0.05 --variance 0.0251
       gainful power --queries 50 --deviation 0.16
     """
-    read_once(qrels, *runs)
-    chosen, asked = rules_from(options), given(arguments_of(Question), options)
+    check_stdin_once(qrels, *runs)
+    rules, settings = build_rules(options), pick_options(arguments_of(PowerSettings), options)
     with progress_bar() as progress:
-        how: Any = {"rules": chosen, "threads": threads, "progress": progress}
-        judged = None if qrels is None else said.qrels(qrels, chosen, threads, progress)
-        plan = power_analysis(judged, [said.run(run) for run in runs], measure, **asked, **how)
-    form = output_for(output)
-    print_result(OUTPUTS[form](plan), [] if form in COMPLETE else footnotes(plan))
+        judgments = None if qrels is None else inputs.qrels(qrels, rules, threads, progress)
+        plan = power(
+            judgments,
+            [inputs.run(run) for run in runs],
+            measure,
+            **settings,
+            rules=rules,
+            threads=threads,
+            progress=progress,
+        )
+    form = choose_format(output)
+    print_result(
+        POWER_OUTPUTS[form](plan), [] if form in COMPLETE_POWER_OUTPUTS else power_footnotes(plan)
+    )

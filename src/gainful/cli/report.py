@@ -1,28 +1,40 @@
 """gainful report: one page that shows runs, how they differ, and why."""
 
-from typing import Any
-
 import click
 
-from gainful.cli._items import known_items, titled_item_options
-from gainful.cli._options import (
+from gainful.base import FileSnapshot
+from gainful.cli.input_options import (
+    InputOptions,
+    check_runs_differ,
+    check_stdin_once,
+    find_baseline,
+    input_options,
+)
+from gainful.cli.options import (
+    build_rules,
+    item_title_options,
     load_option,
     measures_option,
+    read_item_options,
     rule_options,
-    rules_from,
     seed_option,
     threads_option,
 )
-from gainful.cli._progress import progress_bar
-from gainful.cli._reporting import REPORT, can_report, command_line, show, tell, wants_a_file
-from gainful.cli._sections import Sectioned
-from gainful.cli._sources import Said, baseline_among, named_once, read_once, source_options
-from gainful.sources import Steady
+from gainful.cli.output import (
+    REPORT,
+    SectionedCommand,
+    check_can_report,
+    check_is_file,
+    format_command_line,
+    open_in_browser,
+    print_report_summary,
+    progress_bar,
+)
 
 DEFAULT_MEASURE = "nDCG@10"
 
 
-@click.command("report", cls=Sectioned)
+@click.command("report", cls=SectionedCommand)
 @click.argument("qrels")
 @click.argument("runs", nargs=-1, required=True, metavar="RUN...")
 @click.option(
@@ -32,7 +44,7 @@ DEFAULT_MEASURE = "nDCG@10"
     default=REPORT,
     help=f"FILE to write, - for standard output (default {REPORT}).",
 )
-@click.option("--open", "shown", is_flag=True, help="Open it in the browser.")
+@click.option("--open", "open_page", is_flag=True, help="Open it in the browser.")
 @measures_option("to report", DEFAULT_MEASURE, more=" The report is about the first.")
 @click.option(
     "--baseline",
@@ -55,17 +67,17 @@ DEFAULT_MEASURE = "nDCG@10"
     metavar="COLUMN",
     help="Note the means with queries weighed by COLUMN of --queries; all else counts them alike.",
 )
-@titled_item_options
+@item_title_options
 @seed_option
-@source_options
+@input_options
 @threads_option
 @load_option
 @rule_options
-def reporting(
+def report_command(
     qrels: str,
     runs: tuple[str, ...],
     out: str,
-    shown: bool,
+    open_page: bool,
     measures: tuple[str, ...],
     baseline: str | None,
     queries: str | None,
@@ -74,9 +86,9 @@ def reporting(
     items: str | None,
     users: int | None,
     seed: int,
-    said: Said,
+    inputs: InputOptions,
     threads: int | None,
-    **rules: Any,
+    **rules: object,
 ) -> None:
     """Write one HTML page that shows runs, how they differ, and why.
 
@@ -93,32 +105,44 @@ def reporting(
       gainful report qrels.txt bm25.run --queries queries.tsv --items titles.tsv
       gainful report qrels.txt bm25.run dense.run -m nDCG@10 -m AP --queries q.csv --by category
     """
-    read_once(qrels, *runs, items, queries)
-    named_once(runs)
-    _check(queries, by, weights)
-    can_report("-o", out, qrels, *runs, items, queries)
-    if shown:
-        wants_a_file("--open", out)
-    from gainful.report.page.writing import write_report  # only who asks for it pays for it
+    check_stdin_once(qrels, *runs, items, queries)
+    check_runs_differ(runs)
+    _check_arguments(queries, by, weights)
+    check_can_report("-o", out, qrels, *runs, items, queries)
+    if open_page:
+        check_is_file("--open", out)
+    from gainful.report import write_report
 
-    chosen, several = rules_from(rules), said.runs(runs)
-    how: Any = {"baseline": baseline_among(several, baseline), "seed": seed}
-    # As paths, so that the report names them.
-    how |= {"items": items if users is None else known_items(items, users)}
-    how |= {"queries": queries, "by": by, "weights": weights}
-    steady = Steady(path for path in (qrels, *runs, items, queries) if path is not None)
+    chosen, named_runs = build_rules(rules), inputs.runs(runs)
+    baseline = find_baseline(named_runs, baseline)
+    # As a path if possible, so that the report names it.
+    item_data = items if users is None else read_item_options(items, users)
+    snapshot = FileSnapshot(path for path in (qrels, *runs, items, queries) if path is not None)
     with progress_bar() as progress:
-        judged = said.qrels(qrels, chosen, threads, progress)
-        read: Any = {"rules": chosen, "threads": threads, "progress": progress}
-        held: Any = {"measures": measures or DEFAULT_MEASURE, "command": command_line()}
-        steady.check()
-        report = write_report(judged, several, out, **held, **how, **read)
-    tell(report)
-    if shown:
-        show(out)
+        judgments = inputs.qrels(qrels, chosen, threads, progress)
+        snapshot.check()
+        report = write_report(
+            judgments,
+            named_runs,
+            out,
+            measures=measures or DEFAULT_MEASURE,
+            baseline=baseline,
+            items=item_data,
+            queries=queries,
+            by=by,
+            weights=weights,
+            seed=seed,
+            command=format_command_line(),
+            rules=chosen,
+            threads=threads,
+            progress=progress,
+        )
+    print_report_summary(report)
+    if open_page:
+        open_in_browser(out)
 
 
-def _check(queries: str | None, by: tuple[str, ...], weights: str | None) -> None:
+def _check_arguments(queries: str | None, by: tuple[str, ...], weights: str | None) -> None:
     for name, column in (("--by", by), ("--weights", weights)):
         if column and queries is None:
             message = f"{name} names a column of --queries, got no --queries."

@@ -1,31 +1,37 @@
-"""python -m gainful.engines.spark: score a run on Spark."""
+"""gainful spark: score a run on Spark."""
 
 import warnings
-from typing import Any
 
 import click
 
-from gainful.asked import DEFAULT_MEASURES
-from gainful.cli._items import item_options, known_items
-from gainful.cli._options import (
+from gainful.cli.input_options import columns_option, format_option, parse_sided_columns
+from gainful.cli.options import (
+    build_rules,
+    choose_format,
     dialect_option,
+    item_options,
     load_option,
     measures_option,
-    output_for,
     output_option,
+    read_item_options,
+    resolve_dialect,
     rule_options,
-    spoken_from,
 )
-from gainful.cli._printing import print_result
-from gainful.cli._sections import Sectioned
-from gainful.cli._sources import columns_option, format_option, sided_columns
-from gainful.engines.spark import STRATEGIES, evaluate
-from gainful.engines.spark.session import session_for
-from gainful.engines.spark.writing import MODES, check_free, write, written_to
-from gainful.report.evaluation import OUTPUTS, footnotes
+from gainful.cli.output import SectionedCommand, print_result
+from gainful.evaluation import DEFAULT_MEASURES
+from gainful.report import SCORE_OUTPUTS, score_footnotes
+from gainful.spark import (
+    MODES,
+    STRATEGIES,
+    check_output,
+    describe_output,
+    evaluate,
+    get_session,
+    write_frame,
+)
 
 
-@click.command("python -m gainful.engines.spark", cls=Sectioned)
+@click.command("spark", cls=SectionedCommand)
 @click.argument("qrels")
 @click.argument("run")
 @measures_option("to compute", *DEFAULT_MEASURES)
@@ -58,10 +64,10 @@ from gainful.report.evaluation import OUTPUTS, footnotes
     metavar="N",
     help="Split the queries into N parts (default as Spark decides).",
 )
-@output_option(OUTPUTS)
+@output_option(SCORE_OUTPUTS)
 @load_option
 @rule_options
-def spread(
+def spark_command(
     qrels: str,
     run: str,
     measures: tuple[str, ...],
@@ -77,7 +83,7 @@ def spread(
     strategy: str,
     partitions: int | None,
     output: str | None,
-    **rules: Any,
+    **rules: object,
 ) -> None:
     """Score a run against judgments on Spark.
 
@@ -88,29 +94,41 @@ def spread(
 
     \b
     Examples:
-      python -m gainful.engines.spark qrels.txt run.parquet -m nDCG@10
-      python -m gainful.engines.spark qrels prod.runs.bm25 -m nDCG@10 --out prod.scores.bm25
-      spark-submit site-packages/gainful/engines/spark/__main__.py qrels s3a://logs/bm25
+      gainful spark qrels.txt run.parquet -m nDCG@10
+      gainful spark qrels prod.runs.bm25 -m nDCG@10 --out prod.scores.bm25
+      spark-submit site-packages/gainful/spark/__main__.py qrels s3a://logs/bm25
     """
-    said = columns and sided_columns(columns)
-    how: Any = {"columns": said or None, "strategy": strategy, "partitions": partitions}
+    names = parse_sided_columns(columns)
     formats = {"qrels": qrels_format, "run": run_format}
-    how["format"] = {side: form for side, form in formats.items() if form is not None}
-    how |= {"items": known_items(items, users), **spoken_from(dialects, rules)}
+    item_data = read_item_options(items, users)
+    dialect = resolve_dialect(dialects, rules)
+    chosen = build_rules(rules) if dialect is None else None
     # Of what PySpark does with pandas, nothing is used here.
     warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
-    session = session_for(None, [])
+    session = get_session(None, [])
     try:
         if out is not None:
-            check_free(session, out, mode)
-        wanted = measures or DEFAULT_MEASURES
-        scores = evaluate(qrels, run, wanted, name=name, spark=session, **how)
-        form = OUTPUTS[output_for(output)]
-        notes = [] if form.complete else footnotes([scores], with_judged=form.name != "table")
+            check_output(session, out, mode)
+        scores = evaluate(
+            qrels,
+            run,
+            measures or DEFAULT_MEASURES,
+            name=name,
+            columns=names or None,
+            format={side: form for side, form in formats.items() if form is not None},
+            strategy=strategy,
+            partitions=partitions,
+            items=item_data,
+            rules=chosen,
+            dialect=dialect,
+            spark=session,
+        )
+        form = SCORE_OUTPUTS[choose_format(output)]
+        notes = [] if form.complete else score_footnotes([scores], with_judged=form.name != "table")
         if out is not None:
-            write(scores.to_spark(), out, mode)
+            write_frame(scores.to_spark(), out, mode)
             # What is complete stays alone: spark-submit prints all in one stream.
-            notes += [] if form.complete else [f"out: {written_to(session, out)}"]
+            notes += [] if form.complete else [f"out: {describe_output(session, out)}"]
         print_result(form.write([scores], False), notes)
     finally:
         session.stop()

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from gainful.cli._printing import fit_for, say
+from gainful.adapters import run_trec_eval
+from gainful.base import open_atomic
+from gainful.cli.output import escape_for, say
 from gainful.errors import GainfulError
-from gainful.trec_eval import trec_eval as run_trec_eval
-from gainful.written_files import written
 
 _SCRIPT = "#!{python}\nfrom gainful_command import trec_eval\n\ntrec_eval()\n"
 _BATCH = '@"{python}" -m gainful trec_eval %*\n'
@@ -21,7 +21,7 @@ _BATCH = '@"{python}" -m gainful trec_eval %*\n'
     context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
 )
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="[OPTIONS] QRELS RUN")
-def trec_eval(arguments: tuple[str, ...]) -> None:
+def trec_eval_command(arguments: tuple[str, ...]) -> None:
     """Print what trec_eval prints; with --compat, byte for byte.
 
     The options are trec_eval's own; -h lists them. What trec_eval gets wrong is right, unless
@@ -38,18 +38,18 @@ def trec_eval(arguments: tuple[str, ...]) -> None:
       gainful trec_eval --install ~/bin
     """
     if arguments[:1] == ("--install",):
-        print(_installed(arguments[1:]))
+        print(_install(arguments[1:]))
         return
     outcome = run_trec_eval(arguments)
-    print(fit_for(sys.stdout, outcome.printed), end="")
+    print(escape_for(sys.stdout, outcome.printed), end="")
     sys.stdout.flush()
     say(outcome.said, sys.stderr)
     if outcome.code:
         raise click.exceptions.Exit(outcome.code)
 
 
-def _installed(arguments: tuple[str, ...]) -> str:
-    """Write the command; what is said about it."""
+def _install(arguments: tuple[str, ...]) -> str:
+    """Write the command and return a sentence about it."""
     if len(arguments) != 1:
         message = f"--install takes one folder, got {len(arguments)}."
         raise click.UsageError(message)
@@ -62,6 +62,6 @@ def _installed(arguments: tuple[str, ...]) -> str:
     if path.exists() and path.read_bytes() != text.encode():
         message = f"{path}: exists already. Move it away first."
         raise GainfulError(message, code="exists-already")
-    with written(str(path), executable=True) as file:
+    with open_atomic(str(path), executable=True) as file:
         file.write(text.encode())
     return f"{path} runs gainful trec_eval."

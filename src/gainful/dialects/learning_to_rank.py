@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from gainful.dialects._dialect import Dialect
-from gainful.dialects._views import LISTED, OF_LISTED
+from gainful.dialects.dialect import LISTED, OF_LISTED, Dialect
 
 _UNSEEN = (
     "Relevant items that were not retrieved do not lower the value: they are not in the ideal."

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from gainful.dialects._dialect import Dialect
-from gainful.dialects._views import OF_GRADED, OF_RELEVANT, RANKED
+from gainful.dialects.dialect import OF_GRADED, OF_RELEVANT, RANKED, Dialect
 
 _OF_MODEL = {"ties": "In the order in which the model gives the items."}
 _TWICE = "An item that is recommended twice gains twice, and lifts the value above 1."

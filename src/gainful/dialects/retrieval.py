@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from gainful.dialects._dialect import Dialect
-from gainful.dialects._views import LISTED, OF_GRADED, OF_LISTED, OF_RELEVANT, RANKED
-from gainful.rules import Rules
+from gainful.alignment import Rules
+from gainful.dialects.dialect import LISTED, OF_GRADED, OF_LISTED, OF_RELEVANT, RANKED, Dialect
 
 _GIVEN = {"ties": "The list comes in order; what ordered ties is up to whoever made it."}
 _TWICE = "An item that is retrieved twice gains twice, and lifts the value above 1."

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from gainful.dialects._dialect import Dialect
-from gainful.dialects._views import OF_GRADED, OF_RELEVANT, RANKED
+from gainful.dialects.dialect import OF_GRADED, OF_RELEVANT, RANKED, Dialect
 
 _HITS = {"ties": "The hits come in order; what ordered ties is up to the engine."}
 _EXPONENTIAL = {**OF_GRADED, "gain": "exp2"}

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from gainful.dialects._dialect import Dialect
-from gainful.rules import Rules
+from gainful.alignment import Rules
+from gainful.dialects.dialect import Dialect
 
 _KEPT = {"above_one": "keep"}
 _TEN = Dialect(

@@ -14,11 +14,9 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from gainful.alignment import JudgedRankings
+from gainful.base import ENDLESS, FloatArray, IntArray, Record, text_of
 from gainful.errors import MeasureError
-from gainful.ragged import ENDLESS, FloatArray, IntArray
-from gainful.rankings import JudgedRankings
-from gainful.records import Record
-from gainful.settings import text_of
 
 
 @dataclass(eq=False, repr=False, kw_only=True)
@@ -31,7 +29,7 @@ class Gains(Record):
     max_rel: float | None
 
     def of_hits(self, ranked: JudgedRankings) -> FloatArray:
-        """The gain of each hit."""
+        """Return the gain of each hit."""
         if self.max_rel is None:
             return (ranked.hit_label >= self.rel).astype(np.float64)
         if self.max_rel <= self.min_rel:
@@ -65,8 +63,10 @@ class Patience(NamedTuple):
     left: float = 0.0
 
 
-def by_patience(ranked: JudgedRankings, gain: FloatArray, value: str, user: Patience) -> FloatArray:
-    """What is expected of a user whom the items do not move; exact for averaged ties."""
+def score_patient_users(
+    ranked: JudgedRankings, gain: FloatArray, value: str, user: Patience
+) -> FloatArray:
+    """Return the value for users whom the items do not move; exact for averaged ties."""
     if value in ("ed", "residual_ed"):
         return np.full(ranked.n_queries, user.looks if value == "ed" else 0.0)
     residual = value.startswith("residual")
@@ -74,7 +74,7 @@ def by_patience(ranked: JudgedRankings, gain: FloatArray, value: str, user: Pati
     total = value.endswith("etu")
     weight = user.seen - user.left if total else user.seen
     known = (ranked.hit_label >= 0).astype(np.float64) if residual else gain
-    found = weighted(ranked, known, weight, np.minimum(ranked.n_retrieved, user.end))
+    found = sum_weighted(ranked, known, weight, np.minimum(ranked.n_retrieved, user.end))
     if total:
         most = user.looks - user.left * user.end if user.left else user.looks
         return np.maximum(most - found, 0.0) if residual else found
@@ -82,7 +82,7 @@ def by_patience(ranked: JudgedRankings, gain: FloatArray, value: str, user: Pati
     return 1.0 - share if residual else share
 
 
-def weighted(
+def sum_weighted(
     ranked: JudgedRankings, gain: FloatArray, weight: FloatArray, bottom: IntArray
 ) -> FloatArray:
     """The sum of gain times the weight of the rank, 0 below the bottom; ties share weights."""
@@ -99,7 +99,7 @@ def weighted(
     return ranked.total(terms)
 
 
-def powers(p: float, deepest: int) -> FloatArray:
+def compute_powers(p: float, deepest: int) -> FloatArray:
     """p to the rank less one, at the rank's own index, multiplied one by one."""
     table = np.full(deepest + 1, p)
     table[:2] = 0.0, 1.0
@@ -135,7 +135,7 @@ class Walk(NamedTuple):
     ed: FloatArray
 
 
-def by_decision(
+def score_deciding_users(
     ranked: JudgedRankings,
     gain: FloatArray,
     value: str,
@@ -144,21 +144,21 @@ def by_decision(
     end: int | None,
     filled: bool = False,
 ) -> FloatArray:
-    """What is expected of a user who decides by what has been found.
+    """Return the value for users who decide by what they have found.
 
     Args:
         end: The last rank there is, if there is one.
         filled: Whether to walk to the end item by item, for users whose rest has no formula.
     """
     name = value.removeprefix("residual_")
-    worst: FloatArray = getattr(_walk(ranked, gain, user, end, filled, best=False), name)
+    worst: FloatArray = getattr(_walk_down(ranked, gain, user, end, filled, best=False), name)
     if name == value:
         return worst
-    best: FloatArray = getattr(_walk(ranked, gain, user, end, filled, best=True), name)
+    best: FloatArray = getattr(_walk_down(ranked, gain, user, end, filled, best=True), name)
     return best - worst
 
 
-def _walk(
+def _walk_down(
     ranked: JudgedRankings,
     gain: FloatArray,
     user: User,
@@ -168,7 +168,7 @@ def _walk(
     best: bool,
 ) -> Walk:
     depth = ENDLESS if end is None else end
-    length = ranked.n_retrieved if best else _last_gain(ranked, gain)
+    length = ranked.n_retrieved if best else _find_last_gain(ranked, gain)
     length = np.full(ranked.n_queries, depth) if filled else np.minimum(length, depth)
     if best:
         # A negative label is no judgment, as in trec_eval.
@@ -203,31 +203,31 @@ def _walk(
     return Walk(np.minimum(gained / looks, 1.0)[back], etu[back], looks[back])
 
 
-def _last_gain(ranked: JudgedRankings, gain: FloatArray) -> IntArray:
-    """The rank of each query's last item that gains anything, 0 if there is none."""
+def _find_last_gain(ranked: JudgedRankings, gain: FloatArray) -> IntArray:
+    """Return the rank of each query's last item that gains anything, 0 if there is none."""
     last = np.zeros(ranked.n_queries, dtype=np.int64)
     gainful = np.flatnonzero(gain > 0)
     last[ranked.hit_query[gainful]] = ranked.hit_rank[gainful]  # of several, the last is kept
     return last
 
 
-def geometric(seen: FloatArray, stays: FloatArray | float, count: IntArray | None) -> Rest:
-    """The rest of users who go on with the same chance from every item, so many or all."""
-    left = 0.0 if count is None else seen * power(np.broadcast_to(stays, seen.shape), count)
+def geometric_rest(seen: FloatArray, stays: FloatArray | float, count: IntArray | None) -> Rest:
+    """Return the rest of users who go on with the same chance from every item, so many or all."""
+    left = 0.0 if count is None else seen * compute_power(np.broadcast_to(stays, seen.shape), count)
     return Rest((seen - left) / (1.0 - stays), left)
 
 
-def inverse_square(seen: FloatArray, start: FloatArray, count: IntArray | None) -> Rest:
-    r"""The rest of users for whom V falls as $1/(x + i)^2$ from a start $x$."""
+def inverse_square_rest(seen: FloatArray, start: FloatArray, count: IntArray | None) -> Rest:
+    r"""Return the rest of users for whom V falls as $1/(x + i)^2$ from a start $x$."""
     end = np.full(len(start), np.inf) if count is None else start + count
     looks = seen * start * start * (trigamma(start) - trigamma(end))
     return Rest(looks, seen * (start / end) ** 2)
 
 
-def power(base: FloatArray, exponent: IntArray) -> FloatArray:
-    """The base to a whole power, by squaring: the same bits on every machine.
+def compute_power(base: FloatArray, exponent: IntArray) -> FloatArray:
+    """Return the base to a whole power, by squaring: the same bits on every machine.
 
-    >>> power(np.array([0.5, 2.0]), np.array([3, 10])).tolist()
+    >>> compute_power(np.array([0.5, 2.0]), np.array([3, 10])).tolist()
     [0.125, 1024.0]
     """
     result, base, exponent = np.ones(len(base)), base.copy(), np.array(exponent)
@@ -239,7 +239,7 @@ def power(base: FloatArray, exponent: IntArray) -> FloatArray:
 
 
 def trigamma(x: FloatArray) -> FloatArray:
-    r"""The sum of $1/(x + i)^2$ over $i = 0, 1, 2, \dots$ for positive x.
+    r"""Return the sum of $1/(x + i)^2$ over $i = 0, 1, 2, \dots$ for positive x.
 
     >>> float(trigamma(np.array([1.0]))[0] * 6) ** 0.5
     3.141592653589793

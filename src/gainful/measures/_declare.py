@@ -1,4 +1,4 @@
-"""How a measure is declared: one decorated function, read everywhere else.
+"""Declaring a measure: one decorated function, which everything else reads.
 
 The function's name is the measure's name. Its keyword-only arguments are the settings: their
 annotations hold type, limits and help, their defaults are the defaults. Its docstring is the
@@ -16,26 +16,32 @@ from typing import Annotated, Any, cast, get_origin, get_type_hints, overload
 
 import numpy as np
 
-from gainful import ragged
+from gainful.alignment import JudgedRankings, Rankings
+from gainful.base import (
+    Argument,
+    BoolArray,
+    FloatArray,
+    Frozen,
+    arguments_of,
+    cached_property,
+    ragged,
+    text_of,
+)
 from gainful.errors import MeasureError
 from gainful.measures._formula import Formula
-from gainful.ragged import BoolArray, FloatArray
-from gainful.rankings import JudgedRankings, Rankings
-from gainful.records import Frozen
-from gainful.settings import Argument, arguments_of, text_of
+from gainful.measures._index import FAMILIES
 
 
 class Registry(MutableMapping[str, "Measure"]):
-    """Every measure under its name; a family's file is imported when one of its own is wanted."""
+    """Every measure under its name; a family's file is imported when one of them is used."""
 
-    def __init__(self) -> None:
-        self.expected: dict[str, str] = {}
+    def __init__(self, families: Mapping[str, tuple[str, ...]]) -> None:
+        self.expected = {
+            name: f"gainful.measures.{family}"
+            for family, names in families.items()
+            for name in names
+        }
         self._declared: dict[str, Measure] = {}
-
-    def expect(self, families: Mapping[str, tuple[str, ...]]) -> None:
-        """Know of measures by the file that declares them, in the order of their listing."""
-        for family, names in families.items():
-            self.expected |= dict.fromkeys(names, f"gainful.measures.{family}")
 
     def __getitem__(self, name: str) -> "Measure":
         if name in self.expected:
@@ -60,7 +66,7 @@ class Registry(MutableMapping[str, "Measure"]):
         return len(list(iter(self)))
 
 
-REGISTRY = Registry()
+REGISTRY = Registry(FAMILIES)
 Compute = Callable[..., FloatArray | float]
 AVERAGES: dict[str, Callable[[FloatArray, FloatArray | None], float]] = {
     "mean": ragged.mean,
@@ -69,7 +75,7 @@ AVERAGES: dict[str, Callable[[FloatArray, FloatArray | None], float]] = {
 }
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Measure(Frozen):
     """A measure with some of its settings fixed: a value that prints, parses and hashes.
 
@@ -107,7 +113,7 @@ class Measure(Frozen):
     def __hash__(self) -> int:
         return hash((self.name, self.settings))
 
-    def __call__(self, *ranking: Any, **settings: Any) -> "Measure":
+    def __call__(self, *ranking: object, **settings: object) -> "Measure":
         if ranking:
             message = (
                 f"{self.name}: takes settings by name, got {ranking[0]!r:.60}. "
@@ -121,16 +127,16 @@ class Measure(Frozen):
                 message = f"{self.name} has no setting {name!r}; it takes {known}."
                 raise MeasureError(message, code="unknown-setting")
             merged[name] = self.arguments[name].check(self.name, value, MeasureError, "bad-setting")
-        kept = [(n, merged[n]) for n, a in self.arguments.items() if n in merged]
+        ordered = [(n, merged[n]) for n in self.arguments if n in merged]
         return replace(
             self,
-            settings=tuple((n, v) for n, v in kept if v != self.arguments[n].default),
+            settings=tuple((n, v) for n, v in ordered if v != self.arguments[n].default),
             stated=tuple(dict.fromkeys([*self.stated, *settings])),
         )
 
     def __reduce__(self) -> tuple[Callable[..., "Measure"], tuple[Any, ...]]:
-        """Pickled without what it computes, which is found again by its name."""
-        return _found_again, (self.name, self.settings, self.stated)
+        """Pickle by name and settings; the function is found again by its name."""
+        return _restore_measure, (self.name, self.settings, self.stated)
 
     def __matmul__(self, cutoff: float) -> "Measure":
         return self(**{self.at: cutoff})
@@ -143,16 +149,16 @@ class Measure(Frozen):
 
     __repr__ = __str__
 
-    @property
+    @cached_property
     def arguments(self) -> Mapping[str, Argument]:
-        """Its settings, as its function declares them."""
-        return _arguments(self.compute)
+        """The settings, as the function declares them."""
+        return _read_arguments(self.compute)
 
-    @property
+    @cached_property
     def reads(self) -> type[Rankings]:
-        """The kind of rankings that it is a function of: the annotation of its first argument."""
+        """The type of rankings that it takes: the annotation of its first argument."""
         first = self.compute.__code__.co_varnames[0]
-        kind: Any = self.compute.__annotations__.get(first, JudgedRankings)
+        kind: object = self.compute.__annotations__.get(first, JudgedRankings)
         if isinstance(kind, str):  # in a module that has `from __future__ import annotations`
             kind = get_type_hints(self.compute)[first]
         return JudgedRankings if kind is Any else cast("type[Rankings]", kind)
@@ -165,7 +171,7 @@ class Measure(Frozen):
         averaging: str | None = None,
         once: BoolArray | None = None,
     ) -> float:
-        """One number for all queries; NaN values are left out, and their weights with them.
+        """Return one number for all queries; NaN values are left out, and their weights with them.
 
         Means are weighted, geometric ones too; counts are added up, whatever the weights. How an
         arithmetic mean is added up, and which values are added once, see ``ragged.mean_by``.
@@ -177,12 +183,12 @@ class Measure(Frozen):
 
     @property
     def documentation(self) -> str:
-        """The docstring of its declaration."""
+        """The docstring of the declaration."""
         return inspect.getdoc(self.compute) or ""
 
     @property
     def summary(self) -> str:
-        """What it measures, in one sentence."""
+        """The first sentence of the documentation."""
         return self.documentation.partition("\n")[0]
 
     @property
@@ -193,39 +199,40 @@ class Measure(Frozen):
         >>> (CG @ 5).all_settings["cutoff"]
         5
         """
-        defaults = {n: a.default for n, a in self.arguments.items() if not a.required}
-        return defaults | dict(self.settings)
+        return (self.compute.__kwdefaults__ or {}) | dict(self.settings)
+
+    @cached_property
+    def resolved_formula(self) -> Formula | None:
+        """The formula of its values with its own settings; None if it has none."""
+        return None if self.formula is None else self.formula(**self.all_settings)
 
     def score(self, ranked: Rankings) -> FloatArray:
-        """One value per query, in the order of ``ranked``; NaN where only a whole run has one."""
+        """Return one value per query, in the order of ``ranked``; NaN for measures of runs."""
         if self.whole:
             return np.full(ranked.n_queries, math.nan)
-        values = self._computed(ranked)
-        if values.shape != (ranked.n_queries,):
+        values = self._compute_values(ranked)
+        if values.shape != (len(ranked.queries),):
             message = (
                 f"{self.name}: must return {ranked.n_queries} values, one per query, "
-                f"got {_shape(values)}."
+                f"got {_format_shape(values)}."
             )
             raise MeasureError(message, code="bad-declaration")
         return values
 
     def overall(self, ranked: Rankings) -> float:
-        """The one number that a measure of whole runs gives."""
-        value = self._computed(ranked)
+        """Return the one number that a measure of whole runs gives."""
+        value = self._compute_values(ranked)
         if value.shape != ():
-            message = f"{self.name}: must return one number, got {_shape(value)}."
+            message = f"{self.name}: must return one number, got {_format_shape(value)}."
             raise MeasureError(message, code="bad-declaration")
         return float(value)
 
-    def _computed(self, ranked: Rankings) -> FloatArray:
-        settings = dict(self.settings)
-        for argument in self.arguments.values():
-            if argument.required and argument.name not in settings:
-                way_out = f"({argument.name}=...)"
-                if argument.name == self.at:
-                    way_out = "@10" if argument.type is int else "@0.5"
-                message = f"{self.name} needs a {argument.name}, for example {self.name}{way_out}."
-                raise MeasureError(message, code="missing-setting")
+    def _compute_values(self, ranked: Rankings) -> FloatArray:
+        if self._missing_argument is not None:
+            name, kind = self._missing_argument.name, self._missing_argument.type
+            way_out = f"({name}=...)" if name != self.at else "@10" if kind is int else "@0.5"
+            message = f"{self.name} needs a {name}, for example {self.name}{way_out}."
+            raise MeasureError(message, code="missing-setting")
         if not isinstance(ranked, self.reads):
             message = (
                 f"{self.name}: must be given {self.reads.__name__}, got {type(ranked).__name__}."
@@ -237,15 +244,23 @@ class Measure(Frozen):
                 "Pass another --ties, for example item-desc."
             )
             raise MeasureError(message, code="no-exact-average")
-        return np.asarray(self.compute(ranked, **settings), dtype=np.float64)
+        return np.asarray(self.compute(ranked, **dict(self.settings)), dtype=np.float64)
+
+    @cached_property
+    def _missing_argument(self) -> Argument | None:
+        """The first setting without a default that is not set."""
+        known = self.all_settings
+        missing = (a for name, a in self.arguments.items() if name not in known)
+        return next(missing, None)
 
 
-def _found_again(
+def _restore_measure(
     name: str, settings: tuple[tuple[str, Any], ...], stated: tuple[str, ...]
 ) -> Measure:
-    from gainful.measures._parse import parse
 
-    return replace(parse(name), settings=settings, stated=stated)
+    from gainful.measures._parse import parse_measure
+
+    return replace(parse_measure(name), settings=settings, stated=stated)
 
 
 @overload
@@ -314,19 +329,19 @@ def measure(
         # Our own are checked by the tests: to read the settings of them all takes as long
         # as the rest of `import gainful`.
         if not str(compute.__module__).startswith("gainful."):
-            _arguments(compute)
-            _refuse_clash(declared)
+            _read_arguments(compute)
+            _check_clash(declared)
         REGISTRY[declared.name] = declared
         return declared
 
     return declare if compute is None else declare(compute)
 
 
-def _shape(values: FloatArray) -> str:
+def _format_shape(values: FloatArray) -> str:
     return " x ".join(map(str, values.shape)) or "a single one"
 
 
-def _refuse_clash(declared: Measure) -> None:
+def _check_clash(declared: Measure) -> None:
     known = {name.lower(): name for name in REGISTRY}
     clash = known.get(declared.name.lower())
     if clash is None:
@@ -337,7 +352,7 @@ def _refuse_clash(declared: Measure) -> None:
 
 
 @cache
-def _arguments(compute: Compute) -> dict[str, Argument]:
+def _read_arguments(compute: Compute) -> dict[str, Argument]:
     if str(compute.__module__).startswith("gainful."):
         return arguments_of(compute)  # our own are declared as they must be: the tests see to that
     name, parameters = compute.__name__, list(inspect.signature(compute).parameters.values())
@@ -371,7 +386,7 @@ def _arguments(compute: Compute) -> dict[str, Argument]:
 
 
 def trec_eval_pattern(name: str) -> re.Pattern[str]:
-    """What a trec_eval name looks like in the field: ``ndcg_cut_10``, ``ndcg_cut.5,10``.
+    """Return the pattern of a trec_eval name with values: ``ndcg_cut_10``, ``ndcg_cut.5,10``.
 
     Braces at its end stand for the value of a setting, or several.
 

@@ -5,13 +5,12 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import repeat
 from typing import Any, ClassVar
 
 import numpy as np
 
-from gainful.ragged import FloatArray, IntArray
-from gainful.records import Record
-from gainful.settings import text_of
+from gainful.base import FloatArray, IntArray, Record, text_of
 
 DISCOUNTS = {
     "log2": "log2(rank + 1)",
@@ -38,8 +37,8 @@ class Discount(Record):
     expected: ClassVar[str] = f"one of {', '.join(DISCOUNTS)} with a base b > 1"
 
     @classmethod
-    def read(cls, value: Any) -> "Discount":
-        """A discount from its text; ValueError where it is none."""
+    def read(cls, value: object) -> "Discount":
+        """Return a discount from its text; ValueError where it is none."""
         if isinstance(value, Discount):
             return value
         match = re.fullmatch(r"\s*(\w+)\s*(\(\s*([\d.eE+]+)\s*\))?\s*", str(value))
@@ -56,47 +55,50 @@ class Discount(Record):
         return self.name if self.base is None else f"{self.name}({text_of(self.base)})"
 
     def divisors(self, deepest: int) -> FloatArray:
-        """The divisor of every rank from 1 to ``deepest`` at least, found at its own index."""
-        return _divisors(self, _rounded_up(deepest))
+        """Return the divisor of every rank from 1 to ``deepest`` at least, at its own index."""
+        return divisor_table(self.name, self.base, _round_up(deepest))
 
     def weights(self, first: IntArray, last: IntArray) -> FloatArray:
-        """The sum of 1/divisor over the ranks ``first`` to ``last``; 0 where there are none."""
+        """Return the sum of 1/divisor over the ranks ``first`` to ``last``; 0 if there are none."""
         last = np.maximum(last, first - 1)
-        high, low = _prefix_sums(self, _rounded_up(int(last.max(initial=1))))
+        high, low = _compute_prefix_sums(self, _round_up(int(last.max(initial=1))))
         return (high[last] - high[first - 1]) + (low[last] - low[first - 1])
 
     def running(self, deepest: int) -> FloatArray:
-        """The sum of 1/divisor over the ranks 1 to i, added one by one, at index i."""
-        return _running(self, _rounded_up(deepest))
+        """Return the sum of 1/divisor over the ranks 1 to i, added one by one, at index i."""
+        return _compute_running_sums(self, _round_up(deepest))
 
 
-def _rounded_up(deepest: int) -> int:
+def _round_up(deepest: int) -> int:
     return max(16, 1 << (max(deepest, 1) - 1).bit_length())
 
 
 @lru_cache(maxsize=64)
-def _divisors(discount: Discount, deepest: int) -> FloatArray:
+def divisor_table(name: str, base: float | None, deepest: int) -> FloatArray:
+    """Return the divisor of every rank from 1 to ``deepest``, at its own index."""
     # From libm, one by one: the last bit of NumPy's vector log depends on the CPU.
-    divisor = _FORMULAS[discount.name]
-    table = np.array([math.nan, *(divisor(i, discount.base) for i in range(1, deepest + 1))])
+    divisor = _FORMULAS[name]
+    table = np.array([math.nan, *map(divisor, range(1, deepest + 1), repeat(base))])
     table.flags.writeable = False
     return table
 
 
 @lru_cache(maxsize=64)
-def _running(discount: Discount, deepest: int) -> FloatArray:
-    return np.concatenate([[0.0], np.cumsum(1.0 / _divisors(discount, deepest)[1:])])
+def _compute_running_sums(discount: Discount, deepest: int) -> FloatArray:
+    return np.concatenate(
+        [[0.0], np.cumsum(1.0 / divisor_table(discount.name, discount.base, deepest)[1:])]
+    )
 
 
 @lru_cache(maxsize=64)
-def _prefix_sums(discount: Discount, deepest: int) -> tuple[FloatArray, FloatArray]:
+def _compute_prefix_sums(discount: Discount, deepest: int) -> tuple[FloatArray, FloatArray]:
     """Running sums of 1/divisor in two parts, so that their differences stay exact.
 
     A plain running sum would round each entry to its own size, and the difference of two large
     entries would lose the digits of a small block far down the list. The high parts are
     multiples of 2^-28 and add without rounding; the low parts are too small to matter when they do.
     """
-    weight = 1.0 / _divisors(discount, deepest)[1:]
+    weight = 1.0 / divisor_table(discount.name, discount.base, deepest)[1:]
     high = np.floor(weight * 2.0**28) * 2.0**-28
     sums = [np.concatenate([[0.0], np.cumsum(part)]) for part in (high, weight - high)]
     return sums[0], sums[1]

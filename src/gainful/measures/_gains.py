@@ -1,18 +1,16 @@
-"""What a label is worth."""
+"""Gains: what a label is worth, and the gains at the ranks of a ranking."""
 
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from numbers import Real
-from typing import Any, ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
+from gainful.alignment import JudgedRankings
+from gainful.base import BoolArray, FloatArray, IntArray, Record, ragged, text_of
 from gainful.errors import MeasureError
-from gainful.ragged import FloatArray
-from gainful.rankings import JudgedRankings
-from gainful.records import Record
-from gainful.settings import text_of
 
 GAINS = {
     "linear": "the label itself",
@@ -43,19 +41,19 @@ class Gain(Record):
     expected: ClassVar[str] = f"one of {', '.join(GAINS)}, or a table such as {{1: 1, 2: 3}}"
 
     @classmethod
-    def read(cls, value: Any) -> "Gain":
-        """A gain from its name or from a table; ValueError where it is neither."""
+    def read(cls, value: object) -> "Gain":
+        """Return a gain from its name or from a table; ValueError where it is neither."""
         if isinstance(value, Gain):
             return value
         if isinstance(value, str) and value in GAINS:
             return cls(value)
         if not isinstance(value, Mapping) or not value:
             raise ValueError(value)
-        pairs = [(_finite(label), _finite(gain)) for label, gain in value.items()]
+        pairs = [(_check_finite(label), _check_finite(gain)) for label, gain in value.items()]
         return cls("table", tuple(sorted(pairs)))
 
     def of(self, label: FloatArray, *, rel: float, negatives: str) -> FloatArray:
-        """The gain of each label.
+        """Return the gain of each label.
 
         ``negatives`` says what a negative label is worth where the gain itself does not: 0, what
         the formula gives, or an error.
@@ -87,10 +85,10 @@ class Gain(Record):
         if self.name == "binary":
             return (label >= rel).astype(np.float64)
         formulas = {"exp2": _exp2_minus_1, "signed_exp2": _signed_exp2_minus_1}
-        return _by_level(formulas.get(self.name, self._looked_up), label)
+        return _compute_by_level(formulas.get(self.name, self._looked_up), label)
 
     def _looked_up(self, label: FloatArray) -> FloatArray:
-        """The gain of each label in the table; of others 0, and NaN above 0."""
+        """Return the gain of each label in the table; of others 0, and NaN above 0."""
         known = np.array([pair[0] for pair in self.table])
         gain = np.array([pair[1] for pair in self.table])
         place = np.minimum(np.searchsorted(known, label), len(known) - 1)
@@ -109,10 +107,10 @@ class Gain(Record):
         return "{" + ", ".join(pairs) + "}"
 
 
-def gains_of(
+def compute_gains(
     ranked: JudgedRankings, of: str, gain: Gain, *, rel: float, negatives: str
 ) -> FloatArray:
-    """The gains of all hits or judged items; a label that is refused is named with its query."""
+    """Return the gains of all hits or judged items; name the query of a refused label."""
     label: FloatArray = getattr(ranked, of)
     if negatives == "error" and (label < 0).any():
         place = int((label < 0).argmax())
@@ -123,14 +121,14 @@ def gains_of(
     return gain.of(label, rel=rel, negatives=negatives)
 
 
-def _finite(value: Any) -> float:
+def _check_finite(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
         raise ValueError(value)
     return float(value) + 0.0
 
 
-def _by_level(formula: Callable[[FloatArray], FloatArray], label: FloatArray) -> FloatArray:
-    """The formula of every label, worked out once for each level if they are small integers."""
+def _compute_by_level(formula: Callable[[FloatArray], FloatArray], label: FloatArray) -> FloatArray:
+    """Return the formula of every label, computed once per level for small integers."""
     low, high = label.min(initial=0.0), label.max(initial=0.0)
     if low >= -_FEW and high <= _FEW:
         level = label.astype(np.intp)
@@ -160,3 +158,96 @@ def _exp2_minus_1_of(label: float) -> float:
     if abs(label) < 1:  # no cancellation near zero
         return math.expm1(label * math.log(2))
     return math.exp2(label) - 1.0 if label < 1024 else math.inf
+
+
+class GainsAtRanks(NamedTuple):
+    """What the items of all queries gain, or add to a sum, and at which rank.
+
+    Ranks that nothing stands at gain nothing. They ascend within a query.
+    """
+
+    gain: FloatArray
+    rank: IntArray
+    query: IntArray
+
+    def cut(self, bottom: int | IntArray) -> "GainsAtRanks":
+        """Return the rows that are not below a rank."""
+        limit = bottom if isinstance(bottom, int) else bottom[self.query]
+        return self.chosen(np.flatnonzero(self.rank <= limit))
+
+    def part(self, own: slice) -> "GainsAtRanks":
+        """Return the rows of some consecutive queries, which are counted from 0."""
+        begin, end = np.searchsorted(self.query, [own.start, own.stop])
+        rows = slice(begin, end)
+        return GainsAtRanks(self.gain[rows], self.rank[rows], self.query[rows] - own.start)
+
+    def last(self, n_queries: int) -> IntArray:
+        """Return the last rank of each query that gains anything, 0 if none does."""
+        last = np.zeros(n_queries, dtype=np.int64)
+        gainful = self.chosen(np.flatnonzero(self.gain))
+        np.maximum.at(last, gainful.query, gainful.rank)
+        return last
+
+    def chosen(self, which: IntArray) -> "GainsAtRanks":
+        """Return some rows, in the same order."""
+        return GainsAtRanks(self.gain[which], self.rank[which], self.query[which])
+
+
+def is_fully_listed(ranked: JudgedRankings, *, unjudged_last: bool) -> bool:
+    """Return whether the perfect ranking of a list is that of all judged items."""
+    if ranked.listed or not ranked.complete or ranked.overhangs:
+        return ranked.listed
+    return unjudged_last or np.array_equal(ranked.n_retrieved, np.diff(ranked.pool_offsets))
+
+
+def rank_gainful_items(ranked: JudgedRankings, gain: FloatArray) -> GainsAtRanks:
+    """Return the retrieved items that gain anything, the highest gain first."""
+    gainful = np.flatnonzero(_is_listed(ranked) & (gain > 0))
+    owner = ranked.hit_query[gainful]
+    offsets = np.searchsorted(owner, np.arange(ranked.n_queries + 1))
+    return GainsAtRanks(ragged.descending(gain[gainful], owner), ragged.positions(offsets), owner)
+
+
+def rank_all_items(ranked: JudgedRankings, gain: FloatArray, key: FloatArray) -> GainsAtRanks:
+    """Return all retrieved items, the highest key first; an unjudged one has gain 0 and key 0.
+
+    Unjudged items need no rows: those with a key below 0 stand that many ranks further down.
+    """
+    listed = np.flatnonzero(_is_listed(ranked))
+    owner = ranked.hit_query[listed]
+    order = np.lexsort((-key[listed], owner))
+    offsets = np.searchsorted(owner, np.arange(ranked.n_queries + 1))
+    unjudged = ranked.n_retrieved - np.diff(offsets)
+    rank = ragged.positions(offsets)
+    rank += np.where(key[listed][order] < 0, unjudged[owner], 0)
+    return GainsAtRanks(gain[listed][order], rank, owner)
+
+
+def find_tie_blocks(
+    query: IntArray, first: IntArray, size: IntArray, gain: FloatArray
+) -> tuple[IntArray, IntArray, BoolArray]:
+    """Return where each tie block begins, the block of each hit, and whether its order matters."""
+    start, block = ragged.blocks(query, first)
+    uneven = np.zeros(len(start), dtype=np.bool_)
+    changes = np.flatnonzero((gain[1:] != gain[:-1]) & (block[1:] == block[:-1]))
+    uneven[block[changes]] = True
+    # Unjudged items gain nothing, so they are the equals of hits that gain nothing.
+    unjudged = np.diff(start, append=len(gain)) < size[start]
+    return start, block, uneven | (unjudged & (gain[start] != 0))
+
+
+def has_cut_ties(ranked: JudgedRankings, gain: FloatArray) -> bool:
+    """Return whether a ranking ends within an averaged tie whose order matters."""
+    if ranked.listed or not (ranked.average_ties and ranked.has_ties):
+        return False
+    query, first, size = ranked.hit_query, ranked.hit_tie_first, ranked.hit_tie_size
+    cut = first + size - 1 > ranked.n_retrieved[query]
+    if not cut.any():
+        return False
+    _, block, mixed = find_tie_blocks(query, first, size, gain)
+    return bool((cut & mixed[block]).any())
+
+
+def _is_listed(ranked: JudgedRankings) -> BoolArray:
+    # Of an averaged tie of equals that depth cuts through, as many as fit.
+    return ranked.hit_rank <= ranked.n_retrieved[ranked.hit_query]

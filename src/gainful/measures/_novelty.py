@@ -5,11 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gainful import ragged
+from gainful.alignment import GroupedRankings
+from gainful.base import ENDLESS, FloatArray, IntArray, ragged
 from gainful.measures._discounts import Discount
-from gainful.measures._relevance import relevant
-from gainful.ragged import ENDLESS, FloatArray, IntArray
-from gainful.rankings import GroupedRankings
+from gainful.measures._relevance import find_relevant
 
 Weights = Callable[[int], FloatArray]
 
@@ -30,7 +29,7 @@ class Novelty:
 
     def __init__(self, ranked: GroupedRankings, *, alpha: float, rel: float) -> None:
         self.n_queries = ranked.n_queries
-        self.n_subtopics = n_subtopics(ranked, rel)
+        self.n_subtopics = count_subtopics(ranked, rel)
         self._kept = 1.0 - alpha
         self._found(ranked, rel)
         self._start(ranked, rel)
@@ -45,14 +44,14 @@ class Novelty:
         return known
 
     def total(self, weights: Weights, cutoff: int | None = None) -> FloatArray:
-        """The sum of each query's gains, each times the weight of its rank, in rank order."""
+        """Return the sum of each query's gains times the weights of their ranks, in rank order."""
         within = self.rank <= (ENDLESS if cutoff is None else cutoff)
         query, rank, gain = self.query[within], self.rank[within], self.gain[within]
         weight = weights(int(rank.max(initial=1)))
         return ragged.sums(gain * weight[rank], query, self.n_queries)
 
     def best(self, weights: Weights, cutoff: int | None = None) -> FloatArray:
-        """The same for the ranking that takes at every rank the item that gains most.
+        """Return the sum for the ranking that takes at every rank the item that gains most.
 
         Among equals it takes the one with the highest id, as ndeval does.
         """
@@ -63,15 +62,15 @@ class Novelty:
         return total
 
     def most(self, weights: Weights, cutoff: int) -> FloatArray:
-        """The same if every item covered every subtopic: no collection allows more."""
-        shrunk = powers(self._kept)(cutoff)[1 : cutoff + 1] * weights(cutoff)[1 : cutoff + 1]
+        """Return the sum if every item covered every subtopic: no collection allows more."""
+        shrunk = power_weights(self._kept)(cutoff)[1 : cutoff + 1] * weights(cutoff)[1 : cutoff + 1]
         return self.n_subtopics * float(np.cumsum(shrunk)[-1])
 
     def _found(self, ranked: GroupedRankings, rel: float) -> None:
-        """The gains of the run, a query after the other, in rank order."""
-        found = relevant(ranked.groups, rel)
+        """Return the gains of the run, a query after the other, in rank order."""
+        found = find_relevant(ranked.groups, rel)
         owner = ranked.group_query[found.query]
-        gain = powers(self._kept)(int(found.nth.max(initial=1)))[found.nth]
+        gain = power_weights(self._kept)(int(found.nth.max(initial=1)))[found.nth]
         order = np.lexsort((found.query, found.rank, owner))
         owner, rank = owner[order], found.rank[order]
         start, block = ragged.blocks(owner, rank)
@@ -79,7 +78,7 @@ class Novelty:
         self.gain = ragged.sums(gain[order], block, len(start))
 
     def _start(self, ranked: GroupedRankings, rel: float) -> None:
-        """The greedy ranking before its first rank."""
+        """Return the greedy ranking before its first rank."""
         rows = np.flatnonzero(ranked.row_label >= rel)
         # By subtopic within an item, so that sums are added in one order whatever the qrels'.
         rows = rows[np.lexsort((ranked.row_group[rows], ranked.row_item[rows]))]
@@ -122,12 +121,12 @@ class Novelty:
         self._taken = np.zeros(len(self._item_query), dtype=np.bool_)
 
 
-def n_subtopics(ranked: GroupedRankings, rel: float) -> FloatArray:
-    """How many subtopics of each query have a relevant item; the others are left out of account."""
-    return ranked.total(relevant(ranked.groups, rel).pool > 0)
+def count_subtopics(ranked: GroupedRankings, rel: float) -> FloatArray:
+    """Return how many subtopics of each query have a relevant item; others do not count."""
+    return ranked.total(find_relevant(ranked.groups, rel).pool > 0)
 
 
-def powers(base: float) -> Weights:
+def power_weights(base: float) -> Weights:
     """Of every rank, the base to the power of how many ranks are above it."""
 
     def table(deepest: int) -> FloatArray:
@@ -137,7 +136,7 @@ def powers(base: float) -> Weights:
     return table
 
 
-def reciprocals(discount: Discount) -> Weights:
+def reciprocal_weights(discount: Discount) -> Weights:
     """Of every rank, 1 over its divisor."""
 
     def table(deepest: int) -> FloatArray:

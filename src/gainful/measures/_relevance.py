@@ -1,12 +1,14 @@
-"""Relevant or not: what the measures that know only these two have in common."""
+"""Relevant items, running sums of gains, and rankings without groups: what families share."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
-from gainful import ragged
-from gainful.ragged import FloatArray, IntArray
-from gainful.rankings import JudgedRankings
+from gainful.alignment import GroupedRankings, JudgedRankings
+from gainful.base import FloatArray, IntArray, ragged
+from gainful.errors import MeasureError
+from gainful.measures._gains import Gain
 
 
 class Relevant(NamedTuple):
@@ -29,18 +31,18 @@ class Relevant(NamedTuple):
     pool: FloatArray
 
     @property
-    def found(self) -> FloatArray:
+    def n_retrieved(self) -> FloatArray:
         """How many relevant items of each query the run returned."""
         return np.diff(self.offsets).astype(np.float64)
 
-    def within(self, cutoff: int | IntArray) -> FloatArray:
-        """How many relevant items of each query stand within its first ranks."""
+    def count_within(self, cutoff: int | IntArray) -> FloatArray:
+        """Return how many relevant items of each query stand within its first ranks."""
         above = self.rank <= (cutoff if isinstance(cutoff, int) else cutoff[self.query])
         return np.bincount(self.query[above], minlength=len(self.pool)).astype(np.float64)
 
 
-def relevant(ranked: JudgedRankings, rel: float) -> Relevant:
-    """The items whose label is ``rel`` at least; worked out once for all measures that ask.
+def find_relevant(ranked: JudgedRankings, rel: float) -> Relevant:
+    """Return the items whose label is ``rel`` at least; computed once for all measures.
 
     Hits below what the query returned, in a tie that the depth cuts, are left out.
     """
@@ -57,3 +59,79 @@ def relevant(ranked: JudgedRankings, rel: float) -> Relevant:
         ranked.memo[key] = Relevant(hit, query, ranked.hit_rank[hit], nth, offsets, pool)
     found: Relevant = ranked.memo[key]
     return found
+
+
+def with_labels(ranked: GroupedRankings, label: FloatArray) -> JudgedRankings:
+    """Return the rankings with one label for every item, whatever its groups."""
+    groups, hit_rank = ranked.groups, ranked.hit_rank
+    single = JudgedRankings(
+        queries=ranked.queries,
+        n_retrieved=ranked.n_retrieved,
+        hit_offsets=ranked.hit_offsets,
+        hit_rank=hit_rank,
+        hit_label=label[ranked.hit_item],
+        hit_tie_first=hit_rank,
+        hit_tie_size=np.ones_like(hit_rank),
+        pool_offsets=ranked.item_offsets,
+        pool_label=ragged.descending(label, ranked.item_query),
+        average_ties=ranked.average_ties,
+    )
+    if not ranked.average_ties:
+        return single
+    # Every hit is judged in some group, and the ranking of that knows how it is tied.
+    deepest = int(hit_rank.max(initial=0)) + 1
+    owner = ranked.group_query[groups.hit_query]
+    hit = np.searchsorted(ranked.hit_query * deepest + hit_rank, owner * deepest + groups.hit_rank)
+    tie_first, tie_size = np.empty_like(hit_rank), np.empty_like(hit_rank)
+    tie_first[hit], tie_size[hit] = groups.hit_tie_first, groups.hit_tie_size
+    return replace(single, hit_tie_first=tie_first, hit_tie_size=tie_size)
+
+
+class RunningSums(NamedTuple):
+    """The running sums of each query's values.
+
+    Attributes:
+        total: The sum of a query's values up to each of them.
+        offsets: Where those of each query begin; one more than there are queries.
+    """
+
+    total: FloatArray
+    offsets: IntArray
+
+    @property
+    def sizes(self) -> IntArray:
+        """How many values each query has."""
+        return np.diff(self.offsets)
+
+    @property
+    def whole(self) -> FloatArray:
+        """The sum of all values of each query."""
+        return self.after(self.sizes, np.arange(len(self.offsets) - 1))
+
+    def after(self, n: IntArray, query: IntArray) -> FloatArray:
+        """The sum of the first ``n`` values of each query named, or of all if it has fewer."""
+        n = np.minimum(n, self.sizes[query])
+        padded = np.concatenate([[0.0], self.total])
+        return padded[np.where(n > 0, self.offsets[query] + n, 0)]
+
+
+def compute_running_sums(values: FloatArray, offsets: IntArray) -> RunningSums:
+    """Return the running sums of values in rank order."""
+    return RunningSums(ragged.running(values, offsets), offsets)
+
+
+def sort_ideal_gains(
+    gain: FloatArray, owner: IntArray, n_queries: int
+) -> tuple[FloatArray, IntArray]:
+    """The gains above 0 from high to low within each query, and where those of each begin."""
+    above = np.flatnonzero(gain > 0)
+    owner = owner[above]
+    offsets = np.searchsorted(owner, np.arange(n_queries + 1))
+    return ragged.descending(gain[above], owner), offsets
+
+
+def check_sums(gain: Gain, worth: FloatArray, owner: IntArray, *, named: str = "gain") -> None:
+    """Refuse what adds up to infinity for any query."""
+    if not np.isfinite(np.bincount(owner, weights=np.abs(worth))).all():
+        message = f"{named} {gain}: must add up to finite numbers, got infinity."
+        raise MeasureError(message, code="infinite-gain")

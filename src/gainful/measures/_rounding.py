@@ -3,19 +3,121 @@
 import math
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from gainful import ragged
-from gainful.measures._additions import PRODUCTS, Matrix, room, row_sums
-from gainful.measures._arithmetic import Arithmetic
+from gainful.alignment import JudgedRankings, Reach
+from gainful.base import ENDLESS, FloatArray, IntArray, Record, ragged
+from gainful.errors import MeasureError
 from gainful.measures._discounts import Discount
-from gainful.measures._laid_out import Blocks, blocks_of, offsets_of, parts_of, rooms
-from gainful.measures._placed import Placed
-from gainful.ragged import ENDLESS, FloatArray, IntArray
-from gainful.rankings import JudgedRankings, Reach
-from gainful.records import Record
+from gainful.measures._gains import GainsAtRanks
+from gainful.measures._summation import PRODUCTS, Arithmetic, Matrix, room, row_sums
+
+_MOST = 1 << 28  # ranks that are written out, those that gain nothing too
+_PART = 1 << 16  # of them, written out at once
+
+
+class Blocks(NamedTuple):
+    """The blocks of equal scores that hold a judged item, in rank order.
+
+    Attributes:
+        gain: The mean gain of their items.
+        first: Their first rank.
+        size: How many items they have.
+        query: Whose they are.
+    """
+
+    gain: FloatArray
+    first: IntArray
+    size: IntArray
+    query: IntArray
+
+    def laid_out(
+        self, own: slice, length: IntArray, most: IntArray
+    ) -> tuple[FloatArray, IntArray, IntArray]:
+        """The mean gain and the last rank of the blocks of some queries, and how many each has.
+
+        An unjudged item that no judged one is tied with is taken for a block of its own.
+
+        Args:
+            own: The queries, which follow each other.
+            length: How many ranks each of them has.
+            most: How many blocks of each are laid out at most.
+        """
+        begin, end = np.searchsorted(self.query, [own.start, own.stop])
+        mine = self._chosen(slice(begin, end))
+        mine = mine._replace(query=mine.query - own.start)
+        counts, place = mine._counted(length)
+        if (counts > most).any():
+            counts = np.minimum(counts, most)
+            kept = np.flatnonzero(place < counts[mine.query])
+            mine, place = mine._chosen(kept), place[kept]
+        offsets = offsets_of(counts)
+        gain, last = np.zeros(offsets[-1]), ragged.positions(offsets)
+        place = place + offsets[mine.query]
+        gain[place] = mine.gain
+        if (shift := mine.size - 1).any():
+            below = np.zeros_like(last)
+            below[place] = shift
+            last += np.cumsum(below) - np.repeat(mine._moved(len(length))[1][:-1], counts)
+        return gain, last, counts
+
+    def _chosen(self, which: slice | IntArray) -> "Blocks":
+        return Blocks(self.gain[which], self.first[which], self.size[which], self.query[which])
+
+    def _counted(self, length: IntArray) -> tuple[IntArray, IntArray]:
+        """Return how many blocks each query has, and the place of each block among them, from 0."""
+        edges = np.searchsorted(self.query, np.arange(len(length) + 1))
+        some = np.flatnonzero(np.diff(edges))
+        length = length.copy()
+        deepest = (self.first + self.size - 1)[edges[1:][some] - 1]
+        length[some] = np.maximum(length[some], deepest)
+        moved, bounds = self._moved(len(length))
+        return length - np.diff(bounds), self.first - 1 - (moved - bounds[self.query])
+
+    def _moved(self, n_queries: int) -> tuple[IntArray, IntArray]:
+        """By how many places those above move each block up, and the same for whole queries."""
+        moved = np.concatenate([[0], np.cumsum(self.size - 1)])
+        edges = np.searchsorted(self.query, np.arange(n_queries + 1))
+        return moved[:-1], moved[edges]
+
+
+def blocks_of(ranked: JudgedRankings, gain: FloatArray, length: IntArray) -> Blocks:
+    """Return the blocks that begin within a query's length."""
+    hits = np.flatnonzero(ranked.hit_tie_first <= length[ranked.hit_query])
+    query = ranked.hit_query[hits]
+    if not (ranked.average_ties and ranked.has_ties):
+        return Blocks(gain[hits], ranked.hit_rank[hits], np.ones_like(hits), query)
+    start, block = ragged.blocks(query, ranked.hit_tie_first[hits])
+    size = ranked.hit_tie_size[hits][start]
+    mean = ragged.sums(gain[hits], block, len(start)) / size
+    return Blocks(mean, ranked.hit_tie_first[hits][start], size, query[start])
+
+
+def offsets_of(length: IntArray) -> IntArray:
+    """Where the ranks of each query begin; an error if they are too many to be written out."""
+    n_ranks = length.sum(dtype=np.float64)
+    if n_ranks > _MOST:
+        message = f"arithmetic: adds up {_MOST:,} ranks at most, got {n_ranks:,.0f}."
+        raise MeasureError(message, code="too-large")
+    return np.concatenate([[0], np.cumsum(length)])
+
+
+def parts_of(length: IntArray) -> list[slice]:
+    """Queries that follow each other, so many ranks at a time as a processor keeps at hand."""
+    ends = offsets_of(length)[1:]
+    cuts = np.searchsorted(ends, np.arange(0, ends[-1] if len(ends) else 0, _PART)[1:])
+    bounds = np.unique([0, *cuts, len(length)]).tolist()
+    return [slice(begin, end) for begin, end in pairwise(bounds)] or [slice(0, 0)]
+
+
+def rooms(adding: str, bottom: IntArray) -> IntArray:
+    """How many terms of each query are written out at most, if none below the bottom counts."""
+    each, place = np.unique(bottom, return_inverse=True)
+    known = [room(adding, n_terms) or ENDLESS for n_terms in each.tolist()]
+    return np.array(known, dtype=np.int64)[place]
 
 
 @dataclass(eq=False, repr=False)
@@ -25,14 +127,14 @@ class Rounding(Record):
     arithmetic: Arithmetic
     discount: Discount
 
-    def earned(
+    def dcg(
         self,
         ranked: JudgedRankings,
         gain: FloatArray,
         bottom: IntArray,
         unit: FloatArray | None = None,
     ) -> FloatArray:
-        """The sum of each ranking's terms; as shares of a unit, if there is one.
+        """Return the sum of each ranking's terms; as shares of a unit, if there is one.
 
         Args:
             ranked: The rankings.
@@ -46,7 +148,7 @@ class Rounding(Record):
         if averaged:
             # Query by query: one without ties must score the same alone and beside one with some.
             in_blocks[ranked.hit_query[ranked.hit_tie_size > 1]] = True
-        placed = Placed(gain, ranked.hit_rank, ranked.hit_query)
+        placed = GainsAtRanks(gain, ranked.hit_rank, ranked.hit_query)
         if not in_blocks.any():
             return self._sums(placed, how("sum"), bottom, length, unit)
         blocks = self._block_sums(blocks_of(ranked, gain, length), length, bottom, unit)
@@ -54,8 +156,8 @@ class Rounding(Record):
             return blocks
         return np.where(in_blocks, blocks, self._sums(placed, how("sum"), bottom, length, unit))
 
-    def deserved(self, placed: Placed, bottom: IntArray, length: IntArray) -> FloatArray:
-        """The sum of the terms of each perfect ranking.
+    def ideal_dcg(self, placed: GainsAtRanks, bottom: IntArray, length: IntArray) -> FloatArray:
+        """Return the sum of the terms of each perfect ranking.
 
         Args:
             placed: The perfect rankings.
@@ -69,7 +171,7 @@ class Rounding(Record):
         return ragged.single(total) if single else total
 
     def share(self, total: FloatArray, best: FloatArray) -> FloatArray:
-        """The sums over the best ones; NaN where those are nothing."""
+        """Return the sums over the best ones; NaN where those are nothing."""
         with np.errstate(divide="ignore", over="ignore"):
             if self.arithmetic.how("share") == "times_inverse":
                 inverse = np.where(best == 0, np.nan, 1.0 / best)
@@ -83,7 +185,7 @@ class Rounding(Record):
         return ragged.single(share) if single else share
 
     def value(self, value: FloatArray) -> FloatArray:
-        """The values as they are given out."""
+        """Return the values as they are given out."""
         return ragged.rounded(value, 5 if self.arithmetic.how("value") == "decimals5" else None)
 
     def reach(self, cutoff: int, *, listed: bool) -> Reach | None:
@@ -121,7 +223,7 @@ class Rounding(Record):
 
     def _sums(
         self,
-        placed: Placed,
+        placed: GainsAtRanks,
         adding: str,
         bottom: IntArray,
         length: IntArray,
@@ -177,7 +279,7 @@ class Rounding(Record):
         length: IntArray,
         unit: FloatArray | None,
     ) -> FloatArray:
-        """The sum of each query's terms, which lie one query after another."""
+        """Return the sum of each query's terms, which lie one query after another."""
         gain = gain.astype(self._type)
         if adding in ("dot", "lanes") and not inverse:
             worth, inverse = (1 / worth).astype(self._type), True

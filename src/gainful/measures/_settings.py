@@ -2,8 +2,8 @@
 
 from typing import Annotated
 
-from gainful.measures import _arithmetic, _discounts, _gains
-from gainful.settings import Setting
+from gainful.base import Setting
+from gainful.measures import _discounts, _gains, _summation
 
 Cutoff = Annotated[
     int | None,
@@ -109,7 +109,7 @@ AboveOne = Annotated[
     ),
 ]
 Arithmetic = Annotated[
-    _arithmetic.Arithmetic,
+    _summation.Arithmetic,
     Setting(
         "how it is rounded on the way",
         phrases={"plain": "nothing rounded on the way"},

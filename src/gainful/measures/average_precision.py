@@ -5,16 +5,14 @@ from typing import Annotated
 
 import numpy as np
 
-from gainful import ragged
+from gainful.alignment import JudgedRankings
+from gainful.base import BoolArray, FloatArray, Setting, ragged
 from gainful.measures import _settings as s
 from gainful.measures._cwl import Gains
 from gainful.measures._declare import measure
-from gainful.measures._relevance import relevant
-from gainful.measures._ties import averaged, bottoms, capped, relevant_blocks
-from gainful.measures.precision import precisions
-from gainful.ragged import BoolArray, FloatArray
-from gainful.rankings import JudgedRankings
-from gainful.settings import Setting
+from gainful.measures._relevance import find_relevant
+from gainful.measures._ties import cap_cutoff, find_relevant_blocks, has_averaged_ties, last_ranks
+from gainful.measures.precision import compute_precisions
 
 Divide = Annotated[
     str,
@@ -61,10 +59,10 @@ def AP(
     McSherry and Najork, Computing information retrieval performance measures efficiently in the
     presence of tied scores, ECIR 2008.
     """
-    pool = relevant(ranked, rel).pool
+    pool = find_relevant(ranked, rel).pool
     if divide == "cutoff" and cutoff is not None:
-        pool = np.minimum(pool, float(capped(cutoff)))
-    value = ragged.divide(_precision_sum(ranked, cutoff, rel), pool, empty=np.nan)
+        pool = np.minimum(pool, float(cap_cutoff(cutoff)))
+    value = ragged.divide(_sum_precisions(ranked, cutoff, rel), pool, empty=np.nan)
     return np.minimum(value, 1.0)  # averages over ties are rounded
 
 
@@ -96,8 +94,8 @@ def YAAP(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
 
     Reference: Robertson, On GMAP: and other transformations, CIKM 2006; trec_eval, measure yaap.
     """
-    pool = relevant(ranked, rel).pool
-    total = np.minimum(_precision_sum(ranked, None, rel), pool)
+    pool = find_relevant(ranked, rel).pool
+    total = np.minimum(_sum_precisions(ranked, None, rel), pool)
     odds = (1.0 + total) / (1.0 + pool - total)
     # From libm, one by one: the last bit of NumPy's vector log depends on the CPU.
     return np.array([math.log(each) for each in odds.tolist()], dtype=np.float64)
@@ -121,7 +119,7 @@ def infAP(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
     Reference: Yilmaz and Aslam, Estimating average precision with incomplete and imperfect
     judgments, CIKM 2006.
     """
-    items = relevant(ranked, rel)
+    items = find_relevant(ranked, rel)
     label, offsets = ranked.hit_label, ranked.hit_offsets
     above = items.nth - 1
     pooled = ragged.positions(offsets)[items.hit] - 1
@@ -166,31 +164,31 @@ def trAP(
     Management 28(4), 1992; Azzopardi, Thomas and Moffat, cwl_eval, SIGIR 2019.
     """
     gain = Gains(owner="trAP", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
-    gain[ranked.hit_rank > bottoms(ranked, cutoff)[ranked.hit_query]] = 0.0
+    gain[ranked.hit_rank > last_ranks(ranked, cutoff)[ranked.hit_query]] = 0.0
     total = ranked.total(gain * ragged.running(gain, ranked.hit_offsets) / ranked.hit_rank)
     value = ragged.divide(total, ranked.total(gain > 0), empty=0.0)
     none: BoolArray = ranked.pool_total(ranked.pool_label > min_rel) == 0
     if max_rel is None:
-        none = relevant(ranked, rel).pool == 0
+        none = find_relevant(ranked, rel).pool == 0
     return np.where(none, np.nan, value)
 
 
-def _precision_sum(ranked: JudgedRankings, cutoff: int | None, rel: float) -> FloatArray:
-    """The sum of the precisions at the relevant items of each query, in rank order."""
-    if averaged(ranked):
-        return _mean_precision_sum(ranked, cutoff, rel)
-    items, terms = relevant(ranked, rel), precisions(ranked, rel)
+def _sum_precisions(ranked: JudgedRankings, cutoff: int | None, rel: float) -> FloatArray:
+    """Return the sum of the precisions at the relevant items of each query, in rank order."""
+    if has_averaged_ties(ranked):
+        return _average_precision_sums(ranked, cutoff, rel)
+    items, terms = find_relevant(ranked, rel), compute_precisions(ranked, rel)
     if cutoff is None:
         return ragged.sums(terms, items.query, ranked.n_queries)
-    within = np.flatnonzero(items.rank <= capped(cutoff))
+    within = np.flatnonzero(items.rank <= cap_cutoff(cutoff))
     return ragged.sums(terms[within], items.query[within], ranked.n_queries)
 
 
-def _mean_precision_sum(ranked: JudgedRankings, cutoff: int | None, rel: float) -> FloatArray:
-    """The mean of that sum over all orders of tied items."""
-    tied = relevant_blocks(ranked, rel)
+def _average_precision_sums(ranked: JudgedRankings, cutoff: int | None, rel: float) -> FloatArray:
+    """Return the mean of that sum over all orders of tied items."""
+    tied = find_relevant_blocks(ranked, rel)
     # Rank by rank: what a closed form would save in time it loses in digits.
-    rank, block = tied.ranks(bottoms(ranked, cutoff))
+    rank, block = tied.ranks(last_ranks(ranked, cutoff))
     first, size, count = tied.first[block], tied.size[block], tied.chosen[block]
     others = (rank - first) * (count - 1) / np.maximum(size - 1, 1)
     terms = (tied.before[block] + 1 + others) / rank * (count / size)

@@ -4,12 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gainful.alignment import JudgedRankings
+from gainful.base import FloatArray, IntArray, Record
 from gainful.measures import _settings as s
-from gainful.measures._cwl import Gains, Rest, by_decision
+from gainful.measures._cwl import Gains, Rest, score_deciding_users
 from gainful.measures._declare import measure
-from gainful.ragged import FloatArray, IntArray
-from gainful.rankings import JudgedRankings
-from gainful.records import Record
 
 
 @measure(bounds=(0, 1))
@@ -39,7 +38,7 @@ def BPM(
     model, SIGIR 2017.
     """
     gain = Gains(owner="BPM", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
-    return by_decision(ranked, gain, value, _Player(T, cutoff), end=cutoff)
+    return score_deciding_users(ranked, gain, value, _Player(T, cutoff), end=cutoff)
 
 
 @dataclass(eq=False, repr=False)

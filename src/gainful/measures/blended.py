@@ -1,14 +1,101 @@
 """Measures of precision and gain in one: Q-measure and O-measure."""
 
+from typing import NamedTuple
+
 import numpy as np
 
-from gainful import ragged
+from gainful.alignment import JudgedRankings
+from gainful.base import FloatArray, IntArray, ragged, text_of
+from gainful.errors import MeasureError
 from gainful.measures import _settings as s
-from gainful.measures._blending import blend
 from gainful.measures._declare import measure
 from gainful.measures._gains import Gain
-from gainful.ragged import FloatArray
-from gainful.rankings import JudgedRankings
+from gainful.measures._relevance import (
+    Relevant,
+    check_sums,
+    compute_running_sums,
+    find_relevant,
+    sort_ideal_gains,
+)
+
+
+class Blend(NamedTuple):
+    """What the blended ratio is made of, for each relevant item that the run returned.
+
+    Attributes:
+        relevant: Those items.
+        gain: The gain of each.
+        gained: The gain of the ranking down to each.
+        ideal: The gain of the best possible ranking down to the same rank.
+    """
+
+    relevant: Relevant
+    gain: FloatArray
+    gained: FloatArray
+    ideal: FloatArray
+
+    def ratio(self, beta: float) -> FloatArray:
+        """Return the blended ratio at the rank of each relevant item."""
+        return self._over_ideal(self.relevant.nth, self.gained, beta)
+
+    def ratio_alone(self, beta: float) -> FloatArray:
+        """Return the blended ratio of each relevant item if the run had returned it alone."""
+        return self._over_ideal(np.ones_like(self.relevant.nth), self.gain, beta)
+
+    def _over_ideal(self, count: IntArray, gained: FloatArray, beta: float) -> FloatArray:
+        if beta == 0:
+            return count / self.relevant.rank
+        with np.errstate(over="ignore"):
+            bottom = self.relevant.rank + beta * self.ideal
+        if not np.isfinite(bottom).all():
+            message = "beta: times the gain of the best ranking must be finite, got infinity."
+            raise MeasureError(message, code="infinite-gain")
+        # Both sums are rounded; a hair's breadth must not lift a ranking above the perfect one.
+        return np.minimum((count + beta * gained) / bottom, 1.0)
+
+
+def compute_blend(ranked: JudgedRankings, gain: Gain, rel: float) -> Blend:
+    """Return the parts of the blended ratio, computed once for all measures.
+
+    Items that are not relevant gain nothing.
+    """
+    key = ("blend", gain, rel)
+    if key not in ranked.memo:
+        found = find_relevant(ranked, rel)
+        own = compute_relevant_gains(gain, ranked.hit_label[found.hit], rel)
+        pool, owner = compute_pool_gains(ranked, gain, rel)
+        best = compute_running_sums(*sort_ideal_gains(pool, owner, ranked.n_queries))
+        gained = compute_running_sums(own, found.offsets).total
+        ideal = best.after(found.rank, found.query)
+        ranked.memo[key] = Blend(found, own, gained, ideal)
+    blended: Blend = ranked.memo[key]
+    return blended
+
+
+def compute_pool_gains(
+    ranked: JudgedRankings, gain: Gain, rel: float, *, named: str = "gain"
+) -> tuple[FloatArray, IntArray]:
+    """What each relevant item that is judged is worth, and the query of each.
+
+    It must not be less than nothing, nor add up to infinity.
+    """
+    chosen = np.flatnonzero(ranked.pool_label >= rel)
+    pool, owner = (
+        compute_relevant_gains(gain, ranked.pool_label[chosen], rel),
+        ranked.pool_query[chosen],
+    )
+    if pool.min(initial=0.0) < 0:
+        below = text_of(float(pool.min()))
+        message = f"{named} {gain}: must be at least 0 for every relevant label, got {below}."
+        raise MeasureError(message, code="refused-label")
+    check_sums(gain, pool, owner, named=named)
+    return pool, owner
+
+
+def compute_relevant_gains(gain: Gain, label: FloatArray, rel: float) -> FloatArray:
+    """Return the gain of each label of a relevant item."""
+    return gain.of(label, rel=rel, negatives="zero")
+
 
 LINEAR = Gain("linear")
 
@@ -42,7 +129,7 @@ def Q(
     question answering, NTCIR-4, 2004. Cutoff: Sakai and Song, Evaluating diversified search results
     using per-intent graded relevance, SIGIR 2011.
     """
-    blended = blend(ranked, gain, rel)
+    blended = compute_blend(ranked, gain, rel)
     found, ratio = blended.relevant, blended.ratio(beta)
     most = found.pool
     if cutoff is not None:
@@ -75,7 +162,7 @@ def O(  # noqa: E743 - it is what the field calls it
     Reference: Sakai, On the properties of evaluation metrics for finding one highly relevant
     document, IPSJ Transactions on Databases 48 (SIG 9), 2007.
     """
-    blended = blend(ranked, gain, rel)
+    blended = compute_blend(ranked, gain, rel)
     found = blended.relevant
     first = found.nth == 1
     if cutoff is not None:

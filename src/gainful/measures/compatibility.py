@@ -4,14 +4,12 @@ from typing import Annotated
 
 import numpy as np
 
-from gainful import ragged
+from gainful.alignment import JudgedRankings
+from gainful.base import FloatArray, IntArray, Setting, ragged
 from gainful.measures import _settings as s
 from gainful.measures._declare import measure
-from gainful.ragged import FloatArray, IntArray
-from gainful.rankings import JudgedRankings
-from gainful.settings import Setting
 
-Normalisation = Annotated[
+Normalization = Annotated[
     str,
     Setting(
         "what the overlap is divided by",
@@ -25,7 +23,7 @@ Normalisation = Annotated[
 
 @measure(bounds=(0, 1), monotone=True)
 def Compat(
-    ranked: JudgedRankings, *, p: s.Persistence = 0.95, normalisation: Normalisation = "ideal"
+    ranked: JudgedRankings, *, p: s.Persistence = 0.95, normalization: Normalization = "ideal"
 ) -> FloatArray:
     r"""Rank-biased overlap of the ranking with the ideal ranking that is nearest to it.
 
@@ -42,7 +40,7 @@ def Compat(
     scores are tied or negative. They order the ideal by score with 0 for items that were not
     returned, so that a negative score comes after them, and they order tied items of equal label
     as the judgments list them: both make the ideal one that is not the nearest. Their
-    `normalize=False` is `normalisation=weights`.
+    `normalize=False` is `normalization=weights`.
 
     Reference: Clarke, Vtyurina and Smucker, Assessing top-k preferences, ACM TOIS 39(3), 2021.
     """
@@ -55,15 +53,15 @@ def Compat(
     whole = np.concatenate([[0.0], np.cumsum(weight)])
     shared = np.concatenate([[0.0], np.cumsum(weight / np.arange(1, deepest + 1))])
     # An item counts at every depth from where both rankings have it.
-    both = np.maximum(ranked.hit_rank[hit], _ideal_rank(ranked, hit))
+    both = np.maximum(ranked.hit_rank[hit], _find_ideal_ranks(ranked, hit))
     overlap = ragged.sums(shared[depth[query]] - shared[both - 1], query, ranked.n_queries)
     best = whole[n_wanted] + n_ideal * (shared[depth] - shared[n_wanted])
-    value = overlap / whole[np.maximum(depth, 1)] if normalisation == "weights" else overlap
-    bottom = np.where(n_wanted > 0, best if normalisation == "ideal" else 1.0, 0.0)
+    value = overlap / whole[np.maximum(depth, 1)] if normalization == "weights" else overlap
+    bottom = np.where(n_wanted > 0, best if normalization == "ideal" else 1.0, 0.0)
     return np.minimum(ragged.divide(value, bottom, empty=np.nan), 1.0)
 
 
-def _ideal_rank(ranked: JudgedRankings, hit: IntArray) -> IntArray:
+def _find_ideal_ranks(ranked: JudgedRankings, hit: IntArray) -> IntArray:
     """The rank of hits in the ideal ranking: those with a better label first, then as returned."""
     level, code = np.unique(ranked.pool_label, return_inverse=True)
     pool_key = ranked.pool_query * len(level) + (len(level) - 1 - code)

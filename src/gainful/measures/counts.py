@@ -2,12 +2,12 @@
 
 import numpy as np
 
+from gainful.alignment import JudgedRankings
+from gainful.base import FloatArray
 from gainful.measures import _settings as s
 from gainful.measures._declare import measure
-from gainful.measures._relevance import relevant
-from gainful.measures._ties import counted, found
-from gainful.ragged import FloatArray
-from gainful.rankings import JudgedRankings
+from gainful.measures._relevance import find_relevant
+from gainful.measures._ties import count_hits, count_relevant
 
 
 @measure(average="sum", averages_ties=True, trec_eval="num_q", higher_is_better=False)
@@ -47,7 +47,7 @@ def NumRel(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
 
     Reference: trec_eval, measure num_rel.
     """
-    return relevant(ranked, rel).pool.copy()
+    return find_relevant(ranked, rel).pool.copy()
 
 
 @measure(average="sum", averages_ties=True, monotone=True, trec_eval="num_rel_ret")
@@ -61,7 +61,7 @@ def NumRelRet(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
 
     Reference: trec_eval, measure num_rel_ret.
     """
-    return found(ranked, rel).copy()
+    return count_relevant(ranked, rel).copy()
 
 
 @measure(
@@ -77,4 +77,4 @@ def NumNonrelRet(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
 
     Reference: trec_eval, measure num_nonrel_judged_ret.
     """
-    return counted(ranked, (ranked.hit_label >= 0) & (ranked.hit_label < rel))
+    return count_hits(ranked, (ranked.hit_label >= 0) & (ranked.hit_label < rel))

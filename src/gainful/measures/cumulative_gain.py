@@ -1,15 +1,18 @@
-"""Cumulative gain and what is made of it: CG, nCG, DCG, IDCG, nDCG, MSnDCG."""
+"""Cumulative gain and what is made of it: CG, nCG, DCG, IDCG, nDCG, MSnDCG, SDCG."""
 
 from functools import partial
 
+import numpy as np
+
+from gainful.alignment import JudgedRankings
+from gainful.base import FloatArray
 from gainful.measures import _settings as s
-from gainful.measures._arithmetic import Arithmetic
+from gainful.measures._cwl import Gains, Patience, score_patient_users
 from gainful.measures._declare import measure
 from gainful.measures._discounts import Discount
 from gainful.measures._formula import Formula
 from gainful.measures._gains import Gain
-from gainful.ragged import FloatArray
-from gainful.rankings import JudgedRankings
+from gainful.measures._summation import Arithmetic
 
 LINEAR, LOG2, PLAIN = Gain("linear"), Discount("log2"), Arithmetic()
 
@@ -33,11 +36,11 @@ def CG(
     Reference: Järvelin and Kekäläinen, Cumulated gain-based evaluation of IR techniques,
     ACM TOIS 20(4), 2002.
     """
-    return Formula(cutoff=cutoff, gain=gain, negatives=negatives, rel=rel).total(ranked)
+    return Formula(cutoff=cutoff, gain=gain, negatives=negatives, rel=rel).dcg(ranked)
 
 
 @measure(
-    bounds=(0, 1), averages_ties=True, monotone=True, formula=partial(Formula, normalised=True)
+    bounds=(0, 1), averages_ties=True, monotone=True, formula=partial(Formula, normalized=True)
 )
 def nCG(
     ranked: JudgedRankings,
@@ -107,7 +110,7 @@ def DCG(
         negatives=negatives,
         rel=rel,
         arithmetic=arithmetic,
-    ).total(ranked)
+    ).dcg(ranked)
 
 
 @measure(averages_ties=True, trec_eval="ideal_dcg", higher_is_better=False)
@@ -141,7 +144,7 @@ def IDCG(
         negatives=negatives,
         rel=rel,
         arithmetic=arithmetic,
-    ).best(ranked)
+    ).ideal_dcg(ranked)
 
 
 @measure(
@@ -149,7 +152,7 @@ def IDCG(
     averages_ties=True,
     monotone=True,
     trec_eval=("ndcg", "ndcg_cut_{cutoff}"),
-    formula=partial(Formula, normalised=True),
+    formula=partial(Formula, normalized=True),
 )
 def nDCG(
     ranked: JudgedRankings,
@@ -199,7 +202,7 @@ def nDCG(
     bounds=(0, 1),
     averages_ties=True,
     monotone=True,
-    formula=partial(Formula, normalised=True, discount=LOG2, negatives="zero"),
+    formula=partial(Formula, normalized=True, discount=LOG2, negatives="zero"),
 )
 def MSnDCG(
     ranked: JudgedRankings,
@@ -224,5 +227,40 @@ def MSnDCG(
     Reference: Burges et al., Learning to rank using gradient descent, ICML 2005.
     """
     return Formula(
-        cutoff=cutoff, gain=gain, discount=LOG2, negatives="zero", rel=rel, normalised=True
+        cutoff=cutoff, gain=gain, discount=LOG2, negatives="zero", rel=rel, normalized=True
     ).share(ranked)
+
+
+@measure(bounds=(0, 1), averages_ties=True, monotone=True)
+def SDCG(
+    ranked: JudgedRankings,
+    *,
+    cutoff: s.TabledCutoff,
+    discount: s.Discount = LOG2,
+    rel: s.UnlessGraded = 1.0,
+    min_rel: s.MinRel = 0.0,
+    max_rel: s.MaxRel = None,
+    value: s.Expected = "eu",
+) -> FloatArray:
+    r"""Scaled DCG: the share of the DCG that items of gain 1 on all first ranks would have.
+
+    $$\mathrm{SDCG}@k = \sum_{i=1}^{k} \frac{g_i}{d(i)} \Big/ \sum_{i=1}^{k} \frac{1}{d(i)}$$
+
+    for gains from 0 to 1 and $d(i) = \log_2(i + 1)$ unless another discount is set. nDCG divides
+    by the best that the judged items allow; this by the best there could ever be, so that it is
+    defined for every query. A query without results, or with nothing relevant, scores 0. A
+    ranking shorter than the cutoff loses what it might have gained. Averaged ties are exact.
+
+    In C/W/L the user goes on from rank $i$ with a chance of $d(i) / d(i + 1)$ and stops at $k$.
+    cwl-eval calls it NDCG-k, ir_measures SDCG.
+
+    Reference: Järvelin and Kekäläinen, Cumulated gain-based evaluation of IR techniques,
+    ACM TOIS 20(4), 2002, for DCG; Azzopardi, Thomas and Moffat, cwl_eval, SIGIR 2019.
+    """
+    gain = Gains(owner="SDCG", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
+    deepest = min(cutoff, int(ranked.n_retrieved.max(initial=1)))
+    first = discount.divisors(1)[1]
+    # The first rank is always looked at.
+    seen = np.append(0.0, first / discount.divisors(deepest)[1 : deepest + 1])
+    looks = float(discount.running(cutoff)[cutoff] * first)
+    return score_patient_users(ranked, gain, value, Patience(seen, looks, cutoff))

@@ -4,16 +4,14 @@ from typing import Annotated
 
 import numpy as np
 
-from gainful import ragged
+from gainful.alignment import GroupedRankings
+from gainful.base import FloatArray, Setting, ragged
 from gainful.measures import _settings as s
 from gainful.measures._declare import measure
 from gainful.measures._discounts import Discount
-from gainful.measures._novelty import Novelty, Weights, powers, reciprocals
-from gainful.ragged import FloatArray
-from gainful.rankings import GroupedRankings
-from gainful.settings import Setting
+from gainful.measures._novelty import Novelty, Weights, power_weights, reciprocal_weights
 
-LOG2, RANK = reciprocals(Discount("log2")), reciprocals(Discount("reciprocal"))
+LOG2, RANK = reciprocal_weights(Discount("log2")), reciprocal_weights(Discount("reciprocal"))
 # The greedy ranking reaches at least 1 - 1/e of the best at every depth, so that no ranking gains
 # more than e / (e - 1) times as much.
 GREEDY = (0, 1.582)
@@ -59,7 +57,7 @@ def alpha_DCG(
     novelty = Novelty.of(ranked, alpha=alpha, rel=rel)
     if scale == "none":
         return np.where(novelty.n_subtopics > 0, novelty.total(LOG2, cutoff), np.nan)
-    return _of_most(novelty, LOG2, cutoff)
+    return _divide_by_most(novelty, LOG2, cutoff)
 
 
 @measure(bounds=GREEDY)
@@ -86,7 +84,7 @@ def alpha_nDCG(
 
     Reference: Clarke et al., 2008.
     """
-    return _of_best(Novelty.of(ranked, alpha=alpha, rel=rel), LOG2, cutoff)
+    return _divide_by_best(Novelty.of(ranked, alpha=alpha, rel=rel), LOG2, cutoff)
 
 
 @measure(bounds=(0, 1))
@@ -110,7 +108,7 @@ def ERR_IA(
 
     Reference: Chapelle et al., Expected reciprocal rank for graded relevance, CIKM 2009.
     """
-    return _of_most(Novelty.of(ranked, alpha=alpha, rel=rel), RANK, cutoff)
+    return _divide_by_most(Novelty.of(ranked, alpha=alpha, rel=rel), RANK, cutoff)
 
 
 @measure(bounds=GREEDY)
@@ -130,7 +128,7 @@ def nERR_IA(
     Reference: Chapelle et al., 2009; Clarke et al., A comparative analysis of cascade measures for
     novelty and diversity, WSDM 2011.
     """
-    return _of_best(Novelty.of(ranked, alpha=alpha, rel=rel), RANK, cutoff)
+    return _divide_by_best(Novelty.of(ranked, alpha=alpha, rel=rel), RANK, cutoff)
 
 
 @measure(bounds=(0, 1))
@@ -153,7 +151,7 @@ def NRBP(
     ICTIR 2009.
     """
     novelty = Novelty.of(ranked, alpha=alpha, rel=rel)
-    scaled = novelty.total(powers(beta)) * (1 - (1 - alpha) * beta)
+    scaled = novelty.total(power_weights(beta)) * (1 - (1 - alpha) * beta)
     return np.minimum(ragged.divide(scaled, novelty.n_subtopics, empty=np.nan), 1.0)
 
 
@@ -173,16 +171,16 @@ def nNRBP(
 
     Reference: Clarke et al., 2009.
     """
-    return _of_best(Novelty.of(ranked, alpha=alpha, rel=rel), powers(beta), None)
+    return _divide_by_best(Novelty.of(ranked, alpha=alpha, rel=rel), power_weights(beta), None)
 
 
-def _of_most(novelty: Novelty, weights: Weights, cutoff: int) -> FloatArray:
+def _divide_by_most(novelty: Novelty, weights: Weights, cutoff: int) -> FloatArray:
     most = novelty.most(weights, cutoff)
     share = ragged.divide(novelty.total(weights, cutoff), most, empty=np.nan)
     # Both sums are rounded; a hair's breadth must not lift a ranking above what is possible.
     return np.minimum(share, 1.0)
 
 
-def _of_best(novelty: Novelty, weights: Weights, cutoff: int | None) -> FloatArray:
+def _divide_by_best(novelty: Novelty, weights: Weights, cutoff: int | None) -> FloatArray:
     best = novelty.best(weights, cutoff)
     return ragged.divide(novelty.total(weights, cutoff), best, empty=np.nan)

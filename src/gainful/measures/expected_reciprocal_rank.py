@@ -2,15 +2,13 @@
 
 import numpy as np
 
-from gainful import ragged
-from gainful._native import Step
+from gainful.alignment import JudgedRankings
+from gainful.base import ENDLESS, FloatArray, IntArray, ragged, text_of
+from gainful.base._native import Step
 from gainful.errors import MeasureError
 from gainful.measures import _settings as s
 from gainful.measures._declare import measure
 from gainful.measures._gains import Gain
-from gainful.ragged import ENDLESS, FloatArray, IntArray
-from gainful.rankings import JudgedRankings
-from gainful.settings import text_of
 
 EXP2 = Gain("exp2")
 _CELLS = 1 << 21
@@ -43,8 +41,8 @@ def ERR(
     Reference: Chapelle, Metzler, Zhang and Grinspan, Expected reciprocal rank for graded
     relevance, CIKM 2009.
     """
-    chance = _chances("ERR", ranked.hit_label, ranked, gain, rel, max_label)
-    return _expected(ranked, chance, cutoff)
+    chance = _compute_chances("ERR", ranked.hit_label, ranked, gain, rel, max_label)
+    return _compute_err(ranked, chance, cutoff)
 
 
 @measure(bounds=(0, 1), averages_ties=True, monotone=True)
@@ -67,18 +65,18 @@ def nERR(
     Reference: Chapelle et al., 2009; normalised as in Sakai and Song, Evaluating diversified
     search results using per-intent graded relevance, SIGIR 2011, and in pyNTCIREVAL.
     """
-    chance = _chances("nERR", ranked.hit_label, ranked, gain, rel, max_label)
-    pool = _chances("nERR", ranked.pool_label, ranked, gain, rel, max_label)
+    chance = _compute_chances("nERR", ranked.hit_label, ranked, gain, rel, max_label)
+    pool = _compute_chances("nERR", ranked.pool_label, ranked, gain, rel, max_label)
     if gain.table:
         pool = ragged.descending(pool, ranked.pool_query)
     bottom = np.full(ranked.n_queries, min(cutoff or ENDLESS, ENDLESS))
-    best = _cascade(pool, ranked.pool_rank, ranked.pool_offsets, ranked.pool_query, bottom)
+    best = _sum_cascade(pool, ranked.pool_rank, ranked.pool_offsets, ranked.pool_query, bottom)
     # Both sums are rounded; a hair's breadth must not lift a ranking above the perfect one.
-    share = ragged.divide(_expected(ranked, chance, cutoff), best, empty=np.nan)
+    share = ragged.divide(_compute_err(ranked, chance, cutoff), best, empty=np.nan)
     return np.minimum(share, 1.0)
 
 
-def _chances(
+def _compute_chances(
     owner: str,
     label: FloatArray,
     ranked: JudgedRankings,
@@ -86,7 +84,7 @@ def _chances(
     rel: float,
     max_label: float,
 ) -> FloatArray:
-    """The chance that an item of each label satisfies."""
+    """Return the chance that an item of each label satisfies."""
     highest = ranked.pool_label.max(initial=0.0)
     if highest > max_label:
         message = (
@@ -107,24 +105,24 @@ def _chances(
     return chance
 
 
-def _expected(ranked: JudgedRankings, chance: FloatArray, cutoff: int | None) -> FloatArray:
+def _compute_err(ranked: JudgedRankings, chance: FloatArray, cutoff: int | None) -> FloatArray:
     bottom = np.minimum(ranked.n_retrieved, min(cutoff or ENDLESS, ENDLESS))
     if ranked.average_ties and ranked.has_ties:
-        return _averaged(ranked, chance, bottom)
-    return _cascade(chance, ranked.hit_rank, ranked.hit_offsets, ranked.hit_query, bottom)
+        return _average_over_ties(ranked, chance, bottom)
+    return _sum_cascade(chance, ranked.hit_rank, ranked.hit_offsets, ranked.hit_query, bottom)
 
 
-def _cascade(
+def _sum_cascade(
     chance: FloatArray, rank: IntArray, offsets: IntArray, query: IntArray, bottom: IntArray
 ) -> FloatArray:
     """The sum of chance over rank, each times the chance that nothing above has satisfied."""
-    reached = _before(1.0 - chance, offsets)
+    reached = _multiply_before(1.0 - chance, offsets)
     terms = np.where(rank <= bottom[query], chance * reached / rank, 0.0)
     return ragged.sums(terms, query, len(bottom))
 
 
-def _before(keeps: FloatArray, offsets: IntArray) -> FloatArray:
-    """The product of all that stand before each element in its query."""
+def _multiply_before(keeps: FloatArray, offsets: IntArray) -> FloatArray:
+    """Return the product of all that stand before each element in its query."""
     product = ragged.running(keeps, offsets, Step.multiply)
     before = np.ones(len(keeps))
     before[1:] = product[:-1]
@@ -132,8 +130,8 @@ def _before(keeps: FloatArray, offsets: IntArray) -> FloatArray:
     return before
 
 
-def _averaged(ranked: JudgedRankings, chance: FloatArray, bottom: IntArray) -> FloatArray:
-    """The mean over all orders of tied items.
+def _average_over_ties(ranked: JudgedRankings, chance: FloatArray, bottom: IntArray) -> FloatArray:
+    """Return the mean over all orders of tied items.
 
     Of a block of n tied items, let E(k) be the mean, over all choices of k of them, of the chance
     that none satisfies. Then the kth of the block is where the user stops with a chance of
@@ -147,18 +145,18 @@ def _averaged(ranked: JudgedRankings, chance: FloatArray, bottom: IntArray) -> F
     keeps = np.ones(len(start))
     if len(start):
         keeps = ragged.running(1.0 - chance, offsets, Step.multiply)[offsets[1:] - 1]
-    reached = _before(keeps, np.searchsorted(query, np.arange(ranked.n_queries + 1)))
+    reached = _multiply_before(keeps, np.searchsorted(query, np.arange(ranked.n_queries + 1)))
     visible = np.clip(bottom[query] - first + 1, 0, size)
     useful = np.flatnonzero(ragged.sums(chance, block, len(start)) > 0)
     useful = useful[np.argsort(visible[useful], kind="stable")]
     stops = np.zeros(len(start))
-    for part in _parts(useful, visible):
-        stops[part] = _stops_in(chance, offsets, first, size, visible, part)
+    for part in _split_blocks(useful, visible):
+        stops[part] = _sum_block_stops(chance, offsets, first, size, visible, part)
     return ragged.sums(stops * reached, query, ranked.n_queries)
 
 
-def _parts(blocks: IntArray, visible: IntArray) -> list[IntArray]:
-    """The blocks, widest last, in parts whose tables fit into memory."""
+def _split_blocks(blocks: IntArray, visible: IntArray) -> list[IntArray]:
+    """Return the blocks, widest last, in parts whose tables fit into memory."""
     parts = []
     while len(blocks):
         count = max(1, _CELLS // int(visible[blocks[-1]] + 1))
@@ -167,7 +165,7 @@ def _parts(blocks: IntArray, visible: IntArray) -> list[IntArray]:
     return parts
 
 
-def _stops_in(
+def _sum_block_stops(
     chance: FloatArray,
     offsets: IntArray,
     first: IntArray,
@@ -175,7 +173,7 @@ def _stops_in(
     visible: IntArray,
     part: IntArray,
 ) -> FloatArray:
-    """The sum of E(k - 1) - E(k) over the rank of the kth, for some blocks."""
+    """Return the sum of E(k - 1) - E(k) over the rank of the kth, for some blocks."""
     k = np.arange(int(visible[part].max()) + 1)
     n_hits = np.diff(offsets)[part]
     # Unjudged items never satisfy: with them alone, every mean is 1.

@@ -6,13 +6,11 @@ from typing import Annotated
 
 import numpy as np
 
+from gainful.alignment import JudgedRankings
+from gainful.base import FloatArray, IntArray, Record, Setting
 from gainful.measures import _settings as s
-from gainful.measures._cwl import Gains, Rest, by_decision
+from gainful.measures._cwl import Gains, Rest, score_deciding_users
 from gainful.measures._declare import measure
-from gainful.ragged import FloatArray, IntArray
-from gainful.rankings import JudgedRankings
-from gainful.records import Record
-from gainful.settings import Setting
 
 Intercept = Annotated[
     float, Setting("how likely the user stops where gain does not matter", more_than=0, at_most=1e6)
@@ -49,7 +47,7 @@ def IFT_C1(
     """
     gain = Gains(owner="IFT_C1", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
     user = _Forager(goal=_Goal(T, b1, R1))
-    return by_decision(ranked, gain, value, user, end=depth, filled=True)
+    return score_deciding_users(ranked, gain, value, user, end=depth, filled=True)
 
 
 @measure(bounds=(0, 1))
@@ -77,7 +75,7 @@ def IFT_C2(
     """
     gain = Gains(owner="IFT_C2", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
     user = _Forager(rate=_Rate(A, b2, R2))
-    return by_decision(ranked, gain, value, user, end=depth, filled=True)
+    return score_deciding_users(ranked, gain, value, user, end=depth, filled=True)
 
 
 @measure(bounds=(0, 1))
@@ -106,7 +104,7 @@ def IFT_C1C2(
     """
     gain = Gains(owner="IFT_C1C2", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
     user = _Forager(goal=_Goal(T, b1, R1), rate=_Rate(A, b2, R2))
-    return by_decision(ranked, gain, value, user, end=depth, filled=True)
+    return score_deciding_users(ranked, gain, value, user, end=depth, filled=True)
 
 
 @dataclass(eq=False, repr=False)

@@ -5,22 +5,20 @@ from typing import Annotated
 
 import numpy as np
 
+from gainful.alignment import JudgedRankings
+from gainful.base import FloatArray, IntArray, Record, Setting
 from gainful.measures import _settings as s
 from gainful.measures._cwl import (
     Gains,
     Patience,
     Rest,
-    by_decision,
-    by_patience,
-    geometric,
-    inverse_square,
+    geometric_rest,
+    inverse_square_rest,
+    score_deciding_users,
+    score_patient_users,
     trigamma,
 )
 from gainful.measures._declare import measure
-from gainful.ragged import FloatArray, IntArray
-from gainful.rankings import JudgedRankings
-from gainful.records import Record
-from gainful.settings import Setting
 
 Goal = Annotated[float, Setting("how much the user wants to gain", at_least=0.5)]
 
@@ -55,7 +53,7 @@ def INST(
     retrieval evaluation, ADCS 2015.
     """
     gain = Gains(owner="INST", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
-    return by_decision(ranked, gain, value, _Adaptive(T, depth), end=depth)
+    return score_deciding_users(ranked, gain, value, _Adaptive(T, depth), end=depth)
 
 
 @measure(bounds=(0, 1), averages_ties=True, monotone=True)
@@ -91,7 +89,7 @@ def INSQ(
     user = Patience(seen, float(looks))
     if depth is not None:
         user = Patience(seen, float(looks), depth, (2 * T / (depth + 2 * T)) ** 2)
-    return by_patience(ranked, gain, value, user)
+    return score_patient_users(ranked, gain, value, user)
 
 
 @dataclass(eq=False, repr=False)
@@ -108,5 +106,5 @@ class _Adaptive(Record):
         count = None if self.depth is None else self.depth - rank
         # Where every item gains 1, rank and gain rise together, and the chance stays as it is.
         if best:
-            return geometric(seen, ((ahead - 1.0) / ahead) ** 2, count)
-        return inverse_square(seen, ahead, count)
+            return geometric_rest(seen, ((ahead - 1.0) / ahead) ** 2, count)
+        return inverse_square_rest(seen, ahead, count)

@@ -4,20 +4,18 @@ from typing import Annotated
 
 import numpy as np
 
-from gainful import ragged
+from gainful.alignment import GroupedRankings
+from gainful.base import FloatArray, Setting, ragged
 from gainful.measures import _settings as s
 from gainful.measures._declare import measure
 from gainful.measures._discounts import Discount
 from gainful.measures._formula import Formula
 from gainful.measures._gains import Gain
-from gainful.measures._grouped import labelled
-from gainful.measures._novelty import n_subtopics
-from gainful.measures._relevance import relevant
-from gainful.measures._ties import found
+from gainful.measures._novelty import count_subtopics
+from gainful.measures._relevance import find_relevant, with_labels
+from gainful.measures._ties import count_relevant
 from gainful.measures.average_precision import AP
-from gainful.ragged import FloatArray
-from gainful.rankings import GroupedRankings
-from gainful.settings import Setting
+from gainful.measures.precision import P, RprecMult, Times
 
 LINEAR, LOG2 = Gain("linear"), Discount("log2")
 Gamma = Annotated[float, Setting("the weight of subtopic recall", at_least=0, at_most=1)]
@@ -37,7 +35,7 @@ def AP_IA(ranked: GroupedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
     """
     each = AP(rel=rel).score(ranked.groups)
     total = ranked.total(np.where(np.isnan(each), 0.0, each))
-    return ragged.divide(total, n_subtopics(ranked, rel), empty=np.nan)
+    return ragged.divide(total, count_subtopics(ranked, rel), empty=np.nan)
 
 
 @measure(bounds=(0, 1), averages_ties=True)
@@ -52,8 +50,8 @@ def P_IA(ranked: GroupedRankings, *, cutoff: s.FixedCutoff, rel: s.Rel = 1.0) ->
 
     Reference: Agrawal et al., 2009.
     """
-    total = ranked.total(found(ranked.groups, rel, cutoff))
-    share = ragged.divide(total, cutoff * n_subtopics(ranked, rel), empty=np.nan)
+    total = ranked.total(count_relevant(ranked.groups, rel, cutoff))
+    share = ragged.divide(total, cutoff * count_subtopics(ranked, rel), empty=np.nan)
     # The shares of averaged ties are rounded.
     return np.minimum(share, 1.0)
 
@@ -71,9 +69,9 @@ def StRecall(ranked: GroupedRankings, *, cutoff: s.Cutoff = None, rel: s.Rel = 1
     Reference: Zhai et al., Beyond independent relevance: methods and evaluation metrics for
     subtopic retrieval, SIGIR 2003.
     """
-    items = relevant(ranked.groups, rel)
-    covered = items.found if cutoff is None else items.within(cutoff)
-    return ragged.divide(ranked.total(covered > 0), n_subtopics(ranked, rel), empty=np.nan)
+    items = find_relevant(ranked.groups, rel)
+    covered = items.n_retrieved if cutoff is None else items.count_within(cutoff)
+    return ragged.divide(ranked.total(covered > 0), count_subtopics(ranked, rel), empty=np.nan)
 
 
 @measure(bounds=(0, 1), averages_ties=True)
@@ -102,7 +100,7 @@ def D_nDCG(
     each = Formula(gain=gain, negatives=negatives, rel=rel).gains(ranked.row_label)
     n_items = int(ranked.item_offsets[-1])
     whole = Formula(cutoff=cutoff, gain=LINEAR, discount=discount, negatives="keep", rel=rel)
-    return whole.share(labelled(ranked, ragged.sums(each, ranked.row_item, n_items)))
+    return whole.share(with_labels(ranked, ragged.sums(each, ranked.row_item, n_items)))
 
 
 @measure(bounds=(0, 1))
@@ -129,3 +127,56 @@ def Dsharp_nDCG(
     recall = StRecall(cutoff=cutoff, rel=rel).score(ranked)
     gained = D_nDCG(cutoff=cutoff, **settings).score(ranked)
     return gamma * recall + (1 - gamma) * gained
+
+
+@measure(bounds=(0, 1), averages_ties=True, trec_eval="map_avgjg")
+def APgroups(ranked: GroupedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
+    r"""Mean over judges of the average precision by the judgments of each.
+
+    $$\mathrm{APgroups} = \frac{1}{n} \sum_{j=1}^{n} \mathrm{AP}_j$$
+
+    over all $n$ judges of the query. A judge who finds nothing relevant counts as 0, as in
+    trec_eval; AP_IA leaves such groups out. If no judge finds anything relevant, `Rules.empty`
+    says what the query scores, 0 by default. A query without results scores 0.
+
+    Reference: Buckley and Voorhees, trec_eval, measure map_avgjg of qrels_jg.
+    """
+    return _average_judges(ranked, AP(rel=rel).score(ranked.groups), rel)
+
+
+@measure(bounds=(0, 1), averages_ties=True, trec_eval="P_avgjg_{cutoff}")
+def Pgroups(ranked: GroupedRankings, *, cutoff: s.FixedCutoff, rel: s.Rel = 1.0) -> FloatArray:
+    r"""Mean over judges of the precision by the judgments of each.
+
+    $$\mathrm{Pgroups}@k = \frac{1}{n} \sum_{j=1}^{n} \mathrm{P}_j@k$$
+
+    over all $n$ judges of the query. A ranking shorter than the cutoff is filled up with items that
+    are not relevant, so that a query without results, or with nothing relevant, scores 0.
+
+    Reference: Buckley and Voorhees, trec_eval, measure P_avgjg of qrels_jg.
+    """
+    total = ranked.total(P(cutoff=cutoff, rel=rel).score(ranked.groups))
+    return np.minimum(total / np.diff(ranked.group_offsets), 1.0)  # averaged ties are rounded
+
+
+@measure(bounds=(0, 1), averages_ties=True, at="times", trec_eval="Rprec_mult_avgjg_{times}")
+def RprecMultGroups(ranked: GroupedRankings, *, times: Times = 1.0, rel: s.Rel = 1.0) -> FloatArray:
+    r"""Mean over judges of the precision at a multiple of the relevant items of each.
+
+    $$\frac{1}{n} \sum_{j=1}^{n} \mathrm{P}_j@c_j, \quad c_j = \lfloor x R_j + 0.9 \rfloor$$
+
+    where $R_j$ counts the items that judge $j$ finds relevant and $x$ is `times`; 1 gives
+    R-precision. A judge whose $c_j$ is 0 counts as 0, as in trec_eval. If no judge finds anything
+    relevant, `Rules.empty` says what the query scores, 0 by default. A query without results
+    scores 0.
+
+    Reference: Buckley and Voorhees, trec_eval, measure Rprec_mult_avgjg of qrels_jg.
+    """
+    return _average_judges(ranked, RprecMult(times=times, rel=rel).score(ranked.groups), rel)
+
+
+def _average_judges(ranked: GroupedRankings, values: FloatArray, rel: float) -> FloatArray:
+    """Return the mean over judges, 0 for one without a value; NaN where no judge finds anything."""
+    total = ranked.total(np.where(np.isnan(values), 0.0, values))
+    some = ranked.total(find_relevant(ranked.groups, rel).pool) > 0
+    return np.where(some, np.minimum(total / np.diff(ranked.group_offsets), 1.0), np.nan)

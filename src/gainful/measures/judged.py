@@ -4,12 +4,11 @@ import math
 
 import numpy as np
 
-from gainful import ragged
+from gainful.alignment import JudgedRankings
+from gainful.base import FloatArray, ragged
 from gainful.measures import _settings as s
 from gainful.measures._declare import measure
-from gainful.measures._ties import bottoms, capped, counted
-from gainful.ragged import FloatArray
-from gainful.rankings import JudgedRankings
+from gainful.measures._ties import cap_cutoff, count_hits, last_ranks
 
 
 @measure(bounds=(0, 1), averages_ties=True, higher_is_better=False)
@@ -34,7 +33,7 @@ def Judged(
 
     Reference: ir_measures, measure Judged.
     """
-    return _share(ranked, _judged(ranked, cutoff, negatives), cutoff, divide)
+    return _compute_share(ranked, _count_judged(ranked, cutoff, negatives), cutoff, divide)
 
 
 @measure(bounds=(0, 1), averages_ties=True, trec_eval="unj_{cutoff}", higher_is_better=False)
@@ -59,9 +58,9 @@ def Unjudged(
 
     Reference: trec_eval 10, measure unj.
     """
-    n_looked_at = bottoms(ranked, cutoff).astype(np.float64)
-    unjudged = n_looked_at - _judged(ranked, cutoff, negatives)
-    return _share(ranked, unjudged, cutoff, divide)
+    n_looked_at = last_ranks(ranked, cutoff).astype(np.float64)
+    unjudged = n_looked_at - _count_judged(ranked, cutoff, negatives)
+    return _compute_share(ranked, unjudged, cutoff, divide)
 
 
 @measure(bounds=(0, 1), averages_ties=True, whole=True, higher_is_better=False)
@@ -85,24 +84,24 @@ def JudgedShare(
 
     Reference: pyserini, option judged of its trec_eval.
     """
-    judged = math.fsum(_judged(ranked, cutoff, negatives).tolist())
-    n_looked_at = int(bottoms(ranked, cutoff).sum())
+    judged = math.fsum(_count_judged(ranked, cutoff, negatives).tolist())
+    n_looked_at = int(last_ranks(ranked, cutoff).sum())
     return judged / n_looked_at if n_looked_at else 0.0
 
 
 def judged_share(ranked: JudgedRankings, cutoff: int | None) -> FloatArray:
-    """What ``Judged`` gives for a cutoff, with its other settings as they are."""
-    return _share(ranked, _judged(ranked, cutoff, "judged"), cutoff, "returned")
+    """Return the values of ``Judged`` for a cutoff, with default settings."""
+    return _compute_share(ranked, _count_judged(ranked, cutoff, "judged"), cutoff, "returned")
 
 
-def _judged(ranked: JudgedRankings, cutoff: int | None, negatives: str) -> FloatArray:
+def _count_judged(ranked: JudgedRankings, cutoff: int | None, negatives: str) -> FloatArray:
     least = 0.0 if negatives == "unjudged" else -np.inf
-    return counted(ranked, ranked.hit_label >= least, cutoff)
+    return count_hits(ranked, ranked.hit_label >= least, cutoff)
 
 
-def _share(
+def _compute_share(
     ranked: JudgedRankings, count: FloatArray, cutoff: int | None, divide: str
 ) -> FloatArray:
     if divide == "cutoff" and cutoff is not None:
-        return count / float(capped(cutoff))
-    return ragged.divide(count, bottoms(ranked, cutoff).astype(np.float64), empty=0.0)
+        return count / float(cap_cutoff(cutoff))
+    return ragged.divide(count, last_ranks(ranked, cutoff).astype(np.float64), empty=0.0)

@@ -4,12 +4,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gainful.alignment import JudgedRankings
+from gainful.base import FloatArray, IntArray, Record
 from gainful.measures import _settings as s
-from gainful.measures._cwl import Gains, Rest, by_decision, geometric, inverse_square
+from gainful.measures._cwl import (
+    Gains,
+    Rest,
+    geometric_rest,
+    inverse_square_rest,
+    score_deciding_users,
+)
 from gainful.measures._declare import measure
-from gainful.ragged import FloatArray, IntArray
-from gainful.rankings import JudgedRankings
-from gainful.records import Record
 
 
 @measure(bounds=(0, 1))
@@ -36,7 +41,7 @@ def NERR8(
     Reference: Azzopardi, Mackenzie and Moffat, ERR is not C/W/L, ICTIR 2021, equation 8.
     """
     gain = Gains(owner="NERR8", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
-    return by_decision(ranked, gain, value, _UpTo(cutoff), end=cutoff)
+    return score_deciding_users(ranked, gain, value, _UpTo(cutoff), end=cutoff)
 
 
 @measure(bounds=(0, 1))
@@ -60,7 +65,7 @@ def NERR9(
     Reference: Azzopardi, Mackenzie and Moffat, ERR is not C/W/L, ICTIR 2021, equation 9.
     """
     gain = Gains(owner="NERR9", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
-    return by_decision(ranked, gain, value, _ImpatientUpTo(cutoff), end=cutoff)
+    return score_deciding_users(ranked, gain, value, _ImpatientUpTo(cutoff), end=cutoff)
 
 
 @measure(bounds=(0, 1))
@@ -85,7 +90,7 @@ def NERR10(
     Reference: Azzopardi, Mackenzie and Moffat, ERR is not C/W/L, ICTIR 2021, equation 10.
     """
     gain = Gains(owner="NERR10", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
-    return by_decision(ranked, gain, value, _Persistent(p, depth), end=depth)
+    return score_deciding_users(ranked, gain, value, _Persistent(p, depth), end=depth)
 
 
 @measure(bounds=(0, 1))
@@ -110,7 +115,7 @@ def NERR11(
     Reference: Azzopardi, Mackenzie and Moffat, ERR is not C/W/L, ICTIR 2021, equation 11.
     """
     gain = Gains(owner="NERR11", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
-    return by_decision(ranked, gain, value, _Wanting(T, depth), end=depth)
+    return score_deciding_users(ranked, gain, value, _Wanting(T, depth), end=depth)
 
 
 @dataclass(eq=False, repr=False)
@@ -148,7 +153,7 @@ class _Persistent(Record):
 
     def rest(self, rank: IntArray, seen: FloatArray, total: FloatArray, *, best: bool) -> Rest:
         count = None if self.depth is None else self.depth - rank
-        return _one_more(seen, count) if best else geometric(seen, self.p, count)
+        return _next_item_rest(seen, count) if best else geometric_rest(seen, self.p, count)
 
 
 @dataclass(eq=False, repr=False)
@@ -163,12 +168,12 @@ class _Wanting(Record):
     def rest(self, rank: IntArray, seen: FloatArray, total: FloatArray, *, best: bool) -> Rest:
         count = None if self.depth is None else self.depth - rank
         if best:
-            return _one_more(seen, count)
-        return inverse_square(seen, rank.astype(np.float64) + 2 * self.target, count)
+            return _next_item_rest(seen, count)
+        return inverse_square_rest(seen, rank.astype(np.float64) + 2 * self.target, count)
 
 
-def _one_more(seen: FloatArray, count: IntArray | None) -> Rest:
-    """The rest of users whom the next item satisfies, if there is one."""
+def _next_item_rest(seen: FloatArray, count: IntArray | None) -> Rest:
+    """Return the rest of users whom the next item satisfies, if there is one."""
     if count is None:
         return Rest(seen, 0.0)
     return Rest(np.where(count > 0, seen, 0.0), np.where(count > 0, 0.0, seen))

@@ -1,18 +1,16 @@
-"""Pairs of a relevant and another returned item: how many are in the right order."""
+"""Pairs of items in the right order: of returned items, and of judged items (Bpref)."""
 
 from typing import Annotated
 
 import numpy as np
 
-from gainful import ragged
+from gainful.alignment import JudgedRankings
+from gainful.base import FloatArray, IntArray, Setting, ragged
 from gainful.errors import MeasureError
 from gainful.measures import _settings as s
 from gainful.measures._declare import measure
-from gainful.measures._relevance import relevant
-from gainful.measures._ties import averaged, bottoms
-from gainful.ragged import FloatArray, IntArray
-from gainful.rankings import JudgedRankings
-from gainful.settings import Setting
+from gainful.measures._relevance import find_relevant
+from gainful.measures._ties import has_averaged_ties, last_ranks
 
 Unjudged = Annotated[
     str,
@@ -50,14 +48,14 @@ def AUC(
     Reference: Hanley and McNeil, The meaning and use of the area under a receiver operating
     characteristic (ROC) curve, Radiology 143(1), 1982.
     """
-    items = relevant(ranked, rel)
-    if averaged(ranked):
-        wrong = _mean_wrong_pairs(ranked, rel, unjudged)
+    items = find_relevant(ranked, rel)
+    if has_averaged_ties(ranked):
+        wrong = _average_wrong_pairs(ranked, rel, unjudged)
     else:
-        place = items.rank if unjudged == "nonrelevant" else _place_among_judged(ranked)[items.hit]
+        place = items.rank if unjudged == "nonrelevant" else _rank_among_judged(ranked)[items.hit]
         wrong = ragged.sums(place - items.nth, items.query, ranked.n_queries)
-    n_items = _n_judged(ranked) if unjudged == "leave_out" else ranked.n_retrieved
-    return _share_of_right(wrong, items.found, n_items - items.found, items.pool)
+    n_items = _count_judged(ranked) if unjudged == "leave_out" else ranked.n_retrieved
+    return _compute_right_share(wrong, items.n_retrieved, n_items - items.n_retrieved, items.pool)
 
 
 @measure(bounds=(0, 1))
@@ -75,15 +73,15 @@ def Accuracy(ranked: JudgedRankings, *, cutoff: s.Cutoff = None, rel: s.Rel = 1.
 
     Reference: ir_measures, measure Accuracy.
     """
-    items, bottom = relevant(ranked, rel), bottoms(ranked, cutoff)
+    items, bottom = find_relevant(ranked, rel), last_ranks(ranked, cutoff)
     within = np.flatnonzero(items.rank <= bottom[items.query])
     query = items.query[within]
     wrong = ragged.sums(items.rank[within] - items.nth[within], query, ranked.n_queries)
     hits = np.bincount(query, minlength=ranked.n_queries).astype(np.float64)
-    return _share_of_right(wrong, hits, bottom - hits, items.pool)
+    return _compute_right_share(wrong, hits, bottom - hits, items.pool)
 
 
-def _share_of_right(
+def _compute_right_share(
     wrong: FloatArray, hits: FloatArray, others: FloatArray, pool: FloatArray
 ) -> FloatArray:
     value = 1.0 - ragged.divide(wrong, others * hits, empty=np.nan)
@@ -91,8 +89,8 @@ def _share_of_right(
     return value
 
 
-def _mean_wrong_pairs(ranked: JudgedRankings, rel: float, unjudged: str) -> FloatArray:
-    """The pairs in the wrong order, a tied pair counting one half."""
+def _average_wrong_pairs(ranked: JudgedRankings, rel: float, unjudged: str) -> FloatArray:
+    """Return the pairs in the wrong order, a tied pair counting one half."""
     good = ranked.hit_label >= rel
     start, block = ragged.blocks(ranked.hit_query, ranked.hit_tie_first)
     query, first, size = ranked.hit_query[start], ranked.hit_tie_first[start], ranked.hit_tie_size
@@ -103,7 +101,7 @@ def _mean_wrong_pairs(ranked: JudgedRankings, rel: float, unjudged: str) -> Floa
     before = ragged.counts(good, ranked.hit_offsets)[start] - good[start]
     above, items = first - 1, left
     if unjudged == "leave_out":
-        above, items = _place_among_judged(ranked)[start] - 1, np.minimum(judged, left)
+        above, items = _rank_among_judged(ranked)[start] - 1, np.minimum(judged, left)
     hits = np.minimum(hits, left)
     return ragged.sums(hits * ((above - before) + (items - hits) / 2), query, ranked.n_queries)
 
@@ -119,9 +117,59 @@ def _check_depth(left: IntArray, size: IntArray, hits: IntArray, paired: IntArra
         raise MeasureError(message, code="no-exact-average")
 
 
-def _place_among_judged(ranked: JudgedRankings) -> IntArray:
+def _rank_among_judged(ranked: JudgedRankings) -> IntArray:
     return ragged.positions(ranked.hit_offsets)
 
 
-def _n_judged(ranked: JudgedRankings) -> FloatArray:
+def _count_judged(ranked: JudgedRankings) -> FloatArray:
     return ranked.total(ranked.hit_rank <= ranked.n_retrieved[ranked.hit_query])
+
+
+@measure(bounds=(0, 1), trec_eval="bpref")
+def Bpref(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
+    r"""Mean, over the relevant items, of the share of judged others that it stands above.
+
+    $$\mathrm{Bpref} = \frac{1}{R} \sum_j \left( 1 - \frac{\min(n_j, R)}{\min(N, R)} \right)$$
+
+    where $n_j$ is the number of items judged not relevant above the $j$-th relevant item of the
+    ranking, $N$ the number of those that the query has, and $R$ the number of relevant items;
+    relevant items that were not returned add 0. Unjudged items do not matter; nor do items with a
+    negative label, which trec_eval takes for unjudged. A query with nothing relevant divides by
+    zero: `Rules.empty` says what it scores, 0 by default. A query without results scores 0 where
+    anything is relevant. No exact average over ties is known for it.
+
+    This is trec_eval's form, which differs from the first one published: that looks only at the
+    first $R$ items judged not relevant and divides by $R$.
+
+    Reference: Buckley and Voorhees, Retrieval evaluation with incomplete information, SIGIR 2004.
+    """
+    return compute_bpref(ranked, rel)
+
+
+@measure(bounds=(0, 1), average="geometric", trec_eval="gm_bpref")
+def GMBpref(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
+    r"""Bpref, whose geometric mean over the queries tells more of the bad ones.
+
+    $$\mathrm{GMBpref} = \Bigl(\prod_{q} \max(\mathrm{Bpref}_q, 0.00001)\Bigr)^{1/Q}$$
+
+    The value of one query is its `Bpref`; trec_eval keeps its logarithm. Over $Q$ queries, values
+    below 0.00001 count as that. No exact average over ties is known for it.
+
+    Reference: Buckley and Voorhees, 2004; trec_eval, measure gm_bpref.
+    """
+    return compute_bpref(ranked, rel)
+
+
+def compute_bpref(
+    ranked: JudgedRankings, rel: float, *, worth: FloatArray | None = None
+) -> FloatArray:
+    """Bpref, each hit counting as much as it is worth: 1 if that is not given."""
+    items, label = find_relevant(ranked, rel), ranked.hit_label
+    above = ragged.counts((label >= 0) & (label < rel), ranked.hit_offsets)[items.hit]
+    others = ranked.pool_total((ranked.pool_label >= 0) & (ranked.pool_label < rel))
+    most = np.minimum(others, items.pool)[items.query]
+    # Nothing above it means nothing to divide, even if there are no others at all.
+    lost = ragged.divide(np.minimum(above, items.pool[items.query]), most, empty=0.0)
+    kept = 1.0 - lost if worth is None else (1.0 - lost) * worth[items.hit]
+    total = ragged.sums(kept, items.query, ranked.n_queries)
+    return ragged.divide(total, items.pool, empty=np.nan)

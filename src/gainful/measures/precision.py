@@ -1,18 +1,23 @@
-"""Precision: of what was looked at, how much is relevant."""
+"""Precision and recall: relevant items among the first ranks, over the ranks or over all."""
 
 from typing import Annotated
 
 import numpy as np
 
-from gainful import ragged
-from gainful._native import Step
+from gainful.alignment import JudgedRankings
+from gainful.base import FloatArray, IntArray, Setting, ragged
+from gainful.base._native import Step
 from gainful.measures import _settings as s
 from gainful.measures._declare import measure
-from gainful.measures._relevance import relevant
-from gainful.measures._ties import averaged, bottoms, capped, found, found_above, relevant_blocks
-from gainful.ragged import FloatArray, IntArray
-from gainful.rankings import JudgedRankings
-from gainful.settings import Setting
+from gainful.measures._relevance import find_relevant
+from gainful.measures._ties import (
+    cap_cutoff,
+    count_relevant,
+    count_relevant_above,
+    find_relevant_blocks,
+    has_averaged_ties,
+    last_ranks,
+)
 
 Times = Annotated[
     float,
@@ -41,7 +46,7 @@ def P(ranked: JudgedRankings, *, cutoff: s.FixedCutoff, rel: s.Rel = 1.0) -> Flo
     Reference: Manning, Raghavan and Schütze, Introduction to information retrieval, Cambridge
     University Press, 2008.
     """
-    return found(ranked, rel, cutoff) / float(capped(cutoff))
+    return count_relevant(ranked, rel, cutoff) / float(cap_cutoff(cutoff))
 
 
 @measure(
@@ -64,8 +69,8 @@ def RelP(ranked: JudgedRankings, *, cutoff: s.FixedCutoff, rel: s.Rel = 1.0) -> 
     Reference: Buckley and Voorhees, Retrieval system evaluation, in TREC: Experiment and
     evaluation in information retrieval, MIT Press, 2005.
     """
-    most = np.minimum(relevant(ranked, rel).pool, float(capped(cutoff)))
-    return ragged.divide(found(ranked, rel, cutoff), most, empty=np.nan)
+    most = np.minimum(find_relevant(ranked, rel).pool, float(cap_cutoff(cutoff)))
+    return ragged.divide(count_relevant(ranked, rel, cutoff), most, empty=np.nan)
 
 
 @measure(bounds=(0, 1), averages_ties=True, monotone=True, also=("RPrecision",), trec_eval="Rprec")
@@ -81,8 +86,10 @@ def Rprec(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
 
     Reference: Buckley and Voorhees, Evaluating evaluation measure stability, SIGIR 2000.
     """
-    pool = relevant(ranked, rel).pool
-    return ragged.divide(found_above(ranked, rel, pool.astype(np.int64)), pool, empty=np.nan)
+    pool = find_relevant(ranked, rel).pool
+    return ragged.divide(
+        count_relevant_above(ranked, rel, pool.astype(np.int64)), pool, empty=np.nan
+    )
 
 
 @measure(
@@ -101,9 +108,9 @@ def RprecMult(ranked: JudgedRankings, *, times: Times = 1.0, rel: s.Rel = 1.0) -
 
     Reference: trec_eval, measure Rprec_mult.
     """
-    depth = np.floor(times * relevant(ranked, rel).pool + 0.9)
+    depth = np.floor(times * find_relevant(ranked, rel).pool + 0.9)
     bottom = np.minimum(depth, ranked.n_retrieved).astype(np.int64)
-    return ragged.divide(found_above(ranked, rel, bottom), depth, empty=np.nan)
+    return ragged.divide(count_relevant_above(ranked, rel, bottom), depth, empty=np.nan)
 
 
 @measure(bounds=(0, 1), at="recall", trec_eval="iprec_at_recall_{recall}", monotone=True)
@@ -129,7 +136,11 @@ def IPrec(
     Reference: Manning, Raghavan and Schütze, Introduction to information retrieval, Cambridge
     University Press, 2008.
     """
-    return np.where(relevant(ranked, rel).pool > 0, _at_recall(ranked, recall, count, rel), np.nan)
+    return np.where(
+        find_relevant(ranked, rel).pool > 0,
+        _precision_at_recall(ranked, recall, count, rel),
+        np.nan,
+    )
 
 
 @measure(bounds=(0, 1), trec_eval="11pt_avg", monotone=True)
@@ -149,8 +160,8 @@ def IPrecAvg(
     """
     total = np.zeros(ranked.n_queries)
     for recall in reversed(_ELEVEN):  # from the highest, as trec_eval adds them
-        total += _at_recall(ranked, recall, count, rel)
-    return np.where(relevant(ranked, rel).pool > 0, total / len(_ELEVEN), np.nan)
+        total += _precision_at_recall(ranked, recall, count, rel)
+    return np.where(find_relevant(ranked, rel).pool > 0, total / len(_ELEVEN), np.nan)
 
 
 @measure(
@@ -172,13 +183,13 @@ def Success(ranked: JudgedRankings, *, cutoff: s.FixedCutoff, rel: s.Rel = 1.0) 
 
     Reference: trec_eval, measure success. Recommender systems call it hit rate.
     """
-    if not averaged(ranked):
-        return (found(ranked, rel, cutoff) > 0).astype(np.float64)
-    tied = relevant_blocks(ranked, rel)
+    if not has_averaged_ties(ranked):
+        return (count_relevant(ranked, rel, cutoff) > 0).astype(np.float64)
+    tied = find_relevant_blocks(ranked, rel)
     some = np.flatnonzero(np.diff(tied.offsets))
     best = tied.offsets[some]
     success = np.zeros(ranked.n_queries)
-    reach = tied.reach(bottoms(ranked, cutoff))[best]
+    reach = tied.reach(last_ranks(ranked, cutoff))[best]
     success[some] = 1.0 - _chance_of_none(tied.size[best], tied.chosen[best], reach)
     return success
 
@@ -196,38 +207,40 @@ def Hits(ranked: JudgedRankings, *, cutoff: s.Cutoff = None, rel: s.Rel = 1.0) -
     Reference: Manning, Raghavan and Schütze, Introduction to information retrieval, Cambridge
     University Press, 2008.
     """
-    return found(ranked, rel, cutoff).copy()
+    return count_relevant(ranked, rel, cutoff).copy()
 
 
-def precisions(ranked: JudgedRankings, rel: float) -> FloatArray:
-    """The precision at the rank of each relevant item, worked out once."""
+def compute_precisions(ranked: JudgedRankings, rel: float) -> FloatArray:
+    """Return the precision at the rank of each relevant item, worked out once."""
     key = ("precisions", rel)
     if key not in ranked.memo:
-        items = relevant(ranked, rel)
+        items = find_relevant(ranked, rel)
         ranked.memo[key] = items.nth / items.rank
     values: FloatArray = ranked.memo[key]
     return values
 
 
-def _at_recall(ranked: JudgedRankings, recall: float, count: str, rel: float) -> FloatArray:
-    items = relevant(ranked, rel)
+def _precision_at_recall(
+    ranked: JudgedRankings, recall: float, count: str, rel: float
+) -> FloatArray:
+    items = find_relevant(ranked, rel)
     share = recall * items.pool
     whole = np.floor(share)
     # Not floor(share + 0.5): the sum itself may round up.
     wanted = np.floor(share + 0.9) if count == "up" else whole + (share - whole >= 0.5)
-    reached = np.flatnonzero((items.found >= wanted) & (items.found > 0))
+    reached = np.flatnonzero((items.n_retrieved >= wanted) & (items.n_retrieved > 0))
     nth = np.maximum(wanted[reached], 1.0).astype(np.int64)
     value = np.zeros(ranked.n_queries)
-    value[reached] = _highest_from(ranked, rel)[items.offsets[reached] + nth - 1]
+    value[reached] = _compute_highest_precisions(ranked, rel)[items.offsets[reached] + nth - 1]
     return value
 
 
-def _highest_from(ranked: JudgedRankings, rel: float) -> FloatArray:
-    """The highest precision from each relevant item on, downwards, worked out once."""
+def _compute_highest_precisions(ranked: JudgedRankings, rel: float) -> FloatArray:
+    """Return the highest precision from each relevant item on, downwards, worked out once."""
     key = ("highest precision", rel)
     if key not in ranked.memo:
-        offsets = relevant(ranked, rel).offsets
-        upwards, upward_offsets = precisions(ranked, rel)[::-1], offsets[-1] - offsets[::-1]
+        offsets = find_relevant(ranked, rel).offsets
+        upwards, upward_offsets = compute_precisions(ranked, rel)[::-1], offsets[-1] - offsets[::-1]
         ranked.memo[key] = ragged.running(upwards, upward_offsets, Step.maximum)[::-1]
     values: FloatArray = ranked.memo[key]
     return values
@@ -245,3 +258,51 @@ def _chance_of_none(size: IntArray, count: IntArray, reach: IntArray) -> FloatAr
         step += 1
         alive = alive[(fewer[alive] > step) & (chance[alive] > 0)]
     return chance
+
+
+@measure(
+    bounds=(0, 1), averages_ties=True, monotone=True, also=("Recall",), trec_eval="recall_{cutoff}"
+)
+def R(ranked: JudgedRankings, *, cutoff: s.Cutoff = None, rel: s.Rel = 1.0) -> FloatArray:
+    r"""Share of the relevant items that stand within the first ranks.
+
+    $$\mathrm{R}@k = \frac{h_k}{R}$$
+
+    where $h_k$ is the number of relevant items within the first $k$ ranks and $R$ the number of
+    relevant items of the query, returned or not. Without a cutoff, all items that the run returned
+    count. A query with nothing relevant divides by zero: `Rules.empty` says what it scores, 0 by
+    default. A query without results scores 0 where anything is relevant. Some recommender
+    libraries divide by $\min(k, R)$: that is `RelP`.
+
+    Reference: Manning, Raghavan and Schütze, Introduction to information retrieval, Cambridge
+    University Press, 2008.
+    """
+    return ragged.divide(
+        count_relevant(ranked, rel, cutoff), find_relevant(ranked, rel).pool, empty=np.nan
+    )
+
+
+@measure(bounds=(0, 1), averages_ties=True, monotone=True, also=("F1", "FMeasure"))
+def F(
+    ranked: JudgedRankings, *, cutoff: s.FixedCutoff, beta: s.Beta = 1.0, rel: s.Rel = 1.0
+) -> FloatArray:
+    r"""Weighted harmonic mean of precision and recall within the first ranks.
+
+    $$\mathrm{F}_\beta@k = \frac{(1 + \beta^2)\,\mathrm{P}@k\;\mathrm{R}@k}
+    {\beta^2\,\mathrm{P}@k + \mathrm{R}@k} = \frac{(1 + \beta^2)\,h_k}{\beta^2 R + k}$$
+
+    where $h_k$ is the number of relevant items within the first $k$ ranks and $R$ the number of
+    relevant items of the query. With nothing relevant there is no recall: `Rules.empty` says what
+    the query scores, 0 by default. With nothing found it is 0. A ranking shorter than the cutoff
+    is filled up with items that are not relevant, as for `P`; for the list as the run returned
+    it, see `SetF`.
+
+    Reference: van Rijsbergen, Information retrieval, Butterworths, 1979.
+    """
+    pool, square = find_relevant(ranked, rel).pool, beta * beta
+    value = (
+        (1.0 + square)
+        * count_relevant(ranked, rel, cutoff)
+        / (square * pool + float(cap_cutoff(cutoff)))
+    )
+    return np.where(pool > 0, value, np.nan)

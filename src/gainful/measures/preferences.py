@@ -4,39 +4,42 @@ import math
 
 import numpy as np
 
-from gainful import ragged
+from gainful.alignment import PreferenceRankings
+from gainful.base import FloatArray, IntArray, ragged
 from gainful.measures import _settings as s
 from gainful.measures._declare import measure
-from gainful.preference_rankings import PreferenceRankings
-from gainful.ragged import FloatArray, IntArray
 
 
-def _where(defined: FloatArray, values: FloatArray) -> FloatArray:
-    """The values, NaN where a query has nothing that could be fulfilled."""
+def _mask_undefined(defined: FloatArray, values: FloatArray) -> FloatArray:
+    """Return the values, NaN where a query has nothing that could be fulfilled."""
     return np.where(defined > 0, values, math.nan)
 
 
-def _simple(ranked: PreferenceRankings, fulfilled: IntArray, possible: IntArray) -> FloatArray:
+def _score_simple(
+    ranked: PreferenceRankings, fulfilled: IntArray, possible: IntArray
+) -> FloatArray:
     shares = ragged.divide(ranked.total(fulfilled), ranked.total(possible), empty=0.0)
-    return _where(ranked.total(ranked.possible), shares)
+    return _mask_undefined(ranked.total(ranked.possible), shares)
 
 
-def _by_group(ranked: PreferenceRankings, fulfilled: IntArray, possible: IntArray) -> FloatArray:
+def _score_by_group(
+    ranked: PreferenceRankings, fulfilled: IntArray, possible: IntArray
+) -> FloatArray:
     shares = ragged.divide(fulfilled.astype(np.float64), possible.astype(np.float64), empty=0.0)
-    return _where(ranked.total(ranked.possible), ranked.total(shares) / ranked.n_groups)
+    return _mask_undefined(ranked.total(ranked.possible), ranked.total(shares) / ranked.n_groups)
 
 
-def _balanced(
+def _score_balanced(
     ranked: PreferenceRankings, fulfilled: IntArray, possible: IntArray, undefined: str
 ) -> FloatArray:
     empty = math.nan if undefined == "query" else 0.0
     shares = ragged.divide(fulfilled.astype(np.float64), possible.astype(np.float64), empty=empty)
     values = np.nan_to_num(ranked.total(shares), nan=0.0) / ranked.n_groups
-    return _where(ranked.total(ranked.balanced_possible + possible), values)
+    return _mask_undefined(ranked.total(ranked.balanced_possible + possible), values)
 
 
-def _by_pair(ranked: PreferenceRankings, shares: FloatArray, pairs: FloatArray) -> FloatArray:
-    return _where(ranked.pairs, ragged.divide(shares, pairs, empty=0.0))
+def _score_by_pair(ranked: PreferenceRankings, shares: FloatArray, pairs: FloatArray) -> FloatArray:
+    return _mask_undefined(ranked.pairs, ragged.divide(shares, pairs, empty=0.0))
 
 
 @measure(average="sum", trec_eval="prefs_num_prefs_poss", higher_is_better=False)
@@ -96,7 +99,7 @@ def PrefsSimp(ranked: PreferenceRankings) -> FloatArray:
     not fulfilled. A query without results scores 0. A query without preferences divides by zero:
     `Rules.empty` says what it scores, 0 by default.
     """
-    return _simple(ranked, ranked.fulfilled, ranked.possible)
+    return _score_simple(ranked, ranked.fulfilled, ranked.possible)
 
 
 @measure(bounds=(0, 1), trec_eval="prefs_simp_ret")
@@ -106,7 +109,7 @@ def PrefsSimpRet(ranked: PreferenceRankings) -> FloatArray:
     As PrefsSimp, with only those preferences counted of which both items were retrieved; 0 if the
     query has preferences, but none of those.
     """
-    return _simple(ranked, ranked.fulfilled_retrieved, ranked.possible_retrieved)
+    return _score_simple(ranked, ranked.fulfilled_retrieved, ranked.possible_retrieved)
 
 
 @measure(bounds=(0, 1), trec_eval="prefs_simp_imp")
@@ -116,7 +119,7 @@ def PrefsSimpImp(ranked: PreferenceRankings) -> FloatArray:
     As PrefsSimp, without the preferences of which neither item was retrieved; 0 if the query has
     preferences, but no other ones.
     """
-    return _simple(ranked, ranked.fulfilled, ranked.possible_seen)
+    return _score_simple(ranked, ranked.fulfilled, ranked.possible_seen)
 
 
 @measure(bounds=(0, 1), trec_eval="prefs_pair")
@@ -132,7 +135,7 @@ def PrefsPair(ranked: PreferenceRankings) -> FloatArray:
 
     Reference: Buckley, trec_eval 9, 2008.
     """
-    return _by_pair(ranked, ranked.pair_shares, ranked.pairs)
+    return _score_by_pair(ranked, ranked.pair_shares, ranked.pairs)
 
 
 @measure(bounds=(0, 1), trec_eval="prefs_pair_ret")
@@ -141,7 +144,7 @@ def PrefsPairRet(ranked: PreferenceRankings) -> FloatArray:
 
     It is 0 if the query has preferences, but none of those.
     """
-    return _by_pair(ranked, ranked.pair_shares_retrieved, ranked.pairs_retrieved)
+    return _score_by_pair(ranked, ranked.pair_shares_retrieved, ranked.pairs_retrieved)
 
 
 @measure(bounds=(0, 1), trec_eval="prefs_pair_imp")
@@ -150,7 +153,7 @@ def PrefsPairImp(ranked: PreferenceRankings) -> FloatArray:
 
     It is 0 if the query has preferences, but none of those.
     """
-    return _by_pair(ranked, ranked.pair_shares, ranked.pairs_seen)
+    return _score_by_pair(ranked, ranked.pair_shares, ranked.pairs_seen)
 
 
 @measure(bounds=(0, 1), trec_eval="prefs_avgjg")
@@ -164,7 +167,7 @@ def PrefsAvg(ranked: PreferenceRankings) -> FloatArray:
     preferences adds 0 and counts in $G$, as in trec_eval. A query without any has no value:
     `Rules.empty` says what it scores, 0 by default.
     """
-    return _by_group(ranked, ranked.fulfilled, ranked.possible)
+    return _score_by_group(ranked, ranked.fulfilled, ranked.possible)
 
 
 @measure(bounds=(0, 1), trec_eval="prefs_avgjg_ret")
@@ -173,7 +176,7 @@ def PrefsAvgRet(ranked: PreferenceRankings) -> FloatArray:
 
     A group that has none of those adds 0.
     """
-    return _by_group(ranked, ranked.fulfilled_retrieved, ranked.possible_retrieved)
+    return _score_by_group(ranked, ranked.fulfilled_retrieved, ranked.possible_retrieved)
 
 
 @measure(bounds=(0, 1), trec_eval="prefs_avgjg_imp")
@@ -182,7 +185,7 @@ def PrefsAvgImp(ranked: PreferenceRankings) -> FloatArray:
 
     A group that has none of those adds 0.
     """
-    return _by_group(ranked, ranked.fulfilled, ranked.possible_seen)
+    return _score_by_group(ranked, ranked.fulfilled, ranked.possible_seen)
 
 
 @measure(bounds=(0, 1), trec_eval="prefs_avgjg_Rnonrel")
@@ -210,7 +213,7 @@ def PrefsAvgRnonrel(ranked: PreferenceRankings, *, undefined: s.Undefined = "que
     References: Buckley, trec_eval 9, 2008. Buckley and Voorhees, Retrieval evaluation with
     incomplete information, SIGIR 2004.
     """
-    return _balanced(ranked, ranked.balanced_fulfilled, ranked.balanced_possible, undefined)
+    return _score_balanced(ranked, ranked.balanced_fulfilled, ranked.balanced_possible, undefined)
 
 
 @measure(bounds=(0, 1), trec_eval="prefs_avgjg_Rnonrel_ret")
@@ -225,4 +228,4 @@ def PrefsAvgRnonrelRet(
     which nothing was retrieved divides zero by zero; see PrefsAvgRnonrel.
     """
     fulfilled, possible = ranked.balanced_fulfilled_retrieved, ranked.balanced_possible_retrieved
-    return _balanced(ranked, fulfilled, possible, undefined)
+    return _score_balanced(ranked, fulfilled, possible, undefined)

@@ -4,14 +4,13 @@ from typing import Annotated
 
 import numpy as np
 
+from gainful.alignment import JudgedRankings
+from gainful.base import ENDLESS, FloatArray, Setting, text_of
 from gainful.errors import MeasureError
 from gainful.measures import _settings as s
-from gainful.measures._cwl import powers, weighted
+from gainful.measures._cwl import compute_powers, sum_weighted
 from gainful.measures._declare import measure
 from gainful.measures._gains import Gain
-from gainful.ragged import ENDLESS, FloatArray
-from gainful.rankings import JudgedRankings
-from gainful.settings import Setting, text_of
 
 BINARY = Gain("binary")
 Scale = Annotated[
@@ -55,9 +54,11 @@ def RBP(
     Reference: Moffat and Zobel, Rank-biased precision for measurement of retrieval
     effectiveness, ACM TOIS 27(1), 2008.
     """
-    gains = _scaled(ranked, gain, rel, scale, max_label)
+    gains = _scale_gains(ranked, gain, rel, scale, max_label)
     bottom = np.minimum(ranked.n_retrieved, min(cutoff or ENDLESS, ENDLESS))
-    return (1.0 - p) * weighted(ranked, gains, powers(p, int(bottom.max(initial=1))), bottom)
+    return (1.0 - p) * sum_weighted(
+        ranked, gains, compute_powers(p, int(bottom.max(initial=1))), bottom
+    )
 
 
 @measure(bounds=(0, 1), averages_ties=True, higher_is_better=False)
@@ -79,14 +80,14 @@ def RBPResidual(
     """
     bottom = np.minimum(ranked.n_retrieved, min(cutoff or ENDLESS, ENDLESS))
     judged = (ranked.hit_label >= 0).astype(np.float64)
-    known = weighted(ranked, judged, powers(p, int(bottom.max(initial=1))), bottom)
+    known = sum_weighted(ranked, judged, compute_powers(p, int(bottom.max(initial=1))), bottom)
     return np.maximum(1.0 - (1.0 - p) * known, 0.0)
 
 
-def _scaled(
+def _scale_gains(
     ranked: JudgedRankings, gain: Gain, rel: float, scale: str, max_label: float
 ) -> FloatArray:
-    """The gains of all hits, from 0 to 1."""
+    """Return the gains of all hits, from 0 to 1."""
     gains = gain.of(ranked.hit_label, rel=rel, negatives="zero")
     pool = gain.of(ranked.pool_label, rel=rel, negatives="zero")
     if scale == "max_label":

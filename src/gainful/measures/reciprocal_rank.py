@@ -2,12 +2,12 @@
 
 import numpy as np
 
+from gainful.alignment import JudgedRankings
+from gainful.base import FloatArray
 from gainful.measures import _settings as s
 from gainful.measures._declare import measure
-from gainful.measures._relevance import relevant
-from gainful.measures._ties import averaged, bottoms, capped, relevant_blocks
-from gainful.ragged import FloatArray
-from gainful.rankings import JudgedRankings
+from gainful.measures._relevance import find_relevant
+from gainful.measures._ties import cap_cutoff, find_relevant_blocks, has_averaged_ties, last_ranks
 
 
 @measure(bounds=(0, 1), averages_ties=True, monotone=True, also=("MRR",), trec_eval="recip_rank")
@@ -25,26 +25,26 @@ def RR(ranked: JudgedRankings, *, cutoff: s.Cutoff = None, rel: s.Rel = 1.0) -> 
     Najork, Computing information retrieval performance measures efficiently in the presence of
     tied scores, ECIR 2008.
     """
-    if averaged(ranked):
-        return _mean(ranked, cutoff, rel)
-    items = relevant(ranked, rel)
+    if has_averaged_ties(ranked):
+        return _average_over_ties(ranked, cutoff, rel)
+    items = find_relevant(ranked, rel)
     some = np.flatnonzero(np.diff(items.offsets))
     first = items.rank[items.offsets[some]]
     value = np.zeros(ranked.n_queries)
     value[some] = 1.0 / first
     if cutoff is not None:
-        value[some[first > capped(cutoff)]] = 0.0
+        value[some[first > cap_cutoff(cutoff)]] = 0.0
     return value
 
 
-def _mean(ranked: JudgedRankings, cutoff: int | None, rel: float) -> FloatArray:
-    """The mean over all orders of tied items."""
-    tied = relevant_blocks(ranked, rel)
+def _average_over_ties(ranked: JudgedRankings, cutoff: int | None, rel: float) -> FloatArray:
+    """Return the mean over all orders of tied items."""
+    tied = find_relevant_blocks(ranked, rel)
     query = np.flatnonzero(np.diff(tied.offsets))
     best = tied.offsets[query]
     first, size, count = tied.first[best], tied.size[best], tied.chosen[best]
     # The first of them cannot stand so low that the others find no place below it.
-    steps = np.minimum(tied.reach(bottoms(ranked, cutoff))[best], size - count + 1)
+    steps = np.minimum(tied.reach(last_ranks(ranked, cutoff))[best], size - count + 1)
     chance, value = count / size, np.zeros(ranked.n_queries)
     step, alive = 0, np.flatnonzero(steps > 0)
     while len(alive):

@@ -5,13 +5,11 @@ from typing import Annotated
 
 import numpy as np
 
-from gainful import ragged
+from gainful.alignment import ItemRankings
+from gainful.base import BoolArray, FloatArray, IntArray, Setting, ragged
 from gainful.errors import MeasureError
-from gainful.item_rankings import ItemRankings
 from gainful.measures import _settings as s
 from gainful.measures._declare import measure
-from gainful.ragged import BoolArray, FloatArray, IntArray
-from gainful.settings import Setting
 
 Scale = Annotated[
     str,
@@ -80,7 +78,7 @@ def Coverage(ranked: ItemRankings, *, cutoff: s.Cutoff = None) -> float:
     Reference: Ge, Delgado-Battenfeld and Jannach, Beyond accuracy: evaluating recommender systems
     by coverage and serendipity, RecSys 2010, where it is called catalogue coverage.
     """
-    counts, n_catalogue = _recommended(ranked, cutoff, "Coverage")
+    counts, n_catalogue = _count_recommended(ranked, cutoff, "Coverage")
     return np.count_nonzero(counts) / n_catalogue
 
 
@@ -106,7 +104,7 @@ def Gini(ranked: ItemRankings, *, cutoff: s.Cutoff = None, scale: Scale = "unit"
     Handbook, 2011; Castells, Hurley and Vargas, Novelty and diversity in recommender systems,
     Recommender Systems Handbook, 2015.
     """
-    counts, n_catalogue = _recommended(ranked, cutoff, "Gini")
+    counts, n_catalogue = _count_recommended(ranked, cutoff, "Gini")
     counts = np.sort(counts[counts > 0])
     # Those with 0 come first and add nothing. Whole numbers: the sum is exact.
     place = np.arange(n_catalogue - len(counts) + 1, n_catalogue + 1)
@@ -136,7 +134,7 @@ def Novelty(ranked: ItemRankings, *, cutoff: s.Cutoff = None, share: Share = "us
     PNAS 107(10), 2010; Vargas and Castells, Rank and relevance in novelty and diversity metrics for
     recommender systems, RecSys 2011.
     """
-    popularity = _popularity(ranked, "Novelty")
+    popularity = _read_popularity(ranked, "Novelty")
     total = ranked.items.n_interactions if share == "interactions" else ranked.items.n_users
     if total is None:
         message = (
@@ -179,9 +177,11 @@ def ILD(
     size = np.bincount(owner, minlength=ranked.n_queries).astype(np.float64)
     pairs = size * (size - 1) / 2
     if distance == "cosine":
-        mean = 1 - ragged.divide(_cosines(features, item, owner, len(size)), pairs, empty=math.nan)
+        mean = 1 - ragged.divide(
+            _sum_cosines(features, item, owner, len(size)), pairs, empty=math.nan
+        )
         return np.clip(mean, 0, 2)
-    return ragged.divide(_distances(features, item, owner, len(size)), pairs, empty=math.nan)
+    return ragged.divide(_sum_distances(features, item, owner, len(size)), pairs, empty=math.nan)
 
 
 @measure(bounds=(0, 1))
@@ -214,7 +214,7 @@ def Serendipity(
 
     Reference: Ge, Delgado-Battenfeld and Jannach, RecSys 2010.
     """
-    popular = _popularity(ranked, "Serendipity")[ranked.item] > 0
+    popular = _read_popularity(ranked, "Serendipity")[ranked.item] > 0
     listed, n_kept = ranked.within(cutoff), np.diff(ranked.item_offsets)
     depth = n_kept if cutoff is None else np.full(ranked.n_queries, cutoff)
     n_expected = depth[ranked.item_query] if expected is None else expected
@@ -228,21 +228,23 @@ def Serendipity(
     return ragged.divide(found, ranked.item_total(bottoms[of], listed), empty=math.nan)
 
 
-def _recommended(ranked: ItemRankings, cutoff: int | None, name: str) -> tuple[IntArray, int]:
-    """How often each item of the catalogue is recommended, and how many it has in all."""
+def _count_recommended(ranked: ItemRankings, cutoff: int | None, name: str) -> tuple[IntArray, int]:
+    """Return how often each item of the catalogue is recommended, and how many it has in all."""
     known = ranked.items.given("catalogue", name)
     chosen = ranked.item[ranked.within(cutoff)]
     counts = np.bincount(chosen[known[chosen]], minlength=len(known))
     return counts, int(ranked.items.n_catalogue or 0)
 
 
-def _popularity(ranked: ItemRankings, name: str) -> FloatArray:
+def _read_popularity(ranked: ItemRankings, name: str) -> FloatArray:
     popularity: FloatArray = ranked.items.given("popularity", name)
     return popularity
 
 
-def _cosines(features: FloatArray, item: IntArray, owner: IntArray, n_queries: int) -> FloatArray:
-    """The cosines of all pairs of items, added up for each query.
+def _sum_cosines(
+    features: FloatArray, item: IntArray, owner: IntArray, n_queries: int
+) -> FloatArray:
+    """Return the cosines of all pairs of items, added up for each query.
 
     A sum of vectors times itself holds every pair twice, and every vector with itself: there is no
     need to go through the pairs.
@@ -259,8 +261,10 @@ def _cosines(features: FloatArray, item: IntArray, owner: IntArray, n_queries: i
     return total / 2
 
 
-def _distances(features: FloatArray, item: IntArray, owner: IntArray, n_queries: int) -> FloatArray:
-    """The Euclidean distances of all pairs of items, added up for each query."""
+def _sum_distances(
+    features: FloatArray, item: IntArray, owner: IntArray, n_queries: int
+) -> FloatArray:
+    """Return the Euclidean distances of all pairs of items, added up for each query."""
     total = np.zeros(n_queries)
     step = max(1, _AT_ONCE // features.shape[1])
     # All queries at once, an item and the one so many ranks below it.

@@ -4,14 +4,12 @@ from typing import Annotated
 
 import numpy as np
 
-from gainful import ragged
+from gainful.alignment import JudgedRankings
+from gainful.base import FloatArray, Setting, ragged
 from gainful.measures import _settings as s
 from gainful.measures._declare import measure
-from gainful.measures._relevance import relevant
-from gainful.measures._ties import averaged, found, relevant_blocks
-from gainful.ragged import FloatArray
-from gainful.rankings import JudgedRankings
-from gainful.settings import Setting
+from gainful.measures._relevance import find_relevant
+from gainful.measures._ties import count_relevant, find_relevant_blocks, has_averaged_ties
 
 RelevantReturned = Annotated[
     float, Setting("what a relevant item is worth that was returned", at_least=-1e9, at_most=1e9)
@@ -42,8 +40,8 @@ def SetP(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
 
     Reference: trec_eval, measure set_P.
     """
-    share = ragged.divide(found(ranked, rel), _returned(ranked), empty=0.0)
-    nothing = (ranked.n_retrieved == 0) & (relevant(ranked, rel).pool == 0)
+    share = ragged.divide(count_relevant(ranked, rel), _count_returned(ranked), empty=0.0)
+    nothing = (ranked.n_retrieved == 0) & (find_relevant(ranked, rel).pool == 0)
     return np.where(nothing, np.nan, share)
 
 
@@ -59,7 +57,7 @@ def SetR(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
 
     Reference: trec_eval, measure set_recall.
     """
-    return ragged.divide(found(ranked, rel), relevant(ranked, rel).pool, empty=np.nan)
+    return ragged.divide(count_relevant(ranked, rel), find_relevant(ranked, rel).pool, empty=np.nan)
 
 
 @measure(bounds=(0, 1), averages_ties=True, monotone=True, trec_eval="set_F")
@@ -77,8 +75,8 @@ def SetF(ranked: JudgedRankings, *, beta: s.Beta = 1.0, rel: s.Rel = 1.0) -> Flo
 
     Reference: van Rijsbergen, Information retrieval, Butterworths, 1979.
     """
-    hits, pool, square = found(ranked, rel), relevant(ranked, rel).pool, beta * beta
-    precision = ragged.divide(hits, _returned(ranked), empty=0.0)
+    hits, pool, square = count_relevant(ranked, rel), find_relevant(ranked, rel).pool, beta * beta
+    precision = ragged.divide(hits, _count_returned(ranked), empty=0.0)
     recall = ragged.divide(hits, pool, empty=0.0)
     top = (square + 1.0) * precision * recall
     value = ragged.divide(top, square * precision + recall, empty=0.0)
@@ -98,12 +96,12 @@ def SetAP(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
 
     Reference: trec_eval, measure set_map.
     """
-    hits, pool = found(ranked, rel), relevant(ranked, rel).pool
+    hits, pool = count_relevant(ranked, rel), find_relevant(ranked, rel).pool
     square = hits * hits
-    if averaged(ranked):
+    if has_averaged_ties(ranked):
         # The mean of a square is more than the square of the mean.
-        square += relevant_blocks(ranked, rel).variance(ranked.n_retrieved)
-    value = ragged.divide(square, _returned(ranked) * pool, empty=0.0)
+        square += find_relevant_blocks(ranked, rel).variance(ranked.n_retrieved)
+    value = ragged.divide(square, _count_returned(ranked) * pool, empty=0.0)
     return np.where(pool > 0, value, np.nan)
 
 
@@ -119,8 +117,10 @@ def SetRelP(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
 
     Reference: trec_eval, measure set_relative_P.
     """
-    pool = relevant(ranked, rel).pool
-    value = ragged.divide(found(ranked, rel), np.minimum(_returned(ranked), pool), empty=0.0)
+    pool = find_relevant(ranked, rel).pool
+    value = ragged.divide(
+        count_relevant(ranked, rel), np.minimum(_count_returned(ranked), pool), empty=0.0
+    )
     return np.where(pool > 0, value, np.nan)
 
 
@@ -145,9 +145,13 @@ def Utility(
 
     Reference: Hull, The TREC-6 filtering track: Description and analysis, TREC 1997.
     """
-    hits, n, pool = found(ranked, rel), _returned(ranked), relevant(ranked, rel).pool
+    hits, n, pool = (
+        count_relevant(ranked, rel),
+        _count_returned(ranked),
+        find_relevant(ranked, rel).pool,
+    )
     return a * hits + b * (n - hits) + c * (pool - hits) + d * (collection + hits - n - pool)
 
 
-def _returned(ranked: JudgedRankings) -> FloatArray:
+def _count_returned(ranked: JudgedRankings) -> FloatArray:
     return ranked.n_retrieved.astype(np.float64)

@@ -5,12 +5,11 @@ from typing import Annotated
 
 import numpy as np
 
+from gainful.alignment import JudgedRankings
+from gainful.base import ENDLESS, FloatArray, Setting
 from gainful.measures import _settings as s
-from gainful.measures._cwl import Gains, Patience, by_patience
+from gainful.measures._cwl import Gains, Patience, score_patient_users
 from gainful.measures._declare import measure
-from gainful.ragged import ENDLESS, FloatArray
-from gainful.rankings import JudgedRankings
-from gainful.settings import Setting
 
 HalfLife = Annotated[
     float, Setting("after how many items half of the users have stopped", more_than=0)
@@ -49,11 +48,11 @@ def TBG(
     Reference: Smucker and Clarke, Time-based calibration of effectiveness measures, SIGIR 2012.
     """
     gain = Gains(owner="TBG", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
-    seen = np.array([0.0, *(math.exp2(-i / halflife) for i in range(_deepest(ranked)))])
+    seen = np.array([0.0, *(math.exp2(-i / halflife) for i in range(_find_deepest_rank(ranked)))])
     stopped = 1.0 if depth is None else -math.expm1(-depth * math.log(2) / halflife)
     looks = stopped / -math.expm1(-math.log(2) / halflife)
     # As in cwl-eval, nobody goes on from the end: nothing is left.
-    return by_patience(ranked, gain, value, Patience(seen, looks, depth or ENDLESS))
+    return score_patient_users(ranked, gain, value, Patience(seen, looks, depth or ENDLESS))
 
 
 @measure(bounds=(0, 1), averages_ties=True, monotone=True)
@@ -83,9 +82,9 @@ def UMeasure(
     information access evaluation, SIGIR 2013.
     """
     gain = Gains(owner="UMeasure", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
-    seen = np.maximum(0.0, 1.0 - (np.arange(_deepest(ranked) + 1) - 1.0) / L)
+    seen = np.maximum(0.0, 1.0 - (np.arange(_find_deepest_rank(ranked) + 1) - 1.0) / L)
     n = math.ceil(L)
-    return by_patience(ranked, gain, value, Patience(seen, n - n * (n - 1) / (2 * L)))
+    return score_patient_users(ranked, gain, value, Patience(seen, n - n * (n - 1) / (2 * L)))
 
 
 @measure(bounds=(0, 1), averages_ties=True, monotone=True)
@@ -113,14 +112,14 @@ def NPV(
     """
     gain = Gains(owner="NPV", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
     decay = math.log1p(rate)
-    seen = np.array([0.0, *(math.exp(-i * decay) for i in range(_deepest(ranked)))])
+    seen = np.array([0.0, *(math.exp(-i * decay) for i in range(_find_deepest_rank(ranked)))])
     never = (1.0 + rate) / rate
     user = Patience(seen, never)
     if depth is not None:
         left = math.exp(-depth * decay)
         user = Patience(seen, -math.expm1(-depth * decay) * never, depth, left)
-    return by_patience(ranked, gain, value, user)
+    return score_patient_users(ranked, gain, value, user)
 
 
-def _deepest(ranked: JudgedRankings) -> int:
+def _find_deepest_rank(ranked: JudgedRankings) -> int:
     return int(ranked.n_retrieved.max(initial=1))

@@ -6,18 +6,19 @@ from typing import Annotated
 
 import numpy as np
 
-from gainful import ragged
-from gainful.cached import cached_property
+from gainful.alignment import JudgedRankings
+from gainful.base import FloatArray, Frozen, IntArray, Setting, cached_property, ragged
 from gainful.measures import _settings as s
 from gainful.measures._declare import measure
 from gainful.measures._discounts import Discount
-from gainful.measures._gains import Gain, gains_of
-from gainful.measures._progress import Progress, check_sums, ideal_order, progress
-from gainful.measures._relevance import relevant
-from gainful.ragged import FloatArray, IntArray
-from gainful.rankings import JudgedRankings
-from gainful.records import Frozen
-from gainful.settings import Setting
+from gainful.measures._gains import Gain, compute_gains
+from gainful.measures._relevance import (
+    RunningSums,
+    check_sums,
+    compute_running_sums,
+    find_relevant,
+    sort_ideal_gains,
+)
 
 LINEAR, LOG2 = Gain("linear"), Discount("log2")
 _LONGEST_TABLE = 1 << 16
@@ -56,14 +57,14 @@ class Gains(Frozen):
     ideal_offsets: IntArray
 
     @cached_property
-    def dcg(self) -> Progress:
+    def dcg(self) -> RunningSums:
         """DCG down to each hit that gains something."""
-        return _discounted(self.gain, self.rank, self.offsets)
+        return _sum_discounted(self.gain, self.rank, self.offsets)
 
     @cached_property
-    def ideal_dcg(self) -> Progress:
+    def ideal_dcg(self) -> RunningSums:
         """DCG of the best possible ranking down to each of its ranks."""
-        return _discounted(self.ideal, ragged.positions(self.ideal_offsets), self.ideal_offsets)
+        return _sum_discounted(self.ideal, ragged.positions(self.ideal_offsets), self.ideal_offsets)
 
 
 @measure(bounds=(0, 1), trec_eval="ndcg_rel")
@@ -89,7 +90,7 @@ def nDCGrel(
 
     Reference: trec_eval's ndcg_rel, an experiment of its authors.
     """
-    gains = _gains(ranked, gain, negatives, rel)
+    gains = _compute_gains(ranked, gain, negatives, rel)
     dcg, ideal = gains.dcg, gains.ideal_dcg
     above = np.flatnonzero(gains.gain > 0)
     query = gains.query[above]
@@ -130,14 +131,14 @@ def Rndcg(
 
     Reference: trec_eval's Rndcg, an experiment of its authors.
     """
-    gains = _gains(ranked, gain, negatives, rel)
+    gains = _compute_gains(ranked, gain, negatives, rel)
     dcg, ideal = gains.dcg, gains.ideal_dcg
     owner = ragged.owners(gains.ideal_offsets)
     falls = np.ones(len(owner), dtype=np.bool_)
     falls[:-1] = (gains.ideal[1:] != gains.ideal[:-1]) | (owner[1:] != owner[:-1])
     last = np.flatnonzero(falls)
     query, depth = owner[last], last + 1 - gains.ideal_offsets[owner[last]]
-    share = dcg.after(_within(gains, query, depth), query) / ideal.total[last]
+    share = dcg.after(_count_within(gains, query, depth), query) / ideal.total[last]
     total = ragged.sums(share, query, ranked.n_queries)
     count = np.bincount(query, minlength=ranked.n_queries).astype(np.float64)
     if end != "never":
@@ -173,15 +174,15 @@ def G(
 
     Reference: trec_eval's G, an experiment of its authors, 2008.
     """
-    gains = _gains(ranked, gain, negatives, rel)
-    cost = progress(np.maximum(gains.ideal, 1.0), gains.ideal_offsets)
+    gains = _compute_gains(ranked, gain, negatives, rel)
+    cost = compute_running_sums(np.maximum(gains.ideal, 1.0), gains.ideal_offsets)
     beyond = np.maximum(gains.rank - cost.sizes[gains.query], 0)
     spent = cost.after(gains.rank, gains.query) + beyond
-    missed = 2 + spent - progress(gains.gain, gains.offsets).total
+    missed = 2 + spent - compute_running_sums(gains.gain, gains.offsets).total
     # Below 2 by more than rounding only where unjudged items gain more than was there to be found.
     missed = np.where(missed < 1.5, 2.0, missed)
     total = ragged.sums(gains.gain / _log2(missed), gains.query, ranked.n_queries)
-    whole = progress(gains.ideal, gains.ideal_offsets).whole
+    whole = compute_running_sums(gains.ideal, gains.ideal_offsets).whole
     return np.minimum(ragged.divide(total, whole, empty=np.nan), 1.0)
 
 
@@ -200,35 +201,35 @@ def binG(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
 
     Reference: trec_eval's binG, an experiment of its authors, 2008.
     """
-    found = relevant(ranked, rel)
+    found = find_relevant(ranked, rel)
     others = found.rank - found.nth
     divisor = LOG2.divisors(int(others.max(initial=0)) + 1)[others + 1]
     total = ragged.sums(1.0 / divisor, found.query, ranked.n_queries)
     return ragged.divide(total, found.pool, empty=np.nan)
 
 
-def _gains(ranked: JudgedRankings, gain: Gain, negatives: str, rel: float) -> Gains:
-    """What is gained where; worked out once for all measures that ask."""
+def _compute_gains(ranked: JudgedRankings, gain: Gain, negatives: str, rel: float) -> Gains:
+    """Return the gains and their ranks, computed once for all measures."""
     key = ("gains", gain, negatives, rel)
     if key not in ranked.memo:
-        own = gains_of(ranked, "hit_label", gain, rel=rel, negatives=negatives)
+        own = compute_gains(ranked, "hit_label", gain, rel=rel, negatives=negatives)
         hit = np.flatnonzero(own)
         query = ranked.hit_query[hit]
         offsets = np.searchsorted(query, np.arange(ranked.n_queries + 1))
-        pool = gains_of(ranked, "pool_label", gain, rel=rel, negatives=negatives)
+        pool = compute_gains(ranked, "pool_label", gain, rel=rel, negatives=negatives)
         check_sums(gain, pool, ranked.pool_query)
-        ideal = ideal_order(pool, ranked.pool_query, ranked.n_queries)
+        ideal = sort_ideal_gains(pool, ranked.pool_query, ranked.n_queries)
         ranked.memo[key] = Gains(own[hit], query, ranked.hit_rank[hit], offsets, *ideal)
     found: Gains = ranked.memo[key]
     return found
 
 
-def _discounted(gain: FloatArray, rank: IntArray, offsets: IntArray) -> Progress:
+def _sum_discounted(gain: FloatArray, rank: IntArray, offsets: IntArray) -> RunningSums:
     """DCG down to each of the gains."""
-    return progress(gain / LOG2.divisors(int(rank.max(initial=1)))[rank], offsets)
+    return compute_running_sums(gain / LOG2.divisors(int(rank.max(initial=1)))[rank], offsets)
 
 
-def _within(gains: Gains, query: IntArray, depth: IntArray) -> IntArray:
+def _count_within(gains: Gains, query: IntArray, depth: IntArray) -> IntArray:
     """How many of the hits that gain something stand within the first ranks of their query."""
     # Both in the order of queries and ranks, which one number can hold.
     width = int(max(gains.rank.max(initial=0), depth.max(initial=0))) + 1
@@ -237,7 +238,7 @@ def _within(gains: Gains, query: IntArray, depth: IntArray) -> IntArray:
 
 
 def _log2(number: FloatArray) -> FloatArray:
-    """The logarithms of numbers from about 2 on, from libm: NumPy's differ between CPUs."""
+    """Return the logarithms of numbers from about 2 on, from libm: NumPy's differ between CPUs."""
     highest = number.max(initial=2.0)
     if highest <= _LONGEST_TABLE and (np.trunc(number) == number).all():
         return LOG2.divisors(int(highest))[number.astype(np.int64) - 1]

@@ -5,15 +5,14 @@ from typing import Annotated
 
 import numpy as np
 
+from gainful.alignment import GroupedRankings
+from gainful.base import ENDLESS, FloatArray, Setting, text_of
 from gainful.errors import MeasureError
 from gainful.measures import _settings as s
-from gainful.measures._cwl import powers, weighted
+from gainful.measures._cwl import compute_powers, sum_weighted
 from gainful.measures._declare import measure
-from gainful.measures._grouped import labelled
-from gainful.measures.bpref import mean_preference
-from gainful.ragged import ENDLESS, FloatArray
-from gainful.rankings import GroupedRankings
-from gainful.settings import Setting, text_of
+from gainful.measures._relevance import with_labels
+from gainful.measures.pairwise import compute_bpref
 
 Graded = Annotated[
     float | None,
@@ -70,10 +69,10 @@ def uRBP(
 
     Reference: Zuccon, Understandability biased evaluation for information retrieval, ECIR 2016.
     """
-    relevance, label = _dimensions(ranked, "uRBP")
-    gain = _worth(relevance, rel, max_rel, "uRBP: relevance labels", "max_rel")
-    gain *= _understood(label, understandable, max_understandable, "uRBP")
-    return _rank_biased(ranked, gain, p, cutoff)
+    relevance, label = _split_dimensions(ranked, "uRBP")
+    gain = _scale_labels(relevance, rel, max_rel, "uRBP: relevance labels", "max_rel")
+    gain *= _scale_understandability(label, understandable, max_understandable, "uRBP")
+    return _sum_rank_biased(ranked, gain, p, cutoff)
 
 
 @measure(bounds=(0, 1), averages_ties=True)
@@ -106,12 +105,12 @@ def alpha_uRBP(
     Reference: trectools, get_alpha_urbp; Palotti et al., CLEF 2017 task overview: the IR task at
     the eHealth evaluation lab, CLEF 2017.
     """
-    relevance, label = _dimensions(ranked, "alpha_uRBP")
-    gain = _worth(relevance, rel, max_rel, "alpha_uRBP: relevance labels", "max_rel")
+    relevance, label = _split_dimensions(ranked, "alpha_uRBP")
+    gain = _scale_labels(relevance, rel, max_rel, "alpha_uRBP: relevance labels", "max_rel")
     known, which = np.unique(label, return_inverse=True)
     # Each label once, by the C library: the last bit of NumPy's vector exp depends on the CPU.
-    suits = [_bell((one - goal) / spread) if one >= 0 else 0.0 for one in known.tolist()]
-    return _rank_biased(ranked, gain * np.array(suits)[which], p, cutoff)
+    suits = [_compute_bell((one - goal) / spread) if one >= 0 else 0.0 for one in known.tolist()]
+    return _sum_rank_biased(ranked, gain * np.array(suits)[which], p, cutoff)
 
 
 @measure(bounds=(0, 1))
@@ -141,15 +140,15 @@ def uBpref(
 
     Reference: trectools, get_ubpref; after Zuccon, ECIR 2016.
     """
-    relevance, label = _dimensions(ranked, "uBpref")
-    understood = _understood(label, understandable, max_understandable, "uBpref")
+    relevance, label = _split_dimensions(ranked, "uBpref")
+    understood = _scale_understandability(label, understandable, max_understandable, "uBpref")
     # What is not judged by relevance is to Bpref what a negative label is: not there.
-    single = labelled(ranked, np.nan_to_num(relevance, nan=-1.0))
-    return mean_preference(single, rel, worth=understood[ranked.hit_item])
+    single = with_labels(ranked, np.nan_to_num(relevance, nan=-1.0))
+    return compute_bpref(single, rel, worth=understood[ranked.hit_item])
 
 
-def _dimensions(ranked: GroupedRankings, owner: str) -> tuple[FloatArray, FloatArray]:
-    """The labels of all judged items for relevance and understandability, NaN for none."""
+def _split_dimensions(ranked: GroupedRankings, owner: str) -> tuple[FloatArray, FloatArray]:
+    """Return the labels of all judged items for relevance and understandability, NaN for none."""
     names = np.array(ranked.groups.queries, dtype=object)
     labels = []
     for dimension in _DIMENSIONS:
@@ -172,7 +171,7 @@ def _dimensions(ranked: GroupedRankings, owner: str) -> tuple[FloatArray, FloatA
     return labels[0], labels[1]
 
 
-def _worth(
+def _scale_labels(
     label: FloatArray, least: float, most: float | None, what: str, setting: str
 ) -> FloatArray:
     """From 0 to 1 for each label: all or nothing, or a share of the highest."""
@@ -189,19 +188,21 @@ def _worth(
     return known / most
 
 
-def _understood(label: FloatArray, least: float, most: float | None, owner: str) -> FloatArray:
+def _scale_understandability(
+    label: FloatArray, least: float, most: float | None, owner: str
+) -> FloatArray:
     what = f"{owner}: understandability labels"
-    return _worth(label, least, most, what, "max_understandable")
+    return _scale_labels(label, least, most, what, "max_understandable")
 
 
-def _bell(distance: float) -> float:
+def _compute_bell(distance: float) -> float:
     return math.exp(-distance * distance / 2.0)
 
 
-def _rank_biased(
+def _sum_rank_biased(
     ranked: GroupedRankings, gain: FloatArray, p: float, cutoff: int | None
 ) -> FloatArray:
-    single = labelled(ranked, gain)
+    single = with_labels(ranked, gain)
     bottom = np.minimum(ranked.n_retrieved, min(cutoff or ENDLESS, ENDLESS))
-    weight = powers(p, int(bottom.max(initial=1)))
-    return (1.0 - p) * weighted(single, single.hit_label, weight, bottom)
+    weight = compute_powers(p, int(bottom.max(initial=1)))
+    return (1.0 - p) * sum_weighted(single, single.hit_label, weight, bottom)

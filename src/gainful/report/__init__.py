@@ -1,1 +1,89 @@
-"""What users see: results as text. Nothing here computes a value."""
+"""Results as text, tables, charts and HTML pages. Nothing here computes a value."""
+
+from gainful.base import lazy_exports
+
+__getattr__, __dir__, __all__ = lazy_exports(
+    __name__,
+    {
+        "charts.distribution": ("draw_ecdf", "draw_histogram"),
+        "charts.one_query": ("plot_contributions", "plot_gains"),
+        "charts.chart_rows": ("make_ecdf_rows", "make_histogram_rows"),
+        "html.write": ("Report", "check_report_packages", "write_report"),
+        "outputs": ("Output",),
+        "score_tables": ("SHAPES", "TIDY_COLUMNS", "check_choice", "encode_ids"),
+        "tables": ("escape_controls",),
+        "terminal.difference_plot": ("plot_differences",),
+        "terminal.explanation": ("render_explanation", "render_side_by_side"),
+        "terminal.layout": ("Screen",),
+        "views.comparison": ("describe_settings",),
+        "views.comparison_text": (
+            "COMPARISON_OUTPUTS",
+            "comparison_footnotes",
+            "comparison_to_dict",
+            "format_comparison_html",
+            "format_comparison_latex",
+            "format_comparison_markdown",
+            "format_comparison_text",
+            "list_verdict_lines",
+            "make_comparison_cells",
+            "make_comparison_frame",
+            "plot_comparison",
+        ),
+        "views.dialects": (
+            "describe_dialect",
+            "list_dialects",
+            "list_dialects_tsv",
+            "write_dialects_json",
+        ),
+        "views.gate": (
+            "describe_evidence",
+            "format_gate_markdown",
+            "format_gate_means",
+            "format_gate_text",
+            "select_checks",
+        ),
+        "views.power_and_correlation": (
+            "COMPLETE_CORRELATION_OUTPUTS",
+            "COMPLETE_POWER_OUTPUTS",
+            "CORRELATION_OUTPUTS",
+            "POWER_OUTPUTS",
+            "correlation_footnotes",
+            "power_footnotes",
+        ),
+        "views.reconcile": (
+            "RECONCILE_OUTPUTS",
+            "format_reconciliation_html",
+            "format_reconciliation_markdown",
+            "format_reconciliation_repr",
+            "reconcile_footnotes",
+        ),
+        "views.reference": (
+            "describe_code",
+            "describe_measure",
+            "list_codes",
+            "list_codes_tsv",
+            "list_measures",
+        ),
+        "views.scores": (
+            "SCORE_OUTPUTS",
+            "SLICE_WRITERS",
+            "format_rules",
+            "score_footnotes",
+            "slice_footnotes",
+        ),
+        "views.side_by_side": (
+            "move_footnotes",
+            "summarize_moves",
+            "write_moves_json",
+            "write_moves_markdown",
+            "write_moves_tsv",
+        ),
+        "views.unjudged": (
+            "ITEM_OUTPUTS",
+            "UNJUDGED_OUTPUTS",
+            "UNJUDGED_PARTS",
+            "UnjudgedView",
+            "unjudged_footnotes",
+        ),
+    },
+)

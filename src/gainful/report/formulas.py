@@ -60,12 +60,12 @@ _OVER = re.compile(
 _BELOW = re.compile(r"([_^])\{([^{}]*)\}")
 
 
-def plain(text: str) -> str:
+def format_plain_formulas(text: str) -> str:
     """Text without TeX.
 
-    >>> plain(r"$$\\mathrm{nDCG}@k = \\frac{\\mathrm{DCG}@k}{\\mathrm{IDCG}@k}$$")
+    >>> format_plain_formulas(r"$$\\mathrm{nDCG}@k = \\frac{\\mathrm{DCG}@k}{\\mathrm{IDCG}@k}$$")
     'nDCG@k = DCG@k / IDCG@k'
-    >>> plain(r"$$\\sum_{i=1}^{k} \\frac{1 - \\alpha}{\\log_2 (i + 1)}$$")
+    >>> format_plain_formulas(r"$$\\sum_{i=1}^{k} \\frac{1 - \\alpha}{\\log_2 (i + 1)}$$")
     'sum over i = 1..k of (1 - alpha) / (log2 (i + 1))'
     """
     text = FORMULA.sub(lambda m: _formula(m[1] or m[2]), text)

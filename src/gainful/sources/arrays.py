@@ -1,20 +1,70 @@
 """Labels and scores as arrays or nested lists, flattened into one list with offsets."""
 
 from collections.abc import Hashable, Mapping, Sequence, Set
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from gainful.base import FloatArray, IntArray, short_repr
 from gainful.errors import SourceError
-from gainful.ragged import FloatArray, IntArray
-from gainful.records import Frozen
-from gainful.sources._tensors import as_array
-from gainful.wording import as_written
+
+# By the numbers of DLPack: memory of the processor, plain or pinned for a graphics card.
+_REACHABLE = (1, 3, 11, 13)
 
 
-@dataclass(eq=False, repr=False)
-class Flat(Frozen):
+def is_array(source: object) -> bool:
+    """Return whether it is an array: of NumPy, or of a library that shares arrays with it."""
+    return hasattr(source, "__array__") or _speaks_dlpack(source)
+
+
+def to_array(source: Any, name: str) -> Any:
+    """Return a NumPy array of what shares arrays through DLPack; all else as it is.
+
+    Tensors that require gradients are taken without them. What is on another device is an error,
+    and so is a type of numbers that NumPy does not have.
+    """
+    if isinstance(source, np.ndarray) or not _speaks_dlpack(source):
+        return source
+    device = _find_device(source)
+    if device not in _REACHABLE:
+        message = (
+            f"{name}: must be in the memory of the processor, got an array on device {device} "
+            "of DLPack. Copy it there first, for example with .cpu() or .get()."
+        )
+        raise SourceError(message, code="wrong-type")
+    if getattr(source, "requires_grad", False):
+        source = source.detach()
+    try:
+        return np.from_dlpack(source)
+    except (BufferError, RuntimeError, TypeError, ValueError, AttributeError):
+        pass
+    try:
+        return np.asarray(source) if hasattr(source, "__array__") else _copy_array(source, name)
+    except (BufferError, RuntimeError, TypeError, ValueError):
+        return _copy_array(source, name)
+
+
+def _find_device(source: Any) -> Any:
+    try:
+        return source.__dlpack_device__()[0]
+    except (BufferError, RuntimeError, TypeError, ValueError):
+        return getattr(source, "device", None)  # one that DLPack has no number for
+
+
+def _copy_array(source: object, name: str) -> Any:
+    kind = getattr(source, "dtype", type(source).__name__)
+    message = (
+        f"{name}: must be of a type of numbers that NumPy has, got {kind}. "
+        "Convert it first, for example with .float()."
+    )
+    raise SourceError(message, code="wrong-type")
+
+
+def _speaks_dlpack(source: object) -> bool:
+    return hasattr(source, "__dlpack__") and hasattr(source, "__dlpack_device__")
+
+
+class Flat(NamedTuple):
     """Many rankings in one list.
 
     Attributes:
@@ -28,44 +78,47 @@ class Flat(Frozen):
     single: bool
 
 
-def flatten(given: Any, name: str = "ranking") -> Flat:
-    """One ranking, or many of them as a 2-D array or a list of lists, in one list.
+def flatten(source: Any, name: str = "ranking") -> Flat:
+    """Flatten one ranking, or many as a 2-D array or a list of lists, into one list.
 
     >>> flat = flatten([[3, 2], [1]])
     >>> flat.values, flat.offsets.tolist(), flat.single
     ([3, 2, 1], [0, 2, 3], False)
     """
-    given = as_array(given, name)
-    if isinstance(given, str | bytes | Mapping) or not hasattr(given, "__len__"):
-        message = f"{name}: expected a list or an array, got {as_written(given)}."
-        if name == "scores" and isinstance(given, int):
-            message += f" For a cutoff write k={given}."
+    if hasattr(source, "__dlpack__"):
+        source = to_array(source, name)
+    if isinstance(source, str | bytes | Mapping) or not hasattr(source, "__len__"):
+        message = f"{name}: expected a list or an array, got {short_repr(source)}."
+        if name == "scores" and isinstance(source, int):
+            message += f" For a cutoff write k={source}."
         raise SourceError(message, code="wrong-type")
-    if isinstance(given, Set) or np.ma.is_masked(given):
-        message = f"{name}: must have an order and no masked values, got {as_written(given)}."
+    if isinstance(source, Set) or np.ma.is_masked(source):
+        message = f"{name}: must have an order and no masked values, got {short_repr(source)}."
         raise SourceError(message, code="wrong-type")
-    if hasattr(given, "__array__"):
-        array = np.asarray(given)
+    if hasattr(source, "__array__"):
+        array = np.asarray(source)
         if array.ndim not in (1, 2):
             message = f"{name}: expected one or two dimensions, got {array.ndim}."
             raise SourceError(message, code="wrong-shape")
         width = array.shape[-1]
         count = 1 if array.ndim == 1 else array.shape[0]
         return Flat(array.ravel(), np.arange(count + 1) * width, array.ndim == 1)
-    nested = [_is_nested(element) for element in given]
-    if not any(nested):
-        return Flat(given, np.array([0, len(given)]), single=True)
-    if not all(nested):
-        message = f"{name}: expected lists only, or no list, got a mix: {as_written(given)}."
+    n_lists = 0
+    for element in source:
+        n_lists += hasattr(element, "__len__") and not isinstance(element, str | bytes)
+    if not n_lists:
+        return Flat(source, np.array([0, len(source)]), single=True)
+    if n_lists < len(source):
+        message = f"{name}: expected lists only, or no list, got a mix: {short_repr(source)}."
         raise SourceError(message, code="wrong-shape")
-    offsets = np.concatenate([[0], np.cumsum([len(ranking) for ranking in given])])
-    return Flat([value for ranking in given for value in ranking], offsets, single=False)
+    offsets = np.concatenate([[0], np.cumsum([len(ranking) for ranking in source])])
+    return Flat([value for ranking in source for value in ranking], offsets, single=False)
 
 
 def regroup(
     flat: Flat, group_sizes: Sequence[int] | None, query_ids: Sequence[Hashable] | None
 ) -> tuple[Flat, IntArray | None]:
-    """The rankings that sizes or ids cut one list into, and the order that brings them together.
+    """Return the rankings that sizes or ids cut a list into, and the order that groups them.
 
     The order is None where the elements of each ranking stand together already.
     """
@@ -76,62 +129,62 @@ def regroup(
         message = f"{name}: cuts one list into rankings; give either it alone, or many rankings."
         raise SourceError(message, code="bad-groups")
     if group_sizes is not None:
-        group_sizes = as_array(group_sizes, name)
+        group_sizes = to_array(group_sizes, name)
         sizes = np.asarray(group_sizes, dtype=None if len(group_sizes) else np.int64)
         if sizes.dtype.kind not in "iu" or sizes.ndim != 1 or (sizes < 0).any():
-            message = f"group_sizes: must be integers >= 0, got {as_written(group_sizes)}."
+            message = f"group_sizes: must be integers >= 0, got {short_repr(group_sizes)}."
             raise SourceError(message, code="bad-groups")
-        _same_count("group_sizes: the sum", sum(sizes.tolist()), len(flat.values))
+        _check_count("group_sizes: the sum", sum(sizes.tolist()), len(flat.values))
         offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
         return Flat(flat.values, offsets, single=False), None
-    number = _numbered(as_array(query_ids, name))
-    _same_count("query_ids: the count", len(number), len(flat.values))
+    number = _number_ids(to_array(query_ids, name))
+    _check_count("query_ids: the count", len(number), len(flat.values))
     order = np.argsort(number, kind="stable")
     offsets = np.concatenate([[0], np.cumsum(np.bincount(number))]).astype(np.int64)
     return Flat(flat.values, offsets, single=False), order
 
 
-def _numbered(ids: Any) -> IntArray:
-    """A number for each id, from 0 by first appearance."""
+def _number_ids(ids: Any) -> IntArray:
+    """Return a number for each id, from 0 by first appearance."""
     if isinstance(ids, np.ndarray) and ids.dtype.kind in "iuUS":
         _, first, number = np.unique(ids, return_index=True, return_inverse=True)
         return np.asarray(np.argsort(np.argsort(first))[number], dtype=np.int64)
     known: dict[Any, int] = {}
-    for one in ids:
-        if not isinstance(one, Hashable) or one != one:
-            message = f"query_ids: must be ids, got {as_written(one)}."
+    for value in ids:
+        if not isinstance(value, Hashable) or value != value:
+            message = f"query_ids: must be ids, got {short_repr(value)}."
             raise SourceError(message, code="bad-groups")
-        known.setdefault(one, len(known))
-    return np.array([known[one] for one in ids], dtype=np.int64)
+        known.setdefault(value, len(known))
+    return np.array([known[value] for value in ids], dtype=np.int64)
 
 
-def numbers(values: Any, name: str) -> FloatArray:
-    """Finite numbers as float64 (scores may be infinite); else an error that names the place."""
-    return checked(converted(values, name), name)
+def to_numbers(values: object, name: str) -> FloatArray:
+    """Convert to finite float64 numbers (scores may be infinite), or raise an error."""
+    return check_finite(to_float64(values, name), name)
 
 
-def converted(values: Any, name: str) -> FloatArray:
-    """Numbers as float64; what is none is an error."""
+def to_float64(values: Any, name: str) -> FloatArray:
+    """Convert to float64 numbers, or raise an error."""
     try:
         array = np.asarray(values)
-        if array.dtype.kind not in "biufO" or any(
-            isinstance(v, str | bytes) for v in _objects(array)
-        ):
+        if array.dtype.kind not in "biufO":
+            raise TypeError
+        if array.dtype.kind == "O" and any(isinstance(v, str | bytes) for v in array.flat):
             raise TypeError
         array = np.ascontiguousarray(array, dtype=np.float64)
         if array.ndim != 1:
             raise TypeError
     except (TypeError, ValueError, OverflowError):
         wrong = next((v for v in values if not isinstance(v, int | float | np.number)), values)
-        message = f"{name}: must be numbers, got {as_written(wrong)}."
+        message = f"{name}: must be numbers, got {short_repr(wrong)}."
         if name == "labels":
             message += " Pass labels={...} to map words, or relevant={...} for item ids."
         raise SourceError(message, code="not-numbers") from None
     return array
 
 
-def checked(array: FloatArray, name: str) -> FloatArray:
-    """The numbers, unless one is not finite, or a score that cannot be ordered."""
+def check_finite(array: FloatArray, name: str) -> FloatArray:
+    """Return the numbers, unless one is not finite, or a score that cannot be ordered."""
     orders = name == "scores"  # may be infinite
     bad = np.isnan(array) if orders else ~np.isfinite(array)
     if bad.any():
@@ -142,20 +195,16 @@ def checked(array: FloatArray, name: str) -> FloatArray:
     return array
 
 
-def _objects(array: Any) -> list[Any]:
-    return array.ravel().tolist() if array.dtype.kind == "O" else []
+def labels_from_words(words: Sequence[Hashable], labels: Mapping[Any, float]) -> list[float]:
+    """Return the label of each word; an integer and its text are the same word.
 
-
-def worded(words: Sequence[Hashable], labels: Mapping[Any, float]) -> list[float]:
-    """The label of each word; an integer and its text are the same word, as they are in files.
-
-    >>> worded(["click", "none", 5], {"click": 1, "none": 0, "5": 2})
+    >>> labels_from_words(["click", "none", 5], {"click": 1, "none": 0, "5": 2})
     [1, 0, 2]
     """
     if not isinstance(labels, Mapping):
-        message = f"labels: must map words to numbers, got {as_written(labels)}."
+        message = f"labels: must map words to numbers, got {short_repr(labels)}."
         raise SourceError(message, code="bad-labels")
-    meant = {**{_twin(word): label for word, label in labels.items()}, **labels}
+    meant = {**{_convert_word(word): label for word, label in labels.items()}, **labels}
     unknown = [word for word in words if not _is_known(word, meant)]
     if unknown:
         known = ", ".join(repr(word) for word in labels)
@@ -164,10 +213,10 @@ def worded(words: Sequence[Hashable], labels: Mapping[Any, float]) -> list[float
     return [meant[word] for word in words]
 
 
-def _twin(word: Any) -> Any:
-    """The text of an integer, the integer of its text; all else as it is.
+def _convert_word(word: Any) -> Any:
+    """Return the text of an integer, the integer of its text; all else as it is.
 
-    >>> _twin(5), _twin("5"), _twin("05"), _twin("five")
+    >>> _convert_word(5), _convert_word("5"), _convert_word("05"), _convert_word("five")
     ('5', 5, '05', 'five')
     """
     if isinstance(word, int) and not isinstance(word, bool):
@@ -176,18 +225,14 @@ def _twin(word: Any) -> Any:
     return int(word) if is_integer and str(int(word)) == word else word
 
 
-def _is_known(word: Any, labels: Mapping[Any, float]) -> bool:
+def _is_known(word: object, labels: Mapping[Any, float]) -> bool:
     try:
         return word in labels
     except TypeError:  # a list, for one, can be no key
         return False
 
 
-def _is_nested(element: Any) -> bool:
-    return hasattr(element, "__len__") and not isinstance(element, str | bytes)
-
-
-def _same_count(what: str, found: int, expected: int) -> None:
+def _check_count(what: str, found: int, expected: int) -> None:
     if found != expected:
         message = f"{what} must be the number of labels, {expected}, got {found}."
         raise SourceError(message, code="unequal-lengths")

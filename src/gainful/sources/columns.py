@@ -1,11 +1,15 @@
-"""Rows as columns of equal length: query, item, and a label or a score."""
+"""Columns of a table: their roles, the names people use for them, and headers."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from io import StringIO
+from typing import Any, NamedTuple
 
+from gainful.base import Frozen, InputFile
 from gainful.errors import SourceError
-from gainful.records import Frozen
+from gainful.sources.lines import MARK, describe_csv_error, ends_in_returns
+from gainful.sources.read_spec import ReadSpec
 
 
 @dataclass(eq=False, repr=False)
@@ -41,3 +45,315 @@ class Columns(Frozen):
             found = ", ".join(f"{name} {length}" for name, length in lengths.items())
             message = f"columns: must have the same length, got {found}."
             raise SourceError(message, code="unequal-lengths")
+
+
+_LONGEST = 200  # characters of a name that may be one of these
+
+# What columns are called, the likeliest first. Ids come before what may be texts: a frame with
+# "qid" and "query" has the words of the query in the latter. Only letters and digits are compared.
+ALIASES = {
+    "query": (
+        "query_id", "qid", "q_id", "topic_id", "question_id", "user_id", "uid", "customer_id",
+        "visitor_id", "session_id", "request_id", "search_id", "srch_id", "impression_id",
+        "sample_id", "example_id", "trace_id", "group_id", "query", "topic", "question", "user",
+        "customer", "session", "group",
+    ),
+    "item": (
+        # (PyTerrier has numbers of its own in "docid".)
+        "docno", "item_id", "doc_id", "docid", "document_id", "corpus_id", "passage_id", "pid",
+        "chunk_id", "node_id", "product_id", "sku", "asin", "article_id", "movie_id", "book_id",
+        "song_id", "track_id", "video_id", "paper_id", "iid", "did", "item", "doc", "document",
+        "passage", "product", "movie", "chunk", "url",
+    ),
+    "label": (
+        "label", "relevance", "rel", "grade", "judgment", "judgement", "rating", "gain", "y_true",
+        "target", "relevant", "is_relevant", "click", "clicked", "score",
+    ),
+    "score": (
+        "score", "similarity", "sim", "prediction", "pred", "y_pred", "y_score", "yhat", "logit",
+        "retrieval_score", "relevance_score", "rerank_score", "rrf_score", "bm25", "cosine",
+        "cosine_similarity", "probability", "prob",
+    ),
+    "rank": ("rank", "position", "pos"),
+    "group": (
+        "subtopic", "subtopic_id", "intent", "intent_id", "aspect", "facet", "nugget", "judge",
+        "assessor", "annotator", "group", "group_id",
+    ),
+    "subgroup": ("subgroup", "subgroup_id"),
+    "title": (
+        "title", "name", "headline", "heading", "subject", "text", "description", "body",
+        "contents", "content",
+    ),
+    "url": ("url", "link", "uri", "href", "permalink"),
+    "popularity": ("popularity", "n_interactions", "interactions", "frequency", "count"),
+}  # fmt: skip
+ROLES = ("query", "item", "label", "score", "rank")  # of qrels and runs
+# Of judgments in groups, in tables that have them; a level is the label of preferences.
+GROUPS = ("group", "subgroup")
+LEVELS = (*ALIASES["label"], "level")
+DISTANCES = ("distance", "dist")  # that people have in the place of scores: the lower is better
+NUMBER = {"qrels": "label", "run": "score"}
+
+
+class ColumnNumbers(NamedTuple):
+    """The numbers of the columns, from 0; None for those that are not there or not wanted."""
+
+    query: int
+    item: int
+    number: int | None
+    rank: int | None
+
+
+def find_columns(names: Sequence[str], spec: ReadSpec) -> ColumnNumbers:
+    """Return the columns of qrels or of a run, among those that a table has."""
+    if unknown := [role for role in spec.columns if role not in ROLES]:
+        message = f"columns: must name one of {', '.join(ROLES)}, got {unknown[0]!r}."
+        raise SourceError(message, code="bad-columns")
+    query, item = (_require_column(names, role, spec) for role in ("query", "item"))
+    number = _find_column(names, NUMBER[spec.holds], spec)
+    rank = _find_column(names, "rank", spec) if spec.holds == "run" else None
+    if spec.holds == "qrels" and number is None and len(names) > len((query, item)):
+        number = _require_column(names, "label", spec)
+    if spec.holds == "run" and rank is None:
+        spec.check_no_ranks()
+    roles = {"query": query, "item": item, NUMBER[spec.holds]: number, "rank": rank}
+    for role, at in roles.items():
+        is_read = role != "rank" or number is None or spec.ranks_for is not None
+        if at is not None and is_read:
+            _check_single(names, role, at, spec)
+    return ColumnNumbers(query, item, number, rank)
+
+
+def _check_single(names: Sequence[str], role: str, at: int, spec: ReadSpec) -> None:
+    count = list(names).count(names[at])
+    if count > 1 and not spec.columns.get(role, "").isdigit():
+        message = (
+            f"{spec.place}: {names[at]!r} is the name of {count} "
+            f"columns. Give the number of the {role}, from 1: --columns {role}={at + 1}."
+        )
+        raise SourceError(message, code="repeated-column")
+
+
+def missing_scores_error(names: Sequence[str], spec: ReadSpec) -> SourceError | None:
+    """Return the error for a run that has distances or labels instead of scores."""
+    at = find_first(names, DISTANCES)
+    if at is None:
+        return _labels_error(names, spec)
+    return SourceError(
+        f"{spec.place}: has no score, but the column {names[at]!r}, and a lower distance is "
+        "better. Negate it and call it score, or pass --order file if the rows are in order.",
+        code="missing-column",
+    )
+
+
+def _labels_error(names: Sequence[str], spec: ReadSpec) -> SourceError | None:
+    at = find_first(names, [alias for alias in ALIASES["label"] if alias not in ALIASES["score"]])
+    if at is None:
+        return None
+    return SourceError(
+        f"{spec.place}: has no score, but the column {names[at]!r}. This looks like qrels, which "
+        "come first. If it does hold scores, name it with --columns score=NAME.",
+        code="looks-swapped",
+    )
+
+
+def name_columns(names: Sequence[str], spec: ReadSpec) -> dict[str, int]:
+    """Return the columns that are wanted of a table, by their role, or else by their name."""
+    query, item, number, rank = find_columns(names, spec)
+    roles = {"query": query, "item": item, NUMBER[spec.holds]: number, "rank": rank}
+    found = {role: at for role, at in roles.items() if at is not None}
+    others = (i for i in range(len(names)) if i not in list(found.values()))
+    for at in list(others) if spec.whole else ():
+        found[_unused_name(names[at], found)] = at
+    return found
+
+
+def _unused_name(name: str, taken: Mapping[str, int]) -> str:
+    return name if name not in taken else _unused_name(f"{name}_", taken)
+
+
+def has_id_columns(names: Sequence[str]) -> bool:
+    """Return whether queries and items are among the columns, by the names people use."""
+    return all(find_role(names, role) is not None for role in ("query", "item"))
+
+
+def find_role(names: Sequence[str], role: str, also: Sequence[str] = ()) -> int | None:
+    """Return the column that bears a name people use for a role; ``also`` are further names.
+
+    >>> find_role(["docno", "query", "qid"], "query")
+    2
+    """
+    return find_first(names, (*ALIASES[role], *also))
+
+
+def find_first(names: Sequence[str], aliases: Sequence[str]) -> int | None:
+    """Return the column that bears the first of some names that any column bears.
+
+    >>> find_first(["Name", "Link"], ["url", "link"])
+    1
+    """
+    return next(iter(find_all(names, aliases)), None)
+
+
+def find_all(names: Sequence[str], aliases: Sequence[str]) -> list[int]:
+    """Return the columns that bear any of some names, in the order of these.
+
+    >>> find_all(["Text", "id", "Title"], ["title", "text"])
+    [2, 0]
+    """
+    plain = [_normalize_name(name) for name in names]
+    return [
+        plain.index(_normalize_name(alias)) for alias in aliases if _normalize_name(alias) in plain
+    ]
+
+
+def has_any_name(names: Sequence[str], known: Iterable[str]) -> bool:
+    """Return whether a column bears one of the known names.
+
+    >>> has_any_name(["Query-ID", "Rel"], ["rel", "grade"])
+    True
+    """
+    return not {_normalize_name(name) for name in known}.isdisjoint(
+        _normalize_name(name) for name in names
+    )
+
+
+def _find_column(names: Sequence[str], role: str, spec: ReadSpec) -> int | None:
+    column = spec.columns.get(role)
+    if column is None:
+        return find_role(names, role)
+    if column in names:
+        return list(names).index(column)
+    if column.isdigit() and 1 <= int(column) <= len(names):
+        return int(column) - 1
+    message = f"{spec.place}: has no column {column!r}; there are {_list_names(names)}."
+    raise SourceError(message, code="missing-column")
+
+
+def _require_column(names: Sequence[str], role: str, spec: ReadSpec) -> int:
+    found = _find_column(names, role, spec)
+    if found is None:
+        message = (
+            f"{spec.place}: no column is known as the {role}; there are {_list_names(names)}. "
+            f"Name it with --columns {spec.holds}.{role}=NAME, or columns={{{role!r}: NAME}} in "
+            "Python."
+        )
+        raise SourceError(message, code="missing-column")
+    return found
+
+
+def _list_names(names: Sequence[str]) -> str:
+    text = ", ".join(map(repr, names[:12]))
+    return f"{text}, ..." if len(names) > 12 else text or "none"
+
+
+def _normalize_name(name: str) -> str:
+    return _strip_joiners(name) if len(name) <= _LONGEST else name
+
+
+@lru_cache(1024)  # asked again for every object of a file
+def _strip_joiners(name: str) -> str:
+    return "".join(character for character in name.lower() if character.isalnum())
+
+
+SEPARATORS = "\t,;|"
+
+
+class Header(NamedTuple):
+    """What the columns are called.
+
+    Attributes:
+        names: Their names; numbers from 1 where there is no header.
+        separator: What stands between fields; None for white space.
+        n_lines: How many lines stand above the first row.
+        n_comments: How many of them are comments.
+    """
+
+    names: tuple[str, ...]
+    separator: str | None
+    n_lines: int
+    n_comments: int = 0
+
+
+def read_header(start: bytes, separators: str, spec: ReadSpec) -> Header:
+    """Return the header that a file begins with, if it has one.
+
+    It has none where the user numbers the columns, and the first line has a number, or a word for
+    a label, where the numbers are to be.
+
+    Args:
+        start: The first bytes of the file.
+        separators: What may stand between fields; the commonest of the first line does.
+        spec: The columns that the user named, or numbered.
+    """
+    above, n_comments, text = _skip_comments(start)
+    first, end, _ = text.partition("\n")
+    if not end and len(start) >= InputFile.START:
+        message = (
+            f"{spec.place}, line {above + 1}: the header is longer than {InputFile.START:,} "
+            "bytes, the most that it may have."
+        )
+        raise SourceError(message, code="malformed-line")
+    separator = max(separators, key=first.count)
+    if separator not in first:
+        return _check_header(Header(tuple(first.split()), None, above + 1, n_comments), spec)
+    import csv  # only tables need it
+
+    reader = csv.reader(StringIO(text, newline="\n"), delimiter=separator)
+    try:
+        names = tuple(name.strip() for name in next(reader))
+    except csv.Error as error:
+        message = f"{spec.place}, line {above + 1}: {describe_csv_error(error)}."
+        raise SourceError(message, code="malformed-line") from error
+    return _check_header(Header(names, separator, above + reader.line_num, n_comments), spec)
+
+
+def _check_header(header: Header, spec: ReadSpec) -> Header:
+    column = spec.columns.get(NUMBER[spec.holds]) or spec.columns.get("rank")
+    numbered = all(number.isdigit() for number in spec.columns.values())
+    if not spec.columns or not numbered or has_id_columns(header.names):
+        return header
+    at = int(column or len(header.names)) - 1
+    first = header.names[at] if 0 <= at < len(header.names) else ""
+    if not (is_number(first) or first in map(str, spec.labels or {})):
+        return header
+    names = tuple(str(number + 1) for number in range(len(header.names)))
+    return header._replace(names=names, n_lines=header.n_lines - 1)
+
+
+def make_header(start: bytes, names: Sequence[str]) -> Header:
+    """Return the columns of a file that has no header, in their order."""
+    above, n_comments, text = _skip_comments(start)
+    first = text.partition("\n")[0]
+    fits = (s for s in SEPARATORS if first.count(s) == len(names) - 1)
+    return Header(tuple(names), next(fits, None), above, n_comments)
+
+
+def is_number(text: str | bytes) -> bool:
+    """Return whether a field can be read as a number.
+
+    >>> is_number("1e-3"), is_number("one")
+    (True, False)
+    """
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _skip_comments(start: bytes) -> tuple[int, int, str]:
+    """Return how many lines and comments precede the first line of data, and the rest.
+
+    The second number says how many of these lines are comments.
+    """
+    text = start.removeprefix(MARK).decode("utf-8", "replace").replace("\r\n", "\n")
+    text = text.replace("\r", "\n") if ends_in_returns(start) else text
+    above = n_comments = 0
+    while text:
+        first, _, rest = text.partition("\n")
+        is_comment = first.lstrip().startswith("#")
+        if first.strip() and not is_comment:
+            break
+        above, n_comments, text = above + 1, n_comments + is_comment, rest
+    return above, n_comments, text

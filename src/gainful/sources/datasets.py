@@ -5,35 +5,35 @@ from importlib import import_module
 from typing import Any
 
 from gainful.errors import SourceError
-from gainful.sources import rows
-from gainful.sources._detect import IR_DATASETS
-from gainful.sources._entries import Entries, feeding, tabled
-from gainful.sources._format import Format, declare
-from gainful.sources._wanted import Wanted
+from gainful.sources.detect import IR_DATASETS
+from gainful.sources.entries import Entries, make_feeder, make_table_reader
+from gainful.sources.formats import Format, declare_format
+from gainful.sources.objects import row_entries
+from gainful.sources.read_spec import ReadSpec
 
 _BATCH = 1 << 16  # rows
 # What a data set of ir_datasets must have, and how it is read.
 _PARTS = {"qrels": ("has_qrels", "qrels_iter"), "run": ("has_scoreddocs", "scoreddocs_iter")}
 
 
-def _entries_of(source: Any, wanted: Wanted) -> Entries:
-    dataset, name = (source, wanted.place)
+def _dataset_entries(source: object, spec: ReadSpec) -> Entries:
+    dataset, name = (source, spec.place)
     if isinstance(source, str):
-        dataset, name = _loaded(source), source
-    has, iterate = _PARTS[wanted.holds]
+        dataset, name = _load_dataset(source), source
+    has, iterate = _PARTS[spec.holds]
     if not getattr(dataset, has)():
-        kind = "qrels" if wanted.holds == "qrels" else "scored documents, which would be a run"
+        kind = "qrels" if spec.holds == "qrels" else "scored documents, which would be a run"
         message = f"{name}: the data set has no {kind}."
         raise SourceError(message, code="unknown-dataset")
     try:
-        return rows.entries_of(getattr(dataset, iterate)(), wanted)
+        return row_entries(getattr(dataset, iterate)(), spec)
     except SourceError:
         raise
     except Exception as error:  # whatever those raise who fetch, unpack and parse it
-        raise _unreadable(name, error) from error
+        raise _load_error(name, error) from error
 
 
-def _loaded(source: str) -> Any:
+def _load_dataset(source: str) -> Any:
     try:
         ir_datasets = import_module("ir_datasets")
     except ImportError as error:
@@ -47,12 +47,12 @@ def _loaded(source: str) -> Any:
         message = f"{source}: ir_datasets knows no such data set; see https://ir-datasets.com."
         raise SourceError(message, code="unknown-dataset") from None
     except Exception as error:
-        raise _unreadable(source, error) from error
+        raise _load_error(source, error) from error
 
 
-def _unreadable(name: str, error: Exception) -> SourceError:
-    said = getattr(error, "strerror", None) or next(iter(error.args), "") or type(error).__name__
-    reason = str(said).strip().partition("\n")[0].rstrip(".")
+def _load_error(name: str, error: Exception) -> SourceError:
+    text = getattr(error, "strerror", None) or next(iter(error.args), "") or type(error).__name__
+    reason = str(text).strip().partition("\n")[0].rstrip(".")
     return SourceError(
         f"{name}: the data set cannot be read: {reason:.200}. It is downloaded when it is first "
         "used, which needs a network.",
@@ -60,47 +60,47 @@ def _unreadable(name: str, error: Exception) -> SourceError:
     )
 
 
-def _tables_of(dataset: Any, wanted: Wanted) -> Iterator[Any]:
+def _dataset_tables(dataset: Any, spec: ReadSpec) -> Iterator[Any]:
     if isinstance(dataset.column_names, dict):
         names = ", ".join(map(repr, dataset.column_names))
-        message = f"{wanted.place}: a data set of several splits; pass one of them: {names}."
+        message = f"{spec.place}: a data set of several splits; pass one of them: {names}."
         raise SourceError(message, code="unknown-dataset")
     yield from dataset.with_format("arrow").iter(batch_size=_BATCH)
 
 
-IR_DATASETS_QRELS = declare(
+IR_DATASETS_QRELS = declare_format(
     Format(
         name="ir_datasets",
         holds="qrels",
         summary="A data set of ir_datasets: ir_datasets.load(...), or its name as 'irds:NAME'.",
-        feed=feeding(_entries_of),
-        tables=tabled(_entries_of),
+        feed=make_feeder(_dataset_entries),
+        tables=make_table_reader(_dataset_entries),
         renamed=True,
     )
 )
-IR_DATASETS_RUN = declare(
+IR_DATASETS_RUN = declare_format(
     Format(
         name="ir_datasets",
         holds="run",
         summary="A data set of ir_datasets that has scored documents, or its name as 'irds:NAME'.",
-        feed=feeding(_entries_of),
-        tables=tabled(_entries_of),
+        feed=make_feeder(_dataset_entries),
+        tables=make_table_reader(_dataset_entries),
         renamed=True,
     )
 )
-HUGGING_FACE_QRELS = declare(
+HUGGING_FACE_QRELS = declare_format(
     Format(
         name="hugging_face",
         holds="qrels",
         summary="A data set of Hugging Face, with columns such as query-id, corpus-id and score.",
-        tables=_tables_of,
+        tables=_dataset_tables,
     )
 )
-HUGGING_FACE_RUN = declare(
+HUGGING_FACE_RUN = declare_format(
     Format(
         name="hugging_face",
         holds="run",
         summary="A data set of Hugging Face, with columns such as query-id, corpus-id and score.",
-        tables=_tables_of,
+        tables=_dataset_tables,
     )
 )

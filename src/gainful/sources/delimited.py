@@ -3,20 +3,127 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from gainful.base import BoolArray, InputFile, IntArray
 from gainful.errors import SourceError
-from gainful.ragged import BoolArray
-from gainful.sources import _fields
-from gainful.sources._files import Bytes
-from gainful.sources._format import Format, declare
-from gainful.sources._header import Header, header_of, headless
-from gainful.sources._lines import RowLines, plain_lines, shown
-from gainful.sources._roles import columns_of
-from gainful.sources._spaces import single_spaces
-from gainful.sources._wanted import Wanted
+from gainful.sources.columns import Header, make_header, name_columns, read_header
+from gainful.sources.formats import Format, declare_format
+from gainful.sources.lines import (
+    RowLines,
+    check_is_text,
+    collapse_spaces,
+    read_plain_lines,
+    shorten,
+)
+from gainful.sources.native_errors import explain_polars_errors
+from gainful.sources.read_spec import ReadSpec
+
+if TYPE_CHECKING:
+    import polars as pl
+
+_LINE_FEED, _QUOTE = ord("\n"), ord('"')
+
+
+class FieldLines(NamedTuple):
+    """The lines of a piece of text: where they begin and end, and the separators in each."""
+
+    text: bytes
+    codes: Any
+    begin: IntArray
+    end: IntArray
+    n_separators: IntArray
+
+    def line(self, number: int) -> bytes:
+        """Return one line without its end."""
+        return self.text[self.begin[number] : self.end[number]]
+
+    def kept(self, keep: BoolArray) -> bytes:
+        """Return the text of some lines alone."""
+        lengths = np.diff(self.begin, append=len(self.text))
+        return bytes(self.codes[np.repeat(keep, lengths)])
+
+
+def split_fields(text: bytes, separator: bytes, *, quoted: bool = False) -> FieldLines | None:
+    """Return the lines of a text; None if quotes stand where it takes a reader of CSV to tell.
+
+    Args:
+        text: Whole lines; the last one need not end in a line feed.
+        separator: One byte.
+        quoted: Whether quotes enclose fields; what they enclose is not looked at.
+    """
+    codes = np.frombuffer(text, dtype=np.uint8)
+    end = np.flatnonzero(codes == _LINE_FEED)
+    between = np.flatnonzero(codes == separator[0])
+    if quoted:
+        quotes = np.flatnonzero(codes == _QUOTE)
+        if not _is_regular(codes, quotes, end, separator[0]):
+            return None
+        between = between[np.searchsorted(quotes, between) % 2 == 0]
+    if len(text) and (not len(end) or end[-1] != len(text) - 1):
+        end = np.append(end, len(text))
+    begin = np.concatenate([[0], end[:-1] + 1]) if len(end) else end
+    upto = np.searchsorted(between, end)
+    return FieldLines(text, codes, begin, end, np.diff(upto, prepend=0))
+
+
+def _is_regular(codes: object, quotes: IntArray, line_feeds: IntArray, separator: int) -> bool:
+    """Return whether quotes enclose whole fields, and no line feed."""
+    if len(quotes) % 2 or (np.searchsorted(quotes, line_feeds) % 2).any():
+        return False
+    beside = [separator, _LINE_FEED, _QUOTE]
+    padded = np.concatenate([[_LINE_FEED], codes, [_LINE_FEED]])
+    opened, closed = padded[quotes[0::2]], padded[quotes[1::2] + 2]
+    return bool(np.isin(opened, beside).all() and np.isin(closed, beside).all())
+
+
+def make_frame(
+    text: bytes, separator: bytes, names: Sequence[str], numbers: Sequence[int], *, quoted: bool
+) -> Any:
+    """Make a frame of some columns of regular lines, as text.
+
+    Args:
+        text: The lines; each has all of the columns.
+        separator: What stands between fields.
+        names: What the columns are to be called.
+        numbers: Which they are, from 0.
+        quoted: Whether quotes enclose fields.
+    """
+    import polars as pl
+
+    if not text:
+        return pl.DataFrame(schema=dict.fromkeys(names, pl.String))
+    frame = pl.read_csv(
+        text,
+        has_header=False,
+        infer_schema=False,
+        separator=separator.decode(),
+        quote_char='"' if quoted else None,
+        truncate_ragged_lines=True,
+        columns=sorted(set(numbers)),
+    )
+    at = [sorted(set(numbers)).index(number) for number in numbers]
+    series = (frame.to_series(i).fill_null("") for i in at)
+    return pl.DataFrame([value.alias(name) for value, name in zip(series, names, strict=True)])
+
+
+def read_fields(
+    lines: FieldLines,
+    separator: bytes,
+    columns: dict[str, int],
+    *,
+    keep: BoolArray,
+    place: str,
+    first_line: int,
+    quoted: bool = False,
+) -> Any:
+    """Read the columns of the selected lines; raise an error for text that is not UTF-8."""
+    text = lines.text if keep.all() else lines.kept(keep)
+    check_is_text(lines.text, place, first_line)
+    with explain_polars_errors("text", place):
+        return make_frame(text, separator, list(columns), list(columns.values()), quoted=quoted)
 
 
 @dataclass(frozen=True)
@@ -37,44 +144,49 @@ class _Layout:
     def separator(self) -> bytes:
         return (self.header.separator or " ").encode()
 
-    def pieces(self, file: Bytes) -> Iterator[bytes]:
-        """The text below the header, white space being single spaces if it separates."""
+    def pieces(self, file: InputFile) -> Iterator[bytes]:
+        """Return the text below the header, white space being single spaces if it separates."""
         left = self.header.n_lines
-        for piece in plain_lines(file):
+        for piece in read_plain_lines(file):
             cut = 0
             while left and cut < len(piece):
                 cut = piece.find(b"\n", cut) + 1 or len(piece)
                 left -= 1
-            yield piece[cut:] if self.header.separator else single_spaces(piece[cut:])
+            yield piece[cut:] if self.header.separator else collapse_spaces(piece[cut:])
 
 
-def _tables(file: Bytes, wanted: Wanted, header: Header) -> Iterator[Any]:
-    columns = columns_of(header.names, wanted)
-    layout = _Layout(header, columns, wanted.place)
+def _tables(file: InputFile, spec: ReadSpec, header: Header) -> Iterator[Any]:
+    columns = name_columns(header.names, spec)
+    layout = _Layout(header, columns, spec.place)
     rows = file.row_lines = RowLines(header.n_comments)
-    for frame in _frames(file, layout, rows):
-        stripped = _stripped(frame)
-        _check_ids(stripped, wanted.place, rows)
+    for frame in _read_frames(file, layout, rows):
+        stripped = _strip_fields(frame)
+        _check_ids(stripped, spec.place, rows)
         yield stripped
 
 
-def _frames(file: Bytes, layout: _Layout, rows: RowLines) -> Iterator[Any]:
-    from gainful.sources import _quoted
+def _read_frames(file: InputFile, layout: _Layout, rows: RowLines) -> Iterator[Any]:
+    from gainful.sources.lines import read_quoted
 
     line = layout.header.n_lines + 1
     pieces = layout.pieces(file)
     for piece in pieces:
         quoted = b'"' in piece and layout.header.separator is not None
-        lines = _fields.split(piece, layout.separator, quoted=quoted)
+        lines = split_fields(piece, layout.separator, quoted=quoted)
         if lines is None:
-            how: Any = {"n_columns": len(layout.header.names), "place": layout.place}
-            how |= {"first_line": line, "rows": rows}
-            rest = chain([piece], pieces)
-            yield from _quoted.frames(rest, layout.separator.decode(), layout.columns, **how)
+            yield from read_quoted(
+                chain([piece], pieces),
+                layout.separator.decode(),
+                layout.columns,
+                n_columns=len(layout.header.names),
+                place=layout.place,
+                first_line=line,
+                rows=rows,
+            )
             return
-        keep, refusal = _kept(lines, layout, line)
+        keep, refusal = _select_lines(lines, layout, line)
         rows.add(np.flatnonzero(keep) + line)
-        yield _fields.read(
+        yield read_fields(
             lines,
             layout.separator,
             layout.columns,
@@ -88,10 +200,10 @@ def _frames(file: Bytes, layout: _Layout, rows: RowLines) -> Iterator[Any]:
         line += piece.count(b"\n")
 
 
-def _kept(
-    lines: _fields.Lines, layout: _Layout, first_line: int
+def _select_lines(
+    lines: FieldLines, layout: _Layout, first_line: int
 ) -> tuple[BoolArray, SourceError | None]:
-    """Which lines have fields, up to one that has too few or too many, and what is to be said."""
+    """Select lines with fields, up to the first that has too few or too many, and its error."""
     expected = len(layout.header.names)
     keep: BoolArray = lines.n_separators == expected - 1
     for number in np.flatnonzero(~keep):
@@ -100,21 +212,21 @@ def _kept(
             found = lines.n_separators[number] + 1
             message = (
                 f"{layout.place}, line {first_line + number}: expected {expected} fields, "
-                f"found {found}: {shown(text)}."
+                f"found {found}: {shorten(text)}."
             )
             keep[number:] = False
             return keep, SourceError(message, code="malformed-line")
     return keep, None
 
 
-def _stripped(frame: Any) -> Any:
-    """Without white space around the fields: no id has it in other text files either."""
+def _strip_fields(frame: "pl.DataFrame") -> Any:
+    """Strip white space around the fields, as in other text files."""
     import polars as pl
 
     return frame.with_columns(pl.all().str.strip_chars(" \t"))
 
 
-def _check_ids(frame: Any, place: str, rows: RowLines) -> None:
+def _check_ids(frame: "pl.DataFrame", place: str, rows: RowLines) -> None:
     first = rows.n_rows - frame.height + 1
     for role in ("query", "item"):
         empty = frame[role] == ""
@@ -124,29 +236,29 @@ def _check_ids(frame: Any, place: str, rows: RowLines) -> None:
             raise SourceError(message, code="bad-id")
 
 
-def _with_header(separators: str) -> Any:
-    def tables(file: Bytes, wanted: Wanted) -> Iterator[Any]:
-        return _tables(file, wanted, header_of(file.start, separators, wanted))
+def _make_header_reader(separators: str) -> Any:
+    def tables(file: InputFile, spec: ReadSpec) -> Iterator[Any]:
+        return _tables(file, spec, read_header(file.start, separators, spec))
 
     return tables
 
 
-def _names(separators: str) -> Any:
-    def names(file: Bytes) -> Sequence[str]:
-        return header_of(file.start, separators, Wanted("qrels", file.name)).names
+def _make_names_reader(separators: str) -> Any:
+    def names(file: InputFile) -> Sequence[str]:
+        return read_header(file.start, separators, ReadSpec("qrels", file.name)).names
 
     return names
 
 
-def _without_header(*names: str) -> Any:
-    def tables(file: Bytes, wanted: Wanted) -> Iterator[Any]:
-        return _tables(file, wanted, headless(file.start, names))
+def _make_headless_reader(*names: str) -> Any:
+    def tables(file: InputFile, spec: ReadSpec) -> Iterator[Any]:
+        return _tables(file, spec, make_header(file.start, names))
 
     return tables
 
 
 for _holds, _number in (("qrels", "label"), ("run", "score")):
-    declare(
+    declare_format(
         Format(
             name="csv",
             holds=_holds,
@@ -156,11 +268,11 @@ for _holds, _number in (("qrels", "label"), ("run", "score")):
             is_file=True,
             renamed=True,
             unit="line",
-            names=_names(",;|\t"),
-            tables=_with_header(",;|\t"),
+            names=_make_names_reader(",;|\t"),
+            tables=_make_header_reader(",;|\t"),
         )
     )
-    declare(
+    declare_format(
         Format(
             name="tsv",
             holds=_holds,
@@ -169,11 +281,11 @@ for _holds, _number in (("qrels", "label"), ("run", "score")):
             is_file=True,
             renamed=True,
             unit="line",
-            names=_names("\t"),
-            tables=_with_header("\t"),
+            names=_make_names_reader("\t"),
+            tables=_make_header_reader("\t"),
         )
     )
-    declare(
+    declare_format(
         Format(
             name="triples",
             holds=_holds,
@@ -182,10 +294,10 @@ for _holds, _number in (("qrels", "label"), ("run", "score")):
             is_file=True,
             renamed=True,
             unit="line",
-            tables=_without_header("query", "item", _number),
+            tables=_make_headless_reader("query", "item", _number),
         )
     )
-BEIR = declare(
+BEIR = declare_format(
     Format(
         name="beir",
         holds="qrels",
@@ -194,10 +306,10 @@ BEIR = declare(
         is_file=True,
         renamed=True,
         unit="line",
-        tables=_with_header("\t"),
+        tables=_make_header_reader("\t"),
     )
 )
-MSMARCO = declare(
+MSMARCO = declare_format(
     Format(
         name="msmarco",
         holds="run",
@@ -206,6 +318,6 @@ MSMARCO = declare(
         is_file=True,
         renamed=True,
         unit="line",
-        tables=_without_header("query", "item", "rank"),
+        tables=_make_headless_reader("query", "item", "rank"),
     )
 )

@@ -1,74 +1,204 @@
-"""Data frames and tables of any library that speaks the Arrow PyCapsule interface."""
+"""Data frames of any library: Arrow, pandas, polars, and Spark DataFrames."""
 
 from collections.abc import Iterator
 from typing import Any, Protocol
 
-from gainful.sources import _pandas, _tables
-from gainful.sources._detect import library_of
-from gainful.sources._format import Format, declare
-from gainful.sources._reading import Reading
-from gainful.sources._roles import chosen
-from gainful.sources._wanted import Wanted
+import numpy as np
+
+from gainful.base import Reading
+from gainful.errors import EngineError, SourceError
+from gainful.sources.columns import ColumnNumbers, find_columns
+from gainful.sources.detect import library_name
+from gainful.sources.entries import (
+    call_library,
+    feed_tables,
+    feed_twice,
+    ids_to_text,
+    is_single_pass,
+    to_native_order,
+    word_labels,
+)
+from gainful.sources.formats import Format, Receiver, declare_format
+from gainful.sources.read_spec import ReadSpec
+
+
+def is_pandas(source: object) -> bool:
+    """Return whether it is a frame of pandas."""
+    return library_name(source) == "pandas" and hasattr(source, "columns")
+
+
+def index_to_columns(frame: Any) -> Any:
+    """Return the frame with the levels of its index as columns, where they have names."""
+    names = [n for n in frame.index.names if n is not None and n not in frame.columns]
+    return frame.reset_index(level=names) if names else frame
+
+
+def is_arrow_backed(frame: Any, spec: ReadSpec) -> bool:
+    """Return whether its ids are in the memory of Arrow already, to be shown as they are."""
+    dtypes = [None if i is None else frame.dtypes.iloc[i] for i in _find_roles(frame, spec)]
+    return (
+        frame.columns.is_unique
+        and all(_is_arrow_type(dtype) for dtype in dtypes[:2])
+        and all(d is None or _is_arrow_type(d) or _is_number(d) for d in dtypes[2:])
+    )
+
+
+def _is_arrow_type(dtype: object) -> bool:
+    return hasattr(dtype, "pyarrow_dtype") or getattr(dtype, "storage", None) == "pyarrow"
+
+
+def _is_number(dtype: object) -> bool:
+    return isinstance(dtype, np.dtype) and dtype.kind in "iufb" and dtype.itemsize <= 8
+
+
+def select_columns(frame: Any, spec: ReadSpec) -> Any:
+    """Return the frame with the columns that are read."""
+    return frame.iloc[:, [i for i in _find_roles(frame, spec) if i is not None]]
+
+
+def feed_pandas(frame: Any, receiver: Any, spec: ReadSpec) -> None:
+    """Feed columns of Python objects and NumPy arrays to the native core."""
+    roles = _find_roles(frame, spec)
+    words = word_labels(spec)
+    ids = [_ids(frame.iloc[:, i], spec) for i in (roles.query, roles.item)]
+    number, rank = (None if i is None else frame.iloc[:, i] for i in roles[2:])
+    numbers = [_numbers(number, is_mapped=words is not None), _numbers(rank)]
+    if spec.holds == "qrels" and number is None:
+        numbers[0] = np.ones(len(frame))  # items without a label are the relevant ones
+    feed_twice(lambda: receiver.push_columns(*ids, *numbers, labels=words), receiver)
+
+
+def pandas_to_polars(frame: Any, spec: ReadSpec) -> Any:
+    """Return the columns that are read, as a table of text and numbers."""
+    import polars as pl
+
+    roles = _find_roles(frame, spec)
+    ids = [(str(frame.columns[i]), _ids(frame.iloc[:, i], spec)) for i in roles[:2]]
+    numbers = [(str(frame.columns[i]), frame.iloc[:, i]) for i in roles[2:] if i is not None]
+    return pl.DataFrame(
+        [
+            *(pl.Series(name, ids_to_text(column, spec), dtype=pl.String) for name, column in ids),
+            *(pl.Series(name, column.tolist(), strict=False) for name, column in numbers),
+        ]
+    )
+
+
+def _find_roles(frame: Any, spec: ReadSpec) -> ColumnNumbers:
+    return find_columns([str(name) for name in frame.columns], spec)
+
+
+def _ids(column: Any, spec: ReadSpec) -> Any:
+    kind = getattr(column.dtype, "kind", "O")
+    if kind == "f" and len(column):
+        message = (
+            f"{spec.place}: column {column.name!r} must hold text or integers to be ids, got "
+            "floating-point numbers. Where some are missing, pandas turns integers into these: "
+            f"drop such rows, and call astype({{{column.name!r}: int}})."
+        )
+        raise SourceError(message, code="column-type")
+    if kind in "iu" and not column.hasnans:
+        return to_native_order(column.to_numpy())
+    return column.to_numpy(dtype=object)
+
+
+def _numbers(column: Any, *, is_mapped: bool = False) -> Any:
+    if column is None:
+        return None
+    kind = getattr(column.dtype, "kind", "O")
+    if kind not in "iufb" or (is_mapped and kind in "iu"):
+        return column.to_numpy(dtype=object)
+    if column.hasnans:
+        return column.to_numpy(dtype=np.float64, na_value=np.nan)
+    values = column.to_numpy()
+    if kind == "b":
+        return np.ascontiguousarray(values, dtype=np.bool_).view(np.uint8)
+    if kind == "f" and values.itemsize not in (4, 8):
+        return values.astype(np.float64)
+    return to_native_order(values)
 
 
 class ArrowTable(Protocol):
     """A table that speaks the Arrow PyCapsule interface, of whatever library."""
 
-    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
+    def __arrow_c_stream__(self, requested_schema: object = None) -> Any: ...
 
 
-def _feed(source: Any, receiver: Any, wanted: Wanted, _reading: Reading) -> None:
-    if _pandas.is_pandas(source):
-        source = _pandas.with_index(source)
-        if not _pandas.is_arrow_backed(source, wanted):
-            _pandas.feed(source, receiver, wanted)
+def _feed(source: object, receiver: Receiver, spec: ReadSpec, _reading: Reading) -> None:
+    if is_pandas(source):
+        source = index_to_columns(source)
+        if not is_arrow_backed(source, spec):
+            feed_pandas(source, receiver, spec)
             return
-    once = _tables.streams_once(source)
-    _tables.feed(lambda: _frames(source, wanted), receiver, wanted, once=once)
+    once = is_single_pass(source)
+    feed_tables(lambda: _read_frames(source, spec), receiver, spec, once=once)
 
 
-def _frames(source: Any, wanted: Wanted) -> Iterator[Any]:
-    if _pandas.is_pandas(source):
-        yield _from_pandas(_pandas.with_index(source), wanted)
+def _read_frames(source: object, spec: ReadSpec) -> Iterator[Any]:
+    if is_pandas(source):
+        yield _from_pandas(index_to_columns(source), spec)
     elif hasattr(source, "__arrow_c_stream__"):
         yield source
-    elif library_of(source) == "pyarrow":
-        yield _tables.of_library(lambda: _scanned(source, wanted), wanted)
+    elif library_name(source) == "pyarrow":
+        yield call_library(lambda: _scan(source, spec), spec)
     else:
-        yield _tables.of_library(lambda: _collected(source, wanted), wanted)
+        yield call_library(lambda: _collect(source, spec), spec)
 
 
-def _from_pandas(frame: Any, wanted: Wanted) -> Any:
-    if _pandas.is_arrow_backed(frame, wanted):
-        return _pandas.needed(frame, wanted)
-    return _pandas.as_polars(frame, wanted)
+def _from_pandas(frame: object, spec: ReadSpec) -> Any:
+    if is_arrow_backed(frame, spec):
+        return select_columns(frame, spec)
+    return pandas_to_polars(frame, spec)
 
 
-def _collected(lazy: Any, wanted: Wanted) -> Any:
-    return lazy.select(_needed_names(lazy.collect_schema().names(), wanted)).collect()
+def _collect(lazy: Any, spec: ReadSpec) -> Any:
+    return lazy.select(_select_names(lazy.collect_schema().names(), spec)).collect()
 
 
-def _scanned(source: Any, wanted: Wanted) -> Any:
-    """The rows of a data set of pyarrow, or of a scanner of one."""
+def _scan(source: Any, spec: ReadSpec) -> Any:
+    """Return the rows of a data set of pyarrow, or of a scanner of one."""
     if not hasattr(source, "scanner"):
         return source.to_reader()
-    return source.scanner(columns=_needed_names(source.schema.names, wanted)).to_reader()
+    return source.scanner(columns=_select_names(source.schema.names, spec)).to_reader()
 
 
-def _needed_names(names: list[str], wanted: Wanted) -> list[str]:
-    roles = chosen(names, wanted)
+def _select_names(names: list[str], spec: ReadSpec) -> list[str]:
+    roles = find_columns(names, spec)
     return list(dict.fromkeys(names[i] for i in roles if i is not None))
 
 
 for _holds in ("qrels", "run"):
-    declare(
+    declare_format(
         Format(
             name="frame",
             holds=_holds,
             summary="A data frame or table: of pandas, polars, pyarrow, DuckDB or any other "
             "library that speaks the Arrow PyCapsule interface.",
-            tables=_frames,
+            tables=_read_frames,
             feed=_feed,
+            unit="row",
+        )
+    )
+
+
+def _refuse_spark(_source: object, *others: object) -> Any:
+    """Return the sentence for who wants the rows here, which is all but evaluate() and its kin."""
+    (spec,) = (value for value in others if isinstance(value, ReadSpec))
+    message = (
+        f"{spec.place}: is a DataFrame of Spark, whose rows are not here; evaluate(), compare() "
+        "and gate() take it. Collect it for anything else, with df.toArrow(), if it fits in memory."
+    )
+    raise EngineError(message, code="unread-by-spark")
+
+
+for _spark_holds in ("qrels", "run"):
+    declare_format(
+        Format(
+            name="spark",
+            holds=_spark_holds,
+            summary="A DataFrame of Spark: of a session on this machine, on a cluster, or of Spark "
+            "Connect.",
+            tables=_refuse_spark,
+            feed=_refuse_spark,
             unit="row",
         )
     )

@@ -1,22 +1,32 @@
-"""What is known of items beside their labels: which there are, how popular, what they are like."""
+"""Item data: the catalog, popularity, features, titles and urls."""
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
 
+from gainful.base import FloatArray, Frozen, count, open_file, read_whole, short_repr
 from gainful.errors import SourceError
-from gainful.ragged import FloatArray
-from gainful.records import Frozen
-from gainful.sources._detect import is_path
-from gainful.sources._files import opened
-from gainful.sources._format import Format, declare
-from gainful.sources._limits import whole
-from gainful.sources._rows import id_of, labels_of, rows_of
-from gainful.wording import as_written, count
+from gainful.sources.attribute_tables import (
+    Table,
+    find_key,
+    is_missing,
+    is_table,
+    make_table,
+    read_table,
+    table_from_bytes,
+)
+from gainful.sources.columns import ALIASES, find_all
+from gainful.sources.detect import is_path
+from gainful.sources.formats import Format, declare_format
+from gainful.sources.rows import parse_labels, parse_rows, to_id
+
+SHOWN = ("title", "url")  # what people read
+ROLES = (*SHOWN, "popularity", "features")
+
 
 _MOST = 1e15  # users or interactions; sums of more would not be exact
 
@@ -52,11 +62,11 @@ class ItemData(Frozen):
 
     def __post_init__(self) -> None:
         read = {
-            "catalogue": _catalogue(self.catalogue, self.name),
-            "popularity": _popularity(self.popularity, self.name),
-            "features": _features(self.features, self.name),
-            "titles": _texts(self.titles, "titles", self.name),
-            "urls": _texts(self.urls, "urls", self.name),
+            "catalogue": _check_catalog(self.catalogue, self.name),
+            "popularity": _check_popularity(self.popularity, self.name),
+            "features": _check_features(self.features, self.name),
+            "titles": _check_texts(self.titles, "titles", self.name),
+            "urls": _check_texts(self.urls, "urls", self.name),
         }
         for name, value in read.items():
             object.__setattr__(self, name, value)
@@ -78,7 +88,7 @@ class ItemData(Frozen):
                 raise SourceError(message, code="bad-item-data")
 
     def __repr__(self) -> str:
-        held = (
+        content = (
             f"{len(data or ()):,} {what}"
             for data, what in (
                 (self.catalogue, "in the catalogue"),
@@ -86,27 +96,27 @@ class ItemData(Frozen):
                 (self.features, "with features"),
             )
         )
-        shown = (
+        text = (
             f"{len(texts):,} with {what}"
             for texts, what in ((self.titles, "titles"), (self.urls, "urls"))
             if texts
         )
-        return f"<ItemData {self.name!r}: {', '.join([*held, *shown])}>"
+        return f"<ItemData {self.name!r}: {', '.join([*content, *text])}>"
 
 
-def _catalogue(given: Any, name: str) -> frozenset[str] | None:
-    if given is None:
+def _check_catalog(source: object, name: str) -> frozenset[str] | None:
+    if source is None:
         return None
-    if isinstance(given, str | bytes) or not isinstance(given, Collection) or not len(given):
-        message = f"{name}: the catalogue must hold the ids of items, got {as_written(given)}."
+    if isinstance(source, str | bytes) or not isinstance(source, Collection) or not len(source):
+        message = f"{name}: the catalogue must hold the ids of items, got {short_repr(source)}."
         raise SourceError(message, code="bad-item-data")
-    return frozenset(id_of(item, name) for item in given)
+    return frozenset(to_id(item, name) for item in source)
 
 
-def _popularity(given: Any, name: str) -> dict[str, float] | None:
-    if given is None:
+def _check_popularity(source: object, name: str) -> dict[str, float] | None:
+    if source is None:
         return None
-    counts = _by_id(given, "popularity", name)
+    counts = _check_ids(source, "popularity", name)
     for item, number in counts.items():
         counted = isinstance(number, Real) and math.isfinite(number)
         if not counted or not (number == 0 or 1 <= number <= _MOST):
@@ -118,10 +128,10 @@ def _popularity(given: Any, name: str) -> dict[str, float] | None:
     return {item: float(number) for item, number in counts.items()}
 
 
-def _features(given: Any, name: str) -> dict[str, FloatArray] | None:
-    if given is None:
+def _check_features(source: object, name: str) -> dict[str, FloatArray] | None:
+    if source is None:
         return None
-    vectors = _by_id(given, "features", name)
+    vectors = _check_ids(source, "features", name)
     width = None
     for item, vector in vectors.items():
         try:
@@ -131,40 +141,42 @@ def _features(given: Any, name: str) -> dict[str, FloatArray] | None:
         shape = vectors[item].shape
         width = width or math.prod(shape)
         if shape != (width,) or not width or not np.isfinite(vectors[item]).all():
-            wanted = count(width, "finite number", "finite numbers") if width else "finite numbers"
+            expected = (
+                count(width, "finite number", "finite numbers") if width else "finite numbers"
+            )
             message = (
-                f"{name}: the features of {item!r} must be {wanted}, got {as_written(vector)}."
+                f"{name}: the features of {item!r} must be {expected}, got {short_repr(vector)}."
             )
             raise SourceError(message, code="bad-item-data")
     return vectors
 
 
-def _texts(given: Any, what: str, name: str) -> dict[str, str] | None:
-    if given is None:
+def _check_texts(source: object, what: str, name: str) -> dict[str, str] | None:
+    if source is None:
         return None
-    texts = _by_id(given, what, name)
+    texts = _check_ids(source, what, name)
     for item, text in texts.items():
         if not isinstance(text, str):
-            message = f"{name}: {what} must be text, got {as_written(text)} for {item!r}."
+            message = f"{name}: {what} must be text, got {short_repr(text)} for {item!r}."
             raise SourceError(message, code="bad-item-data")
     return texts
 
 
-def _by_id(given: Any, what: str, name: str) -> dict[str, Any]:
-    if not isinstance(given, Mapping) or not given:
-        message = f"{name}: {what} must be a dict of items, got {as_written(given)}."
+def _check_ids(source: object, what: str, name: str) -> dict[str, Any]:
+    if not isinstance(source, Mapping) or not source:
+        message = f"{name}: {what} must be a dict of items, got {short_repr(source)}."
         raise SourceError(message, code="bad-item-data")
-    found = {id_of(item, name): value for item, value in given.items()}
-    if len(found) < len(given):
+    found = {to_id(item, name): value for item, value in source.items()}
+    if len(found) < len(source):
         message = f"{name}: {what} must name every item once, got an id as text and as a number."
         raise SourceError(message, code="listed-twice")
     return found
 
 
-def read_data(
+def read_item_data(
     source: Any, columns: Mapping[str, Any], roles: tuple[str, ...] | None = None
 ) -> ItemData:
-    """The data of items in any source, as ``read_items`` takes it.
+    """Return the data of items in any source, as ``read_items`` takes it.
 
     Args:
         source: The source.
@@ -173,19 +185,18 @@ def read_data(
     """
     if isinstance(source, ItemData):
         return source
-    from gainful.sources import item_tables  # only who has data of items pays for it
 
-    roles = item_tables.ROLES if roles is None else roles
+    roles = ROLES if roles is None else roles
     if not is_path(source):
-        return item_tables.items_in(source, columns, roles)
-    with opened(source) as file:
-        data = whole(file)
-    table = item_tables.items_in_bytes(data, file.name, columns, roles)
-    return _from_text(data, file.name) if table is None else table
+        return _items_in_object(source, columns, roles)
+    with open_file(source) as file:
+        data = read_whole(file)
+    table = _items_in_bytes(data, file.name, columns, roles)
+    return _parse_items(data, file.name) if table is None else table
 
 
-def _from_text(data: bytes, path: str) -> ItemData:
-    rows = rows_of(data, path, TEXT.columns, of="items", open_ended=True)
+def _parse_items(data: bytes, path: str) -> ItemData:
+    rows = parse_rows(data, path, TEXT.columns, of="items", open_ended=True)
     items, *numbers = rows.columns if rows.lines else [[]]
     if not items:
         message = f"{path}: there are no items in it."
@@ -198,7 +209,7 @@ def _from_text(data: bytes, path: str) -> ItemData:
             )
             raise SourceError(message, code="listed-twice")
     counts, *features = [
-        labels_of(column, path, rows.lines, name="a feature" if i else "popularity")
+        parse_labels(column, path, rows.lines, name="a feature" if i else "popularity")
         for i, column in enumerate(numbers)
     ] or [[]]
     return ItemData(
@@ -210,11 +221,11 @@ def _from_text(data: bytes, path: str) -> ItemData:
     )
 
 
-def _read(source: Any) -> ItemData:
-    return read_data(source, {})
+def _read(source: object) -> ItemData:
+    return read_item_data(source, {})
 
 
-TEXT = declare(
+TEXT = declare_format(
     Format(
         name="text",
         holds="items",
@@ -225,7 +236,7 @@ TEXT = declare(
         read=_read,
     )
 )
-TABLE = declare(
+TABLE = declare_format(
     Format(
         name="table",
         holds="items",
@@ -237,7 +248,7 @@ TABLE = declare(
         read=_read,
     )
 )
-FRAME = declare(
+FRAME = declare_format(
     Format(
         name="frame",
         holds="items",
@@ -247,7 +258,7 @@ FRAME = declare(
         read=_read,
     )
 )
-DATA = declare(
+DATA = declare_format(
     Format(
         name="data",
         holds="items",
@@ -256,3 +267,97 @@ DATA = declare(
         read=_read,
     )
 )
+
+
+def _items_in_bytes(
+    data: bytes, name: str, columns: Mapping[str, Any], roles: tuple[str, ...]
+) -> ItemData | None:
+    """Return the data of items in a file with a header; None where the file is no such table."""
+    if not is_table(data, name, _is_header):
+        return None
+    return _make_items(
+        make_table(table_from_bytes(data, name), name, "item", columns), columns, roles
+    )
+
+
+def _items_in_object(
+    source: object, columns: Mapping[str, Any], roles: tuple[str, ...]
+) -> ItemData:
+    """Return the data of items in a data frame, a dict or a list of rows."""
+    return _make_items(read_table(source, "item", columns), columns, roles)
+
+
+def _is_header(names: list[str]) -> bool:
+    return find_key(names, "item") is not None and not any(map(_is_number, names))
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _make_items(table: Table, columns: Mapping[str, Any], roles: tuple[str, ...]) -> ItemData:
+    unknown = next((role for role in columns if role not in ("item", *ROLES)), None)
+    if unknown is not None:
+        message = (
+            f"{table.name}: columns must be named for item, {', '.join(ROLES)}, got {unknown!r}."
+        )
+        raise SourceError(message, code="missing-column")
+    found: dict[str, Any] = {
+        part: read(table, columns) for role, (part, read) in _PARTS.items() if role in roles
+    }
+    return ItemData(catalogue=table.ids, name=table.name, **found)
+
+
+def _texts_in_column(role: str) -> Callable[[Table, Mapping[str, Any]], dict[str, str] | None]:
+    def texts(table: Table, columns: Mapping[str, Any]) -> dict[str, str] | None:
+        """Return the first text that each item has, of the columns that people call so."""
+        names = list(table.columns)
+        chosen = [names[i] for i in find_all(names, ALIASES[role])]
+        found: dict[str, str] = {}
+        for name in [str(columns[role])] if role in columns else chosen:
+            values = zip(table.ids, table.column(name), strict=True)
+            found = {item: str(v) for item, v in values if not is_missing(v)} | found
+        return found or None
+
+    return texts
+
+
+def _popularity_in_column(table: Table, columns: Mapping[str, Any]) -> dict[str, Any] | None:
+    counts = table.role("popularity", columns)
+    if counts is None:
+        return None
+    known = zip(table.ids, map(_to_number, counts), strict=True)
+    return {item: number for item, number in known if number is not None} or None
+
+
+def _features_in_columns(table: Table, columns: Mapping[str, Any]) -> dict[str, Any] | None:
+    column = columns.get("features")
+    if column is None:
+        return None
+    if isinstance(column, str):
+        return {
+            item: vector
+            for item, vector in zip(table.ids, table.column(column), strict=True)
+            if not is_missing(vector)
+        } or None
+    each = [map(_to_number, table.column(name)) for name in column]
+    return dict(zip(table.ids, map(list, zip(*each, strict=True)), strict=True))
+
+
+_PARTS: dict[str, tuple[str, Callable[[Table, Mapping[str, Any]], Any]]] = {
+    "title": ("titles", _texts_in_column("title")),
+    "url": ("urls", _texts_in_column("url")),
+    "popularity": ("popularity", _popularity_in_column),
+    "features": ("features", _features_in_columns),
+}
+
+
+def _to_number(value: object) -> Any:
+    """Return the number that a text spells; else the value itself."""
+    if is_missing(value):
+        return None
+    return float(value) if isinstance(value, str) and _is_number(value) else value

@@ -1,92 +1,238 @@
-"""JSON files: one value in any shape that people use, or one object a line."""
+"""JSON and JSON lines files."""
 
 import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+import numpy as np
+
+from gainful.base import InputFile, read_whole, short_repr
 from gainful.errors import SourceError
 from gainful.sources import nested
-from gainful.sources._entries import Entries, feeding, naming, tabled
-from gainful.sources._files import Bytes
-from gainful.sources._format import Format, declare
-from gainful.sources._limits import whole
-from gainful.sources._shapes import Repeated
-from gainful.sources._wanted import Wanted
+from gainful.sources.columns import name_columns
+from gainful.sources.entries import Entries, make_feeder, make_query_lister, make_table_reader
+from gainful.sources.formats import Format, declare_format
+from gainful.sources.lines import RowLines, check_is_text, read_plain_lines, shorten
+from gainful.sources.native_errors import explain_polars_errors
+from gainful.sources.nested_layout import RepeatedKeys
+from gainful.sources.read_spec import ReadSpec
 
 _EXTRA = "Extra data"
 
 
-def entries_of(file: Bytes, wanted: Wanted) -> Entries:
-    """The entries of a JSON file."""
-    text = whole(file, again=True)
+def json_entries(file: InputFile, spec: ReadSpec) -> Entries:
+    """Return the entries of a JSON file."""
+    text = read_whole(file, again=True)
     # Bytes that are no UTF-8 stay what they are, as in other files.
-    value = value_of(text.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape"), wanted)
-    return nested.entries_of(value, wanted)
+    value = parse_json_value(
+        text.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape"), spec
+    )
+    return nested.nested_entries(value, spec)
 
 
-def value_of(text: str, wanted: Wanted) -> Any:
-    """What a text in JSON says; several values, one a line, are a list of them."""
+def parse_json_value(text: str, spec: ReadSpec) -> Any:
+    """Parse JSON; several values, one per line, become a list."""
     try:
-        return json.loads(text, object_pairs_hook=Repeated.or_dict)
+        return json.loads(text, object_pairs_hook=RepeatedKeys.or_dict)
     except json.JSONDecodeError as error:
         if error.msg != _EXTRA:
-            raise _unread(error, 0, wanted) from None
+            raise _syntax_error(error, 0, spec) from None
     except (ValueError, RecursionError) as error:
-        raise _unfit(error, wanted) from None
+        raise _value_error(error, spec) from None
     return [
-        _of_line(line, number, wanted)
+        _parse_line(line, number, spec)
         for number, line in enumerate(text.split("\n"))
         if line and not line.isspace()
     ]
 
 
-def _of_line(line: str, number: int, wanted: Wanted) -> Any:
+def _parse_line(line: str, number: int, spec: ReadSpec) -> Any:
     try:
-        return json.loads(line, object_pairs_hook=Repeated.or_dict)
+        return json.loads(line, object_pairs_hook=RepeatedKeys.or_dict)
     except json.JSONDecodeError as error:
-        raise _unread(error, number, wanted) from None
+        raise _syntax_error(error, number, spec) from None
     except (ValueError, RecursionError) as error:
-        raise _unfit(error, wanted) from None
+        raise _value_error(error, spec) from None
 
 
-def _unread(error: json.JSONDecodeError, lines_before: int, wanted: Wanted) -> SourceError:
+def _syntax_error(error: json.JSONDecodeError, lines_before: int, spec: ReadSpec) -> SourceError:
     line, found = lines_before + error.lineno, error.doc[error.pos : error.pos + 20]
-    shown = f"got {found!r}" if found else "got the end"
+    text = f"got {found!r}" if found else "got the end"
     reason = f"{error.msg[0].lower()}{error.msg[1:]}"
     return SourceError(
-        f"{wanted.place}, line {line}, column {error.colno}: is not JSON: {reason}, {shown}.",
+        f"{spec.place}, line {line}, column {error.colno}: is not JSON: {reason}, {text}.",
         code="not-json",
     )
 
 
-def _unfit(error: Exception, wanted: Wanted) -> SourceError:
+def _value_error(error: Exception, spec: ReadSpec) -> SourceError:
     deep = isinstance(error, RecursionError)
     reason = "objects are nested too deeply" if deep else "a number has too many digits"
-    return SourceError(f"{wanted.place}: cannot be read as JSON; {reason}.", code="not-json")
+    return SourceError(f"{spec.place}: cannot be read as JSON; {reason}.", code="not-json")
 
 
-QRELS = declare(
+QRELS = declare_format(
     Format(
         name="json",
         holds="qrels",
         summary="A JSON file: {query: {item: label}}, {query: [item, ...]}, a list of rows, a list "
         "or lines of objects that hold one query each, or an object of columns.",
         is_file=True,
-        feed=feeding(entries_of),
-        tables=tabled(entries_of),
+        feed=make_feeder(json_entries),
+        tables=make_table_reader(json_entries),
         renamed=True,
-        queries=naming(entries_of),
+        queries=make_query_lister(json_entries),
     )
 )
-RUN = declare(
+RUN = declare_format(
     Format(
         name="json",
         holds="run",
         summary="A JSON file: {query: {item: score}}, {query: [item, ...]} best first, a list of "
         "rows, a list or lines of objects that hold one query each, or an object of columns.",
         is_file=True,
-        feed=feeding(entries_of),
-        tables=tabled(entries_of),
+        feed=make_feeder(json_entries),
+        tables=make_table_reader(json_entries),
         renamed=True,
-        queries=naming(entries_of),
+        queries=make_query_lister(json_entries),
     )
 )
+
+
+def _tables(file: InputFile, spec: ReadSpec) -> Iterator[Any]:
+    names = _read_names(file.start)
+    columns = {role: names[at] for role, at in name_columns(names, spec).items()}
+    rows = file.row_lines = RowLines()
+    line = 1
+    for piece in read_plain_lines(file):
+        check_is_text(piece, spec.place, line)
+        frame, lines = _parse_frame(piece, columns, spec.place, line)
+        rows.add(lines + line)
+        _check_frame(frame, columns, spec, lines + line)
+        yield frame
+        line += piece.count(b"\n")
+
+
+def _read_names(start: bytes) -> list[str]:
+    """Return the keys of the first lines."""
+    names: dict[str, None] = {}
+    for line in start.removeprefix(b"\xef\xbb\xbf").replace(b"\r", b"\n").split(b"\n"):
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError):  # cut, or wrong: which is said when it is read
+            continue
+        names |= dict.fromkeys(row) if isinstance(row, dict) else {}
+    return list(names)
+
+
+def _parse_frame(
+    piece: bytes, columns: Mapping[str, str], place: str, line: int
+) -> tuple[Any, Any]:
+    """Return the columns as text, and on which line of the piece each row stands, from 0."""
+    import polars as pl
+
+    ids = [columns[role] for role in ("query", "item")]
+    schema = {name: pl.String for name in columns.values()}
+    try:
+        with explain_polars_errors("JSON lines", place):
+            frame = pl.read_ndjson(piece, schema=schema)
+    except SourceError:
+        return _parse_rows(piece, columns, place, line)
+    n_lines = piece.count(b"\n") + (not piece.endswith(b"\n"))
+    if (
+        frame.height != n_lines
+        or _has_odd_ids(piece, ids)
+        or _has_repeated_keys(piece, schema, n_lines)
+    ):
+        return _parse_rows(piece, columns, place, line)
+    named = [frame.get_column(name).alias(role) for role, name in columns.items()]
+    return pl.DataFrame(named), np.arange(n_lines)
+
+
+def _has_odd_ids(piece: bytes, names: list[str]) -> bool:
+    """Return whether some id may be neither text nor an integer."""
+    keys = b"|".join(re.escape(_key(name)) for name in names)
+    return re.search(b"(?:" + keys + rb")\s*:\s*(?:-?\d+[.eE]|[tf\[{])", piece) is not None
+
+
+def _has_repeated_keys(piece: bytes, names: Iterable[str], n_lines: int) -> bool:
+    """Return whether a key may stand twice in an object, of which polars takes the first."""
+    return any(piece.count(_key(name)) > n_lines for name in names)
+
+
+def _key(name: str) -> bytes:
+    return json.dumps(name, ensure_ascii=False).encode()
+
+
+def _parse_rows(piece: bytes, columns: Mapping[str, str], place: str, line: int) -> tuple[Any, Any]:
+    """Parse line by line what polars does not read, such as NaN, or what is wrong."""
+    import polars as pl
+
+    content: dict[str, list[str | None]] = {role: [] for role in columns}
+    lines = []
+    for number, text in enumerate(piece.split(b"\n")):
+        if not text.strip():
+            continue
+        row = _parse_row(text, f"{place}, line {line + number}")
+        lines.append(number)
+        for role, name in columns.items():
+            content[role].append(_to_text(row.get(name), role, f"{place}, line {line + number}"))
+    frame = pl.DataFrame(content, schema=dict.fromkeys(columns, pl.String))
+    return frame, np.array(lines, dtype=np.int64)
+
+
+def _parse_row(text: bytes, place: str) -> dict[str, Any]:
+    try:
+        row = json.loads(text, object_pairs_hook=RepeatedKeys.or_dict)
+    except (ValueError, RecursionError):
+        row = None
+    if not isinstance(row, dict | RepeatedKeys):
+        message = f"{place}: must be a JSON object, got {shorten(text)}."
+        raise SourceError(message, code="not-json")
+    if isinstance(row, RepeatedKeys):
+        message = f"{place}: has the key {row.twice!r} twice in one object: {short_repr(row)}."
+        raise SourceError(message, code="repeated-column")
+    return row
+
+
+def _to_text(value: object, role: str, place: str) -> str | None:
+    if value is None or isinstance(value, str):
+        return value
+    if role in ("query", "item") and (isinstance(value, bool) or not isinstance(value, int)):
+        message = (
+            f"{place}: the {role} must be a string or an integer, got {_to_json_text(value):.60}."
+        )
+        raise SourceError(message, code="bad-id")
+    return repr(value) if isinstance(value, float) else _to_json_text(value)
+
+
+def _to_json_text(value: object) -> str:
+    return json.dumps(value, default=repr)  # an object in which a key stands twice is no dict
+
+
+def _check_frame(frame: Any, columns: Mapping[str, str], spec: ReadSpec, lines: Any) -> None:
+    roles = ["query", "item", "label", "score"]
+    # A rank that nothing is ordered by may be missing, as in other files.
+    if spec.ranks_for is not None or "score" not in columns:
+        roles.append("rank")
+    for role in roles:
+        if role in columns and frame[role].null_count():
+            line = lines[frame[role].is_null().arg_max()]
+            message = f"{spec.place}, line {line}: has no {columns[role]!r}, the {role}."
+            raise SourceError(message, code="missing-column")
+
+
+for _holds, _number in (("qrels", "label"), ("run", "score")):
+    declare_format(
+        Format(
+            name="jsonl",
+            holds=_holds,
+            summary=f"JSON lines, one object a row: query, item and {_number}, by any name.",
+            is_file=True,
+            renamed=True,
+            unit="line",
+            names=lambda file: _read_names(file.start),
+            tables=_tables,
+        )
+    )

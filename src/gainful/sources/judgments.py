@@ -3,13 +3,9 @@
 import copyreg
 from dataclasses import dataclass
 
-from gainful import _native
-from gainful.cached import cached_property
+from gainful.base import FloatArray, Frozen, IntArray, _native, cached_property, count
 from gainful.errors import SourceError
-from gainful.ragged import FloatArray, IntArray
-from gainful.records import Frozen
-from gainful.sources._handed import Handed
-from gainful.wording import count
+from gainful.sources.feed import RowLocator
 
 
 def _stays_here(_index: _native.Index) -> str:
@@ -37,7 +33,7 @@ class Judgments(Frozen):
     name: str
     index: _native.Index
     duplicates: str
-    handed: Handed
+    handed: RowLocator
 
     @cached_property
     def queries(self) -> tuple[str, ...]:
@@ -60,7 +56,7 @@ class Judgments(Frozen):
         return self.index.pool_labels
 
     def labels(self, query: str) -> dict[str, float]:
-        """The judged items of one query and their labels."""
+        """Return the judged items of one query and their labels."""
         return dict(self.index.judgments(self.queries.index(query)))
 
     def __repr__(self) -> str:

@@ -6,13 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from gainful.base import Frozen, short_repr
 from gainful.errors import SourceError
-from gainful.records import Frozen
-from gainful.sources._entries import Entries, feeding, tabled
-from gainful.sources._format import Format, declare
-from gainful.sources._tensors import as_array
-from gainful.sources._wanted import Wanted
-from gainful.wording import as_written
+from gainful.sources.arrays import to_array
+from gainful.sources.entries import Entries, make_feeder, make_table_reader
+from gainful.sources.formats import Format, declare_format
+from gainful.sources.read_spec import ReadSpec
 
 
 @dataclass(eq=False, repr=False)
@@ -38,95 +37,93 @@ class Matrix(Frozen):
     items: Any = None
 
 
-def entries_of(given: Any, wanted: Wanted) -> Entries:
-    """The entries of a matrix; an entry is a judgment, or an item that was retrieved."""
-    matrix = given if isinstance(given, Matrix) else Matrix(given)
-    row, column, numbers, shape = _cells(matrix.numbers, wanted)
-    query = _labelled(row, matrix.queries, shape[0], "queries", wanted)
+def matrix_entries(source: object, spec: ReadSpec) -> Entries:
+    """Return the entries of a matrix; an entry is a judgment, or an item that was retrieved."""
+    matrix = source if isinstance(source, Matrix) else Matrix(source)
+    row, column, numbers, shape = _read_cells(matrix.numbers, spec)
+    query = _look_up_ids(row, matrix.queries, shape[0], "queries", spec)
     ids = matrix.items.tolist() if hasattr(matrix.items, "tolist") else matrix.items
-    if ids and all(isinstance(one, list) for one in ids):
+    if ids and all(isinstance(value, list) for value in ids):
         cell = row * shape[1] + column
-        return Entries(query, _objects(_each(ids, shape, wanted))[cell], numbers)
-    return Entries(query, _labelled(column, ids, shape[1], "items", wanted), numbers)
+        return Entries(query, _object_array(_flatten_ids(ids, shape, spec))[cell], numbers)
+    return Entries(query, _look_up_ids(column, ids, shape[1], "items", spec), numbers)
 
 
-def is_sparse(given: Any) -> bool:
-    """Whether it is a sparse matrix, or array, of scipy, or of one that is like it."""
-    return hasattr(given, "tocoo") and hasattr(given, "shape")
+def is_sparse(source: object) -> bool:
+    """Return whether it is a sparse matrix, or array, of scipy, or of one that is like it."""
+    return hasattr(source, "tocoo") and hasattr(source, "shape")
 
 
-def _cells(given: Any, wanted: Wanted) -> tuple[Any, Any, Any, tuple[int, ...]]:
-    """The row, the column and the number of every entry, and the shape of the matrix."""
-    given = given if is_sparse(given) else _dense(given, wanted)
-    if len(given.shape) != 2:
+def _read_cells(source: Any, spec: ReadSpec) -> tuple[Any, Any, Any, tuple[int, ...]]:
+    """Return the row, the column and the number of every entry, and the shape of the matrix."""
+    source = source if is_sparse(source) else _read_dense(source, spec)
+    if len(source.shape) != 2:
         message = (
-            f"{wanted.place}: must have two dimensions, queries and items, got {len(given.shape)}. "
+            f"{spec.place}: must have two dimensions, queries and items, got {len(source.shape)}. "
             "For one list of all queries pass Grouped(...)."
         )
         raise SourceError(message, code="wrong-shape")
-    if is_sparse(given):
-        stored = given.tocoo()
-        return stored.row, stored.col, stored.data, given.shape
-    kept = ~np.ma.getmaskarray(given)
+    if is_sparse(source):
+        stored = source.tocoo()
+        return stored.row, stored.col, stored.data, source.shape
+    kept = ~np.ma.getmaskarray(source)
     row, column = np.nonzero(kept)
-    return row, column, np.ma.getdata(given)[kept], given.shape
+    return row, column, np.ma.getdata(source)[kept], source.shape
 
 
-def _dense(given: Any, wanted: Wanted) -> Any:
-    shared = as_array(given, wanted.place)
+def _read_dense(source: object, spec: ReadSpec) -> Any:
+    shared = to_array(source, spec.place)
     try:
         return np.ma.asanyarray(shared)
     except ValueError:
-        message = f"{wanted.place}: must have rows of the same length, got {as_written(given)}."
+        message = f"{spec.place}: must have rows of the same length, got {short_repr(source)}."
         raise SourceError(message, code="wrong-shape") from None
 
 
-def _labelled(number: Any, ids: Any, count: int, name: str, wanted: Wanted) -> Any:
-    """The id of each number; the number itself if there are no ids."""
+def _look_up_ids(number: object, ids: Any, count: int, name: str, spec: ReadSpec) -> Any:
+    """Return the id of each number; the number itself if there are no ids."""
     if ids is None:
         return number
     listed = ids.tolist() if hasattr(ids, "tolist") else list(ids)
     if len(listed) != count:
-        message = f"{wanted.place}: {name} must be {count} ids, got {len(listed)}."
+        message = f"{spec.place}: {name} must be {count} ids, got {len(listed)}."
         raise SourceError(message, code="unequal-lengths")
-    return _objects(listed)[number]
+    return _object_array(listed)[number]
 
 
-def _each(ids: list[list[Any]], shape: tuple[int, ...], wanted: Wanted) -> list[Any]:
-    """The ids of all entries, row by row."""
+def _flatten_ids(ids: list[list[Any]], shape: tuple[int, ...], spec: ReadSpec) -> list[Any]:
+    """Return the ids of all entries, row by row."""
     n_rows, n_columns = shape
     if len(ids) != n_rows or {len(row) for row in ids} != {n_columns}:
-        message = (
-            f"{wanted.place}: items must be {n_rows} lists of {n_columns} ids, as numbers are."
-        )
+        message = f"{spec.place}: items must be {n_rows} lists of {n_columns} ids, as numbers are."
         raise SourceError(message, code="unequal-lengths")
-    return [one for row in ids for one in row]
+    return [value for row in ids for value in row]
 
 
-def _objects(listed: list[Any]) -> Any:
+def _object_array(listed: list[Any]) -> Any:
     # Not np.array(listed): that would make one type of integers and text.
     table = np.empty(len(listed), dtype=object)
     table[:] = listed
     return table
 
 
-QRELS = declare(
+QRELS = declare_format(
     Format(
         name="matrix",
         holds="qrels",
         summary="A matrix: labels of queries x items, as an array, a sparse matrix or Matrix(...).",
-        feed=feeding(entries_of),
-        tables=tabled(entries_of),
+        feed=make_feeder(matrix_entries),
+        tables=make_table_reader(matrix_entries),
         renamed=True,
     )
 )
-RUN = declare(
+RUN = declare_format(
     Format(
         name="matrix",
         holds="run",
         summary="A matrix: scores of queries x items, as an array, a sparse matrix or Matrix(...).",
-        feed=feeding(entries_of),
-        tables=tabled(entries_of),
+        feed=make_feeder(matrix_entries),
+        tables=make_table_reader(matrix_entries),
         renamed=True,
     )
 )

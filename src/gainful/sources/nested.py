@@ -1,29 +1,35 @@
-"""Dicts and lists within each other, as JSON files and programs have them, as entries."""
+"""Dicts and lists, as Python or JSON nests them."""
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import chain, repeat
 from typing import Any, NamedTuple
 
+from gainful.base import Reading, _native, short_repr
 from gainful.errors import SourceError
-from gainful.sources import rows
-from gainful.sources._entries import Entries, feeding, naming, ranks_of, tabled
-from gainful.sources._format import Format, declare
-from gainful.sources._roles import ALIASES, NUMBER, chosen, named
-from gainful.sources._rows import id_of
-from gainful.sources._shapes import (
+from gainful.sources.columns import ALIASES, NUMBER, find_columns, find_role
+from gainful.sources.entries import (
+    Entries,
+    make_feeder,
+    make_query_lister,
+    make_table_reader,
+    to_ranks,
+)
+from gainful.sources.formats import Format, declare_format
+from gainful.sources.nested_layout import (
     BESIDE,
     HOLDERS,
     ID,
-    Repeated,
-    holder,
+    RepeatedKeys,
+    find_items_key,
     is_column,
     is_columnar,
     is_container,
-    is_of_one_query,
     is_row,
+    is_single_query,
 )
-from gainful.sources._wanted import Wanted
-from gainful.wording import as_written
+from gainful.sources.objects import field_names, get_column, row_entries
+from gainful.sources.read_spec import ReadSpec
+from gainful.sources.rows import to_id
 
 _DIGITS = 5000  # more than Python writes of a whole number
 
@@ -36,256 +42,358 @@ class _Listing(NamedTuple):
     ranks: Sequence[Any] | None = None
 
 
-def entries_of(value: Any, wanted: Wanted) -> Entries:
-    """The entries that dicts and lists within each other hold, whatever way they are nested."""
-    if is_columnar(value, wanted):
-        return _of_columns(value, wanted)
-    if is_row(value, wanted):  # a file of one line, for one
-        return rows.entries_of([value], wanted)
-    if isinstance(value, Mapping | Repeated):
-        alone = is_of_one_query(value, wanted.holds)
-        found = _of_objects([value], wanted) if alone else _by_query(value, wanted)
-        return _of_queries(found, wanted)
+def nested_entries(value: Any, spec: ReadSpec) -> Entries:
+    """Return the entries of nested dicts and lists, however they are nested."""
+    if is_columnar(value, spec):
+        return _read_columns(value, spec)
+    if is_row(value, spec):  # a file of one line, for one
+        return row_entries([value], spec)
+    if isinstance(value, Mapping | RepeatedKeys):
+        alone = is_single_query(value, spec.holds)
+        found = _read_objects([value], spec) if alone else _split_queries(value, spec)
+        return _join_queries(found, spec)
     if not isinstance(value, list | tuple):
-        message = f"{wanted.place}: must hold an object or a list, got {as_written(value)}."
+        message = f"{spec.place}: must hold an object or a list, got {short_repr(value)}."
         raise SourceError(message, code="wrong-structure")
-    return _of_list(value, wanted)
+    return _read_list(value, spec)
 
 
-def _of_list(values: Sequence[Any], wanted: Wanted) -> Entries:
+def _read_list(values: Sequence[Any], spec: ReadSpec) -> Entries:
     first = values[0] if values else None
-    if isinstance(first, Mapping | Repeated):
+    if isinstance(first, Mapping | RepeatedKeys):
         for number, value in enumerate(values, 1):
-            if not isinstance(value, Mapping | Repeated):
+            if not isinstance(value, Mapping | RepeatedKeys):
                 message = (
-                    f"{wanted.place}, element {number}: must be an object, got {as_written(value)}."
+                    f"{spec.place}, element {number}: must be an object, got {short_repr(value)}."
                 )
                 raise SourceError(message, code="wrong-structure")
-        if holder(first, wanted.holds, wanted) is not None:
-            return _of_queries(_of_objects(values, wanted), wanted)
+        if find_items_key(first, spec.holds, spec) is not None:
+            return _join_queries(_read_objects(values, spec), spec)
         if any(map(is_container, dict(first.items()).values())):
-            return _of_queries(chain.from_iterable(_by_query(v, wanted) for v in values), wanted)
-    twice = next((v for v in values if isinstance(v, Repeated)), None)
+            return _join_queries(chain.from_iterable(_split_queries(v, spec) for v in values), spec)
+    twice = next((v for v in values if isinstance(v, RepeatedKeys)), None)
     if twice is not None:
-        raise _repeated(twice, wanted)
-    return rows.entries_of(values, wanted)
+        raise _repeated_key_error(twice, spec)
+    return row_entries(values, spec)
 
 
-def _of_columns(value: Mapping[str, Any], wanted: Wanted) -> Entries:
+def _read_columns(value: Mapping[str, Any], spec: ReadSpec) -> Entries:
     names = list(value)
     lengths = {name: len(column) for name, column in value.items()}
     if len(set(lengths.values())) > 1:
         found = ", ".join(f"{name} {length}" for name, length in lengths.items())
-        message = f"{wanted.place}: columns must have the same length, got {found}."
+        message = f"{spec.place}: columns must have the same length, got {found}."
         raise SourceError(message, code="unequal-lengths")
-    taken = chosen(names, wanted)
+    taken = find_columns(names, spec)
     query, item, number, rank = (None if i is None else value[names[i]] for i in taken)
     return Entries(query, item, number, rank)
 
 
-def _by_query(value: Any, wanted: Wanted) -> Iterator[tuple[Any, _Listing]]:
-    """The queries of an object whose keys they are."""
-    for query, held in value.items():
-        is_object = isinstance(held, Mapping | Repeated)
-        key = holder(held, wanted.holds, wanted) if is_object else None
+def _split_queries(value: Any, spec: ReadSpec) -> Iterator[tuple[Any, _Listing]]:
+    """Return the queries of an object whose keys they are."""
+    for query, content in value.items():
+        is_object = isinstance(content, Mapping | RepeatedKeys)
+        key = find_items_key(content, spec.holds, spec) if is_object else None
         if key is None:
-            yield query, _listing(query, held, wanted)
+            yield query, _read_listing(query, content, spec)
         else:
-            yield query, _held(query, held, key, wanted)
+            yield query, _read_items(query, content, key, spec)
 
 
-def _of_objects(values: Iterable[Any], wanted: Wanted) -> Iterator[tuple[Any, _Listing]]:
-    """The queries of objects that hold one each; without an id its number is it."""
+def _read_objects(values: Iterable[Any], spec: ReadSpec) -> Iterator[tuple[Any, _Listing]]:
+    """Return the queries of objects that hold one each; without an id its number is it."""
     for number, value in enumerate(values, 1):
-        key = holder(value, wanted.holds, wanted)
+        key = find_items_key(value, spec.holds, spec)
         if key is None:
-            names = ", ".join(map(repr, HOLDERS[wanted.holds][:6]))
+            names = ", ".join(map(repr, HOLDERS[spec.holds][:6]))
             message = (
-                f"{wanted.place}, object {number}: holds no list of items; "
-                f"the key may be {names}, ..., got {as_written(value)}."
+                f"{spec.place}, object {number}: holds no list of items; "
+                f"the key may be {names}, ..., got {short_repr(value)}."
             )
             raise SourceError(message, code="wrong-structure")
-        query = _own_id(value, number, wanted)
-        yield query, _held(query, value, key, wanted)
+        query = _read_id(value, number, spec)
+        yield query, _read_items(query, value, key, spec)
 
 
-def _own_id(value: Any, number: int, wanted: Wanted) -> Any:
-    fields = {key: held for key, held in value.items() if isinstance(key, str)}
-    given = wanted.columns.get("query")
-    if given is not None:
-        if given not in fields:
-            message = f"{wanted.place}, object {number}: has no {given!r}, got {as_written(value)}."
+def _read_id(value: Any, number: int, spec: ReadSpec) -> Any:
+    fields = {key: content for key, content in value.items() if isinstance(key, str)}
+    column = spec.columns.get("query")
+    if column is not None:
+        if column not in fields:
+            message = f"{spec.place}, object {number}: has no {column!r}, got {short_repr(value)}."
             raise SourceError(message, code="missing-column")
-        return fields[given]
-    place = named(list(fields), "query", ID)
+        return fields[column]
+    place = find_role(list(fields), "query", ID)
     if place is not None:
         return list(fields.values())[place]
     # Numbers stand for ids only where qrels and run are in one object, and cannot be mixed up.
-    if all(holder(value, holds) is not None for holds in HOLDERS):
+    if all(find_items_key(value, holds) is not None for holds in HOLDERS):
         return number
     keys = ", ".join(map(repr, fields))
     message = (
-        f"{wanted.place}, object {number}: no key is known as the query; there are {keys}. Name it "
-        f"with --columns {wanted.holds}.query=NAME, or columns={{'query': NAME}} in Python."
+        f"{spec.place}, object {number}: no key is known as the query; there are {keys}. Name it "
+        f"with --columns {spec.holds}.query=NAME, or columns={{'query': NAME}} in Python."
     )
     raise SourceError(message, code="missing-column")
 
 
-def _held(query: Any, value: Any, key: str, wanted: Wanted) -> _Listing:
-    """What one object holds of a query, its numbers perhaps in a list beside the items."""
-    if isinstance(value, Repeated):
-        raise _repeated(value, wanted)
-    listing = _listing(query, value[key], wanted)
-    beside = next((name for name in BESIDE[wanted.holds] if name in value), None)
+def _read_items(query: Any, value: Any, key: str, spec: ReadSpec) -> _Listing:
+    """Read the items of one query, whose numbers may be in a list next to them."""
+    if isinstance(value, RepeatedKeys):
+        raise _repeated_key_error(value, spec)
+    listing = _read_listing(query, value[key], spec)
+    beside = next((name for name in BESIDE[spec.holds] if name in value), None)
     if beside is None or listing.numbers is not None or not is_column(value[beside]):
         return listing
     if len(value[beside]) != len(listing.items):
         message = (
-            f"{wanted.place}: query {query!r} has {len(listing.items)} in {key!r} and "
+            f"{spec.place}: query {query!r} has {len(listing.items)} in {key!r} and "
             f"{len(value[beside])} in {beside!r}; there must be as many."
         )
         raise SourceError(message, code="unequal-lengths")
     return _Listing(listing.items, value[beside])
 
 
-def _listing(query: Any, held: Any, wanted: Wanted) -> _Listing:
-    """The items of one query, from an object, a list or, of what is relevant, a set."""
-    if isinstance(held, Mapping | Repeated):
-        pairs = held.items()
+def _read_listing(query: object, content: object, spec: ReadSpec) -> _Listing:
+    """Return the items of one query, from an object, a list or, of what is relevant, a set."""
+    if isinstance(content, Mapping | RepeatedKeys):
+        pairs = content.items()
         return _Listing([item for item, _ in pairs], [number for _, number in pairs])
-    if hasattr(held, "tolist"):
-        held = held.tolist()
-    if isinstance(held, Set) and wanted.holds == "qrels":
-        return _Listing(list(held))
-    if not isinstance(held, list | tuple):
+    if hasattr(content, "tolist"):
+        content = content.tolist()
+    if isinstance(content, Set) and spec.holds == "qrels":
+        return _Listing(list(content))
+    if not isinstance(content, list | tuple):
         message = (
-            f"{wanted.place}: query {query!r} must hold items, as a list or as "
-            f"{{item: {NUMBER[wanted.holds]}}}, got {as_written(held)}."
+            f"{spec.place}: query {query!r} must hold items, as a list or as "
+            f"{{item: {NUMBER[spec.holds]}}}, got {short_repr(content)}."
         )
         raise SourceError(message, code="wrong-structure")
-    return _of_elements(query, held, wanted) if held else _Listing([])
+    return _read_elements(query, content, spec) if content else _Listing([])
 
 
-def _of_elements(query: Any, held: Sequence[Any], wanted: Wanted) -> _Listing:
-    """The items of a list: ids alone, pairs with a number, or objects."""
-    if isinstance(held[0], Repeated):
-        raise _repeated(held[0], wanted)
-    fields = [] if isinstance(held[0], str | bytes) else rows.fields_of(held[0])
+def _read_elements(query: object, content: Sequence[Any], spec: ReadSpec) -> _Listing:
+    """Return the items of a list: ids alone, pairs with a number, or objects."""
+    if isinstance(content[0], RepeatedKeys):
+        raise _repeated_key_error(content[0], spec)
+    fields = [] if isinstance(content[0], str | bytes) else field_names(content[0])
     if fields:
-        return _of_fields(query, held, fields, wanted)
-    if not isinstance(held[0], list | tuple):
-        return _Listing(held)
-    for place, element in enumerate(held, 1):
+        return _read_fields(query, content, fields, spec)
+    if not isinstance(content[0], list | tuple):
+        return _Listing(content)
+    for place, element in enumerate(content, 1):
         if not isinstance(element, list | tuple) or len(element) != 2:
             message = (
-                f"{wanted.place}: query {query!r}, element {place}: expected "
-                f"[item, {NUMBER[wanted.holds]}], got {as_written(element)}."
+                f"{spec.place}: query {query!r}, element {place}: expected "
+                f"[item, {NUMBER[spec.holds]}], got {short_repr(element)}."
             )
             raise SourceError(message, code="wrong-structure")
-    return _Listing([item for item, _ in held], [number for _, number in held])
+    return _Listing([item for item, _ in content], [number for _, number in content])
 
 
-def _of_fields(query: Any, held: Sequence[Any], fields: list[str], wanted: Wanted) -> _Listing:
-    number = NUMBER[wanted.holds]
+def _read_fields(
+    query: object, content: Sequence[Any], fields: list[str], spec: ReadSpec
+) -> _Listing:
+    number = NUMBER[spec.holds]
     also: dict[str, tuple[str, ...]] = {"item": ID, number: (), "rank": ()}
 
     def refused(place: int) -> SourceError:
         return SourceError(
-            f"{wanted.place}: query {query!r}, element {place + 1}: is not like the first, which "
-            f"has {', '.join(fields)}, got {as_written(held[place])}.",
+            f"{spec.place}: query {query!r}, element {place + 1}: is not like the first, which "
+            f"has {', '.join(fields)}, got {short_repr(content[place])}.",
             code="wrong-structure",
         )
 
     def column(role: str) -> list[Any] | None:
-        given = wanted.columns.get(role)
-        place = fields.index(given) if given in fields else named(fields, role, also[role])
-        return None if place is None else rows.column_of(held, fields[place], refused)
+        column = spec.columns.get(role)
+        place = fields.index(column) if column in fields else find_role(fields, role, also[role])
+        return None if place is None else get_column(content, fields[place], refused)
 
     items = column("item")
     if items is None:
         known = ", ".join(map(repr, ALIASES["item"][:4]))
         message = (
-            f"{wanted.place}: query {query!r}, element 1: no key is known as the item; it may be "
-            f"{known}, ..., got {as_written(held[0])}."
+            f"{spec.place}: query {query!r}, element 1: no key is known as the item; it may be "
+            f"{known}, ..., got {short_repr(content[0])}."
         )
         raise SourceError(message, code="missing-column")
-    return _Listing(items, column(number), column("rank") if wanted.holds == "run" else None)
+    return _Listing(items, column(number), column("rank") if spec.holds == "run" else None)
 
 
-def _of_queries(found: Iterable[tuple[Any, _Listing]], wanted: Wanted) -> Entries:
-    """The entries of all queries; items without a number are relevant, or in rank order."""
+def _join_queries(found: Iterable[tuple[Any, _Listing]], spec: ReadSpec) -> Entries:
+    """Return the entries of all queries; items without a number are relevant, or in rank order."""
     queries: list[Any] = []
     listings: list[_Listing] = []
     # By text: whole numbers hash to themselves, so that they can be made to collide.
     n_before: dict[str | bytes, int] = {}
     for query, listing in found:
-        _check_id(query, wanted)
+        _check_id(query, spec)
         queries.append(query)
-        key = query if isinstance(query, str | bytes) else as_written(query, _DIGITS)
-        listings.append(_numbered(listing, n_before.get(key, 0), wanted))
+        key = query if isinstance(query, str | bytes) else short_repr(query, _DIGITS)
+        listings.append(_number_items(listing, n_before.get(key, 0), spec))
         n_before[key] = n_before.get(key, 0) + len(listing.items)
     ranked = {listing.ranks is not None for listing in listings if listing.items}
-    if wanted.holds == "run" and False in ranked:
-        wanted.check_no_ranks()
+    if spec.holds == "run" and False in ranked:
+        spec.check_no_ranks()
     sizes = [len(listing.items) for listing in listings]
     return Entries(
         query=list(chain.from_iterable(map(repeat, queries, sizes))),
         item=list(chain.from_iterable(listing.items for listing in listings)),
         number=list(chain.from_iterable(listing.numbers or () for listing in listings)),
-        rank=list(chain.from_iterable(map(_ranks, listings))) if True in ranked else None,
+        rank=list(chain.from_iterable(map(_listing_ranks, listings))) if True in ranked else None,
         queries=queries,
     )
 
 
-def _numbered(listing: _Listing, n_before: int, wanted: Wanted) -> _Listing:
-    """The same, with numbers: label 1, or ranks that go on where the query's last list ended."""
+def _number_items(listing: _Listing, n_before: int, spec: ReadSpec) -> _Listing:
+    """Return the listing with numbers: label 1, or ranks that continue the query's last list."""
     if listing.numbers is not None:
         return listing
     size = len(listing.items)
-    if wanted.holds == "qrels":
+    if spec.holds == "qrels":
         return _Listing(listing.items, [1] * size)
     ranks: Sequence[int] = range(n_before + 1, n_before + size + 1)
     if listing.ranks is not None:
-        ranks = ranks_of(listing.ranks, wanted).tolist()
+        ranks = to_ranks(listing.ranks, spec).tolist()
     return _Listing(listing.items, [-rank for rank in ranks], ranks)
 
 
-def _ranks(listing: _Listing) -> Iterable[int]:
+def _listing_ranks(listing: _Listing) -> Iterable[int]:
     # Where some queries have ranks and others have not, no rule reads them.
     return repeat(0, len(listing.items)) if listing.ranks is None else listing.ranks
 
 
-def _check_id(query: Any, wanted: Wanted) -> None:
+def _check_id(query: object, spec: ReadSpec) -> None:
     if not isinstance(query, Hashable):
-        id_of(query, wanted.place)
+        to_id(query, spec.place)
 
 
-def _repeated(value: Repeated, wanted: Wanted) -> SourceError:
+def _repeated_key_error(value: RepeatedKeys, spec: ReadSpec) -> SourceError:
     return SourceError(
-        f"{wanted.place}: has the key {value.twice!r} twice in one object: {as_written(value)}.",
+        f"{spec.place}: has the key {value.twice!r} twice in one object: {short_repr(value)}.",
         code="repeated-column",
     )
 
 
-QRELS = declare(
+QRELS = declare_format(
     Format(
         name="nested",
         holds="qrels",
         summary="Dicts and lists within each other, in any shape that a JSON file may have.",
-        feed=feeding(entries_of),
-        tables=tabled(entries_of),
+        feed=make_feeder(nested_entries),
+        tables=make_table_reader(nested_entries),
         renamed=True,
-        queries=naming(entries_of),
+        queries=make_query_lister(nested_entries),
     )
 )
-RUN = declare(
+RUN = declare_format(
     Format(
         name="nested",
         holds="run",
         summary="Dicts and lists within each other, in any shape that a JSON file may have.",
-        feed=feeding(entries_of),
-        tables=tabled(entries_of),
+        feed=make_feeder(nested_entries),
+        tables=make_table_reader(nested_entries),
         renamed=True,
-        queries=naming(entries_of),
+        queries=make_query_lister(nested_entries),
+    )
+)
+
+
+def _feed_qrels(
+    mapping: Mapping[Any, Any], index: _native.Index, spec: ReadSpec, reading: Reading
+) -> None:
+    if spec.labels is None:
+        index.add(_to_dict(mapping))
+    else:
+        make_feeder(_dict_entries)(mapping, index, spec, reading)
+
+
+def _feed_run(
+    mapping: Mapping[Any, Any], aligner: _native.Aligner, spec: ReadSpec, _reading: Reading
+) -> None:
+    spec.check_no_ranks()
+    aligner.add(_to_dict(mapping))
+
+
+def _dict_entries(mapping: object, spec: ReadSpec) -> Entries:
+
+    return nested_entries(mapping, spec)
+
+
+def _to_dict(mapping: Mapping[Any, Any]) -> dict[Any, Any]:
+    # Mappings that are no dicts (a defaultdict is one) are made one; dicts are taken as they are.
+    return {
+        query: dict(entries)
+        if isinstance(entries, Mapping) and not isinstance(entries, dict)
+        else entries
+        for query, entries in mapping.items()
+    }
+
+
+def _feed_lists(
+    mapping: Mapping[Any, Any], aligner: _native.Aligner, spec: ReadSpec, reading: Reading
+) -> None:
+    if spec.columns:  # they may be columns, under other names than people use
+        make_feeder(_dict_entries)(mapping, aligner, spec, reading)
+        return
+    for query, items in mapping.items():
+        aligner.add_list(query, items)
+
+
+def _feed_sets(
+    mapping: Mapping[Any, Any], index: _native.Index, spec: ReadSpec, reading: Reading
+) -> None:
+    if spec.columns:
+        make_feeder(_dict_entries)(mapping, index, spec, reading)
+        return
+    for query, items in mapping.items():
+        if not isinstance(items, set | frozenset | list | tuple):
+            message = f"qrels: query {query!r} must hold a set of items, got {short_repr(items)}."
+            raise SourceError(message, code="wrong-structure")
+        index.add_list(query, items)
+
+
+SETS = declare_format(
+    Format(
+        name="sets",
+        holds="qrels",
+        summary="A dict of sets: {query: {item, ...}}, the relevant items; their label is 1.",
+        feed=_feed_sets,
+        tables=make_table_reader(_dict_entries),
+        renamed=True,
+        queries=make_query_lister(_dict_entries),
+    )
+)
+DICT_QRELS = declare_format(
+    Format(
+        name="dict",
+        holds="qrels",
+        summary="A dict of dicts: {query: {item: label}}.",
+        feed=_feed_qrels,
+        tables=make_table_reader(_dict_entries),
+        renamed=True,
+        queries=make_query_lister(_dict_entries),
+    )
+)
+LISTS = declare_format(
+    Format(
+        name="lists",
+        holds="run",
+        summary="A dict of lists: {query: [item, ...]}, best first.",
+        feed=_feed_lists,
+        tables=make_table_reader(_dict_entries),
+        renamed=True,
+        queries=make_query_lister(_dict_entries),
+    )
+)
+DICT_RUN = declare_format(
+    Format(
+        name="dict",
+        holds="run",
+        summary="A dict of dicts: {query: {item: score}}.",
+        feed=_feed_run,
+        tables=make_table_reader(_dict_entries),
+        renamed=True,
+        queries=make_query_lister(_dict_entries),
     )
 )

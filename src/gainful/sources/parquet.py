@@ -7,33 +7,32 @@ from contextlib import contextmanager
 from tempfile import NamedTemporaryFile, TemporaryFile
 from typing import Any
 
-from gainful.sources._files import Bytes, keeping
-from gainful.sources._format import Format, declare
-from gainful.sources._polars_errors import explained
-from gainful.sources._roles import columns_of
-from gainful.sources._room import ask_for_room
-from gainful.sources._wanted import Wanted
+from gainful.base import InputFile, check_memory, explain_spool_errors
+from gainful.sources.columns import name_columns
+from gainful.sources.formats import Format, declare_format
+from gainful.sources.native_errors import explain_polars_errors
+from gainful.sources.read_spec import ReadSpec
 
 _DESCRIPTORS = "/proc/self/fd/"  # what is open, by number; Linux alone has it
 _ROWS = 1 << 20  # of a table that is handed over
 
 
-def _tables(kind: str) -> Callable[[Bytes, Wanted], Iterator[Any]]:
-    def tables(file: Bytes, wanted: Wanted) -> Iterator[Any]:
-        with explained(kind, wanted.place), _path(file) as path:
+def _tables(kind: str) -> Callable[[InputFile, ReadSpec], Iterator[Any]]:
+    def tables(file: InputFile, spec: ReadSpec) -> Iterator[Any]:
+        with explain_polars_errors(kind, spec.place), _path(file) as path:
             scan = _scan(path, file.start)
             names = scan.collect_schema().names()
-            columns = columns_of(names, wanted)
+            columns = name_columns(names, spec)
             chosen = [_column(names[at], role) for role, at in columns.items()]
             yield from _batches(scan.select(chosen))
 
     return tables
 
 
-def _names(kind: str) -> Callable[[Bytes], Sequence[str]]:
-    def names(file: Bytes) -> Sequence[str]:
-        ask_for_room()
-        with explained(kind, file.name), _path(file) as path:
+def _names(kind: str) -> Callable[[InputFile], Sequence[str]]:
+    def names(file: InputFile) -> Sequence[str]:
+        check_memory()
+        with explain_polars_errors(kind, file.name), _path(file) as path:
             found: list[str] = _scan(path, file.start).collect_schema().names()
             return found
 
@@ -71,32 +70,32 @@ def _batches(scan: Any) -> Iterator[Any]:
 
 
 @contextmanager
-def _path(file: Bytes) -> Iterator[str]:
-    """A path to read the file from: its own, or that of a copy that is not compressed."""
+def _path(file: InputFile) -> Iterator[str]:
+    """Yield a path to read the file from: its own, or that of a copy that is not compressed."""
     if file.plain is not None and file.name != "-":
         yield _path_of(file.plain[0], file.name)
         return
     file.rewind()
-    with keeping(file.name):
+    with explain_spool_errors(file.name):
         copy: Any = (TemporaryFile if os.path.isdir(_DESCRIPTORS) else NamedTemporaryFile)()
     with copy:
         for piece, _ in file.pieces(again=True):
-            with keeping(file.name):
+            with explain_spool_errors(file.name):
                 copy.write(piece)
-        with keeping(file.name):
+        with explain_spool_errors(file.name):
             copy.flush()
         yield _path_of(copy.fileno(), copy.name)
 
 
-def _path_of(descriptor: int, name: Any) -> str:
-    """Where polars finds the file that is open, and no other that has taken its name since."""
+def _path_of(descriptor: int, name: object) -> str:
+    """Return the path of the open file itself, not of a file that has replaced it."""
     path = f"{_DESCRIPTORS}{descriptor}"
     return path if os.path.exists(path) else str(name)
 
 
 for _holds, _number in (("qrels", "label"), ("run", "score or rank")):
     for _name, _kind in (("parquet", "Parquet"), ("arrow", "Arrow IPC or Feather")):
-        declare(
+        declare_format(
             Format(
                 name=_name,
                 holds=_holds,

@@ -7,15 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from gainful.cached import cached_property
+from gainful.base import FloatArray, Frozen, cached_property, count, short_repr
 from gainful.errors import PreferenceError, SourceError
-from gainful.ragged import FloatArray
-from gainful.records import Frozen
 from gainful.sources import arrays
-from gainful.sources._format import Format, declare
-from gainful.sources._rows import id_of, kept_once, labels_of, read_rows
-from gainful.sources.groups import Numbered
-from gainful.wording import as_written, count
+from gainful.sources.columns import Columns
+from gainful.sources.formats import Format, declare_format
+from gainful.sources.rows import deduplicate_rows, parse_labels, read_rows, to_id
+from gainful.sources.subtopics import DistinctPairs
 
 ONLY = "0"  # the group or subgroup of judgments that name none, as in qrels
 
@@ -50,19 +48,19 @@ class PreferenceJudgments(Frozen):
     duplicates: str = "error"
 
     @cached_property
-    def items(self) -> Numbered:
+    def items(self) -> DistinctPairs:
         """Every query and item that are judged together."""
-        return Numbered.of(self.query, self.item)
+        return DistinctPairs.of(self.query, self.item)
 
     @cached_property
-    def groups(self) -> Numbered:
+    def groups(self) -> DistinctPairs:
         """Every query and group."""
-        return Numbered.of(self.query, self.group)
+        return DistinctPairs.of(self.query, self.group)
 
-    def once(self, duplicates: str) -> "PreferenceJudgments":
-        """With one level for every item of a subgroup; the rule says which."""
+    def deduplicate(self, duplicates: str) -> "PreferenceJudgments":
+        """Return the judgments with one level per item of a subgroup, chosen by the rule."""
         keys = zip(self.query, self.group, self.subgroup, self.item, strict=True)
-        kept = kept_once(keys, self.level, duplicates, self._judged_twice)
+        kept = deduplicate_rows(keys, self.level, duplicates, self._judged_twice)
         return replace(
             self,
             query=[self.query[i] for i in kept],
@@ -92,37 +90,37 @@ class PreferenceJudgments(Frozen):
         return f"<PreferenceJudgments {self.name!r}: {n_groups}, {n_judgments}>"
 
 
-def _from_file(path: Any) -> PreferenceJudgments:
+def _from_file(path: str) -> PreferenceJudgments:
     rows = read_rows(path, TREC.columns, of="preferences")
     queries, groups, subgroups, items, levels = rows.columns
-    level = np.array(labels_of(levels, path, rows.lines))
+    level = np.array(parse_labels(levels, path, rows.lines))
     return PreferenceJudgments(
         os.fspath(path), queries, groups, subgroups, items, level, rows.n_comments
     )
 
 
-def _from_mapping(mapping: Any) -> PreferenceJudgments:
+def _from_mapping(mapping: Mapping[Any, Any]) -> PreferenceJudgments:
     rows = [row for query, groups in mapping.items() for row in _rows(query, groups)]
     query, group, subgroup, item, level = ([row[i] for row in rows] for i in range(5))
-    levels = arrays.numbers(level, "levels")
+    levels = arrays.to_numbers(level, "levels")
     return PreferenceJudgments("preferences", query, group, subgroup, item, levels)
 
 
-def _rows(query: Any, groups: Any) -> Iterator[tuple[str, str, str, str, Any]]:
-    for group, held in groups.items() if isinstance(groups, Mapping) else [(None, None)]:
-        if not isinstance(held, Mapping):
+def _rows(query: object, groups: object) -> Iterator[tuple[str, str, str, str, Any]]:
+    for group, content in groups.items() if isinstance(groups, Mapping) else [(None, None)]:
+        if not isinstance(content, Mapping):
             message = (
                 f"preferences: query {query!r} must hold a dict of groups and each of them a dict "
-                f"of items, got {as_written(groups)}."
+                f"of items, got {short_repr(groups)}."
             )
             raise SourceError(message, code="wrong-structure")
-        split = bool(held) and all(isinstance(part, Mapping) for part in held.values())
-        for subgroup, items in held.items() if split else [(ONLY, held)]:
-            ids = id_of(query), id_of(group), id_of(subgroup)
-            yield from ((*ids, id_of(item), level) for item, level in items.items())
+        split = bool(content) and all(isinstance(part, Mapping) for part in content.values())
+        for subgroup, items in content.items() if split else [(ONLY, content)]:
+            ids = to_id(query), to_id(group), to_id(subgroup)
+            yield from ((*ids, to_id(item), level) for item, level in items.items())
 
 
-def _from_columns(columns: Any) -> PreferenceJudgments:
+def _from_columns(columns: Columns) -> PreferenceJudgments:
     if columns.label is None:
         message = (
             "preferences: columns must hold the levels as labels, got none. "
@@ -131,14 +129,14 @@ def _from_columns(columns: Any) -> PreferenceJudgments:
         raise SourceError(message, code="missing-column")
     only = [ONLY] * len(columns.query)
     query, group, subgroup, item = (
-        [id_of(one) for one in (only if column is None else column)]
+        [to_id(value) for value in (only if column is None else column)]
         for column in (columns.query, columns.group, columns.subgroup, columns.item)
     )
-    levels = arrays.numbers(columns.label, "levels")
+    levels = arrays.to_numbers(columns.label, "levels")
     return PreferenceJudgments("preferences", query, group, subgroup, item, levels)
 
 
-TREC = declare(
+TREC = declare_format(
     Format(
         name="trec",
         holds="preferences",
@@ -149,7 +147,7 @@ TREC = declare(
         read=_from_file,
     )
 )
-MAPPING = declare(
+MAPPING = declare_format(
     Format(
         name="dict",
         holds="preferences",
@@ -158,7 +156,7 @@ MAPPING = declare(
         read=_from_mapping,
     )
 )
-COLUMNS = declare(
+COLUMNS = declare_format(
     Format(
         name="columns",
         holds="preferences",

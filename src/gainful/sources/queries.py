@@ -7,14 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from gainful.base import FloatArray, Frozen, count, examples, short_repr, suggest_name, text_of
 from gainful.errors import SourceError
-from gainful.ragged import FloatArray
-from gainful.records import Frozen
-from gainful.settings import text_of
-from gainful.sources._format import Format, declare
-from gainful.sources._rows import id_of
-from gainful.sources._table_objects import is_missing
-from gainful.wording import as_written, count, examples, meant
+from gainful.sources.attribute_tables import is_missing
+from gainful.sources.formats import Format, declare_format
+from gainful.sources.rows import to_id
 
 _MOST = 12  # columns that a sentence lists
 
@@ -37,33 +34,35 @@ class QueryData(Frozen):
     name: str = "queries"
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "queries", tuple(id_of(one, self.name) for one in self.queries))
+        object.__setattr__(
+            self, "queries", tuple(to_id(value, self.name) for value in self.queries)
+        )
         if len(set(self.queries)) < len(self.queries):
             twice = next(q for i, q in enumerate(self.queries) if q in self.queries[:i])
             message = f"{self.name}: query {twice!r} is listed twice."
             raise SourceError(message, code="listed-twice")
         for column, values in self.columns.items():
             if len(values) != len(self.queries):
-                held = count(len(values), "value", "values")
+                content = count(len(values), "value", "values")
                 message = (
                     f"{self.name}: column {column!r} must have a value for each of the "
-                    f"{len(self.queries):,} queries, got {held}."
+                    f"{len(self.queries):,} queries, got {content}."
                 )
                 raise SourceError(message, code="unequal-lengths")
 
     def values(self, column: str) -> dict[str, Any]:
-        """The values of a column, by query."""
+        """Return the values of a column, by query."""
         if column not in self.columns:
             known, hint = (
                 examples(list(self.columns), _MOST) or "none",
-                meant(column, [*self.columns]),
+                suggest_name(column, [*self.columns]),
             )
             message = f"{self.name}: has no column {column!r}; there are {known}.{hint}"
             raise SourceError(message, code="missing-column")
         return dict(zip(self.queries, self.columns[column], strict=True))
 
     def texts(self, column: str) -> dict[str, str | None]:
-        """The values of a column as text, by query; None where there is none.
+        """Return the values of a column as text, by query; None where there is none.
 
         Whole numbers have no point, so that the same table says the same as a file and as a frame.
 
@@ -75,7 +74,7 @@ class QueryData(Frozen):
     def weights(
         self, column: str, queries: Sequence[str], *, place: str | None = None
     ) -> FloatArray:
-        """The numbers of a column for some queries, checked to be weights.
+        """Return the numbers of a column for some queries, checked to be weights.
 
         Errors call the column so, unless ``place`` gives it another name.
 
@@ -92,13 +91,13 @@ class QueryData(Frozen):
                 f"({examples(missing)}). Give each of them one; 0 leaves it out of the means."
             )
             raise SourceError(message, code="bad-weights")
-        weights = np.array([_weight(values[query], query, place) for query in queries])
+        weights = np.array([_check_weight(values[query], query, place) for query in queries])
         if not weights.any():
             message = f"{place}: all weights are 0, so that there is no mean."
             raise SourceError(message, code="bad-weights")
         return weights
 
-    def _text(self, query: str, column: str, value: Any) -> str | None:
+    def _text(self, query: str, column: str, value: object) -> str | None:
         if isinstance(value, str):
             return value or None
         value = value.item() if isinstance(value, np.generic) else value
@@ -109,8 +108,8 @@ class QueryData(Frozen):
         if isinstance(value, bytes):
             return value.decode("utf-8", "surrogateescape")
         if isinstance(value, Mapping | list | tuple | set | np.ndarray):
-            shown = f"{as_written(value)} for query {query!r}"
-            message = f"{self.name}: {column!r} must be one value, got {shown}."
+            text = f"{short_repr(value)} for query {query!r}"
+            message = f"{self.name}: {column!r} must be one value, got {text}."
             raise SourceError(message, code="wrong-structure")
         return text_of(value)
 
@@ -119,36 +118,36 @@ class QueryData(Frozen):
         return f"<QueryData {self.name!r}: {n_queries}, {', '.join(self.columns) or 'no columns'}>"
 
 
-def as_weights(given: Mapping[Any, float]) -> QueryData:
-    """``{query: weight}`` as data about queries.
+def weights_from_mapping(source: Mapping[Any, float]) -> QueryData:
+    """Convert ``{query: weight}`` to query data.
 
-    >>> as_weights({"q1": 3, 2: 1}).weights("weight", ["2", "q1"]).tolist()
+    >>> weights_from_mapping({"q1": 3, 2: 1}).weights("weight", ["2", "q1"]).tolist()
     [1.0, 3.0]
     """
-    by_query = {id_of(query, "weights"): weight for query, weight in given.items()}
-    if len(by_query) < len(given):
+    by_query = {to_id(query, "weights"): weight for query, weight in source.items()}
+    if len(by_query) < len(source):
         message = "weights: must name every query once, got an id as text and as a number."
         raise SourceError(message, code="listed-twice")
     return QueryData(list(by_query), {"weight": list(by_query.values())}, "weights")
 
 
-def _weight(given: Any, query: str, place: str) -> float:
+def _check_weight(source: Any, query: str, place: str) -> float:
     try:
-        weight = math.nan if isinstance(given, bool) or "_" in str(given) else float(given)
+        weight = math.nan if isinstance(source, bool) or "_" in str(source) else float(source)
     except (TypeError, ValueError, OverflowError):
         weight = math.nan
     if not math.isfinite(weight) or weight < 0:
         message = (
             f"{place}: the weight of query {query!r} must be a finite number >= 0, "
-            f"got {as_written(given)}."
+            f"got {short_repr(source)}."
         )
         raise SourceError(message, code="bad-weights")
     return weight
 
 
-def read_data(source: Any, columns: Mapping[str, Any]) -> QueryData:
-    """The data about queries in a table, as ``read_queries`` takes it."""
-    from gainful.sources.metadata import read_table  # only who has such a table pays for it
+def read_query_data(source: object, columns: Mapping[str, Any]) -> QueryData:
+    """Return the data about queries in a table, as ``read_queries`` takes it."""
+    from gainful.sources.attribute_tables import read_table  # only who has such a table pays for it
 
     if isinstance(source, QueryData):
         return source
@@ -156,7 +155,7 @@ def read_data(source: Any, columns: Mapping[str, Any]) -> QueryData:
     return QueryData(tuple(table.ids), table.columns, table.name)
 
 
-TABLE = declare(
+TABLE = declare_format(
     Format(
         name="table",
         holds="queries",
@@ -165,16 +164,16 @@ TABLE = declare(
         columns=("query", "[any...]"),
         is_file=True,
         unit="line",
-        read=lambda source: read_data(source, {}),
+        read=lambda source: read_query_data(source, {}),
     )
 )
-FRAME = declare(
+FRAME = declare_format(
     Format(
         name="frame",
         holds="queries",
         summary="A table with a query column: of any library that speaks the Arrow PyCapsule "
         "interface, or of pandas; {column: [value, ...]}, {query: {column: value}}, "
         "or a list of dicts.",
-        read=lambda source: read_data(source, {}),
+        read=lambda source: read_query_data(source, {}),
     )
 )

@@ -1,142 +1,119 @@
-"""Rows as objects: dicts, named tuples, dataclasses, tuples; in a list or from an iterator."""
+"""Rows of text, labels and ids, for judgments that the native core does not index."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
-from itertools import chain, islice
-from numbers import Number
-from operator import attrgetter, itemgetter
-from typing import Any
+import math
+import os
+import sys
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from itertools import chain
+from typing import Any, NamedTuple
 
+from gainful.base import FloatArray, open_file, read_whole, short_repr
 from gainful.errors import SourceError
-from gainful.sources._entries import Entries, feeding, tabled
-from gainful.sources._format import Format, declare
-from gainful.sources._roles import NUMBER, chosen
-from gainful.sources._rows import is_uuid
-from gainful.sources._wanted import Wanted
-from gainful.wording import as_written
 
-_CHUNK = 1 << 16  # rows
-_WIDTH = 3  # query, item, number
+_LONGEST = 80
 
 
-def entries_of(rows: Iterable[Any], wanted: Wanted) -> Entries:
-    """The entries that rows hold, all of them in the shape of the first."""
-    remaining = iter(rows)
-    first = list(islice(remaining, 1))
-    if not first:
-        return Entries(query=[], item=[], number=[])
-    remaining = chain(first, remaining)
-    fields = fields_of(first[0])
-    if not fields:
-        unnamed = _columns(remaining, partial(_unpacked, wanted=wanted), _WIDTH)
-        return Entries(unnamed[0], unnamed[1], unnamed[2])
-    taken = chosen(fields, wanted)
-    names = [None if number is None else fields[number] for number in taken]
-    columns = _columns(remaining, _taking(names, wanted), len(names))
-    number, rank = (columns[i] if names[i] else None for i in (2, 3))
-    return Entries(columns[0], columns[1], number, rank)
+class Rows(NamedTuple):
+    """The fields of a file's lines, column by column, and where they stand."""
+
+    columns: list[list[str]]
+    lines: list[int]
+    n_comments: int
 
 
-def fields_of(row: Any) -> list[str]:
-    """The names of what a row holds; none where it has no names.
+def read_rows(
+    path: str | os.PathLike[str], names: tuple[str, ...], *, of: str, open_ended: bool = False
+) -> Rows:
+    """Return the columns of a text file with one row a line, fields separated by white space.
 
-    >>> fields_of({"query_id": "q1", "doc_id": "d1"}), fields_of(("q1", "d1", 1))
-    (['query_id', 'doc_id'], [])
+    Blank lines and lines that begin with ``#`` are skipped. Where it is open-ended, all lines have
+    as many fields as the first.
     """
-    if isinstance(row, Number) or is_uuid(row):
-        names = []
-    elif isinstance(row, Mapping):
-        names = list(row)
-    elif isinstance(row, tuple):
-        names = list(getattr(row, "_fields", ()))
-    elif hasattr(row, "__dataclass_fields__"):
-        names = list(row.__dataclass_fields__)
-    elif hasattr(row, "__dict__"):
-        names = list(vars(row))
-    else:
-        slots = getattr(row, "__slots__", ())
-        names = [slots] if isinstance(slots, str) else list(slots)
-    return names if all(isinstance(name, str) for name in names) else []
+    with open_file(path) as file:
+        text = read_whole(file)
+    return parse_rows(text, path, names, of=of, open_ended=open_ended)
 
 
-def column_of(rows: Sequence[Any], name: str, refuse: Callable[[int], SourceError]) -> list[Any]:
-    """What rows have under a name; ``refuse`` makes an error of the first row without it."""
-    take = itemgetter(name) if isinstance(rows[0], Mapping) else attrgetter(name)
-    taken: list[Any] = []
-    try:
-        taken.extend(map(take, rows))
-    except (KeyError, AttributeError, TypeError, IndexError):
-        raise refuse(len(taken)) from None
-    return taken
-
-
-def _taking(names: list[str | None], wanted: Wanted) -> Callable[[list[Any], int], list[Any]]:
-    def take(rows: list[Any], begin: int) -> list[Any]:
-        def refused(name: str, row: int) -> SourceError:
-            place = f"{wanted.place}, row {begin + row + 1}"
-            return SourceError(
-                f"{place}: has no {name!r}, got {as_written(rows[row])}.", code="missing-column"
+def parse_rows(
+    text: bytes, path: object, names: tuple[str, ...], *, of: str, open_ended: bool = False
+) -> Rows:
+    """Parse the bytes of a text file as ``read_rows`` does."""
+    # By line feeds alone: other bytes that str.splitlines() breaks at may stand in an id.
+    split = [line.split() for line in text.removeprefix(b"\xef\xbb\xbf").split(b"\n")]
+    lines = [i for i, fields in enumerate(split) if fields and not fields[0].startswith(b"#")]
+    rows = [split[i] for i in lines]
+    width = len(rows[0]) if open_ended and rows else len(names)
+    for line, row in zip(lines, rows, strict=True):
+        if len(row) != width:
+            excerpt = b" ".join(row).decode("utf-8", "replace")
+            excerpt = excerpt if len(excerpt) <= _LONGEST else excerpt[: _LONGEST - 3] + "..."
+            message = (
+                f"{path}, line {line + 1}: expected {width} fields, found {len(row)}: "
+                f"{excerpt!r}. A line of {of} is: {' '.join(names)}."
             )
-
-        return [
-            [] if name is None else column_of(rows, name, partial(refused, name)) for name in names
-        ]
-
-    return take
-
-
-def _unpacked(rows: list[Any], begin: int, wanted: Wanted) -> Iterable[Sequence[Any]]:
-    """The columns of rows that are plain tuples or lists."""
-    for number, row in enumerate(rows) if not set(map(type, rows)) <= {tuple, list} else ():
-        if not isinstance(row, tuple | list):
-            raise _unlike(row, begin + number, wanted)
-    for number, row in enumerate(rows) if set(map(len, rows)) != {_WIDTH} else ():
-        if len(row) != _WIDTH:
-            raise _unlike(row, begin + number, wanted)
-    return zip(*rows, strict=True)
+            raise SourceError(message, code="malformed-line")
+    fields = [f.decode("utf-8", "surrogateescape") for f in chain.from_iterable(rows)]
+    columns = [fields[i::width] for i in range(width)]
+    n_comments = sum(bool(fields) and fields[0].startswith(b"#") for fields in split)
+    return Rows(columns, [i + 1 for i in lines], n_comments)
 
 
-def _unlike(row: Any, number: int, wanted: Wanted) -> SourceError:
-    return SourceError(
-        f"{wanted.place}, row {number + 1}: expected (query, item, {NUMBER[wanted.holds]}), or "
-        f"fields with names, got {as_written(row)}.",
-        code="wrong-structure",
-    )
+def parse_labels(
+    texts: list[str], path: object, lines: list[int], *, name: str = "label"
+) -> list[float]:
+    """Return the labels that texts spell; an error names the line of the first that spells none."""
+    labels = []
+    for text, line in zip(texts, lines, strict=True):
+        try:
+            label = float(text)
+        except ValueError:
+            label = math.nan
+        if not math.isfinite(label) or "_" in text:
+            message = f"{path}, line {line}: {name} must be a finite number, got {text!r}."
+            raise SourceError(message, code="bad-label")
+        labels.append(label)
+    return labels
 
 
-def _columns(
-    rows: Iterator[Any], take: Callable[[list[Any], int], Iterable[Iterable[Any]]], width: int
-) -> list[list[Any]]:
-    """All columns of the rows, which are taken chunk by chunk."""
-    columns: list[list[Any]] = [[] for _ in range(width)]
-    begin = 0
-    while chunk := list(islice(rows, _CHUNK)):
-        taken = take(chunk, begin)
-        for column, more in zip(columns, taken, strict=True):
-            column.extend(more)
-        begin += len(chunk)
-    return columns
+def deduplicate_rows(
+    keys: Iterable[Hashable],
+    values: Sequence[float] | FloatArray,
+    duplicates: str,
+    refuse: Callable[[Any, float, float], Exception],
+) -> list[int]:
+    """Return the numbers of the rows that are kept, one for every key; the rule says which.
+
+    ``refuse`` makes an error of a key and its first two values, where the rule wants one.
+    """
+    best: dict[Any, int] = {}
+    for i, key in enumerate(keys):
+        known = best.setdefault(key, i)
+        if known == i:
+            continue
+        if duplicates == "error":
+            raise refuse(key, values[known], values[i])
+        if duplicates == "last" or (duplicates == "max" and values[i] > values[known]):
+            best[key] = i
+    return sorted(best.values())
 
 
-QRELS = declare(
-    Format(
-        name="rows",
-        holds="qrels",
-        summary="Rows: a list or an iterator of named tuples, dicts, objects with attributes, or "
-        "(query, item, label).",
-        feed=feeding(entries_of),
-        tables=tabled(entries_of),
-        renamed=True,
-    )
-)
-RUN = declare(
-    Format(
-        name="rows",
-        holds="run",
-        summary="Rows: a list or an iterator of named tuples, dicts, objects with attributes, or "
-        "(query, item, score).",
-        feed=feeding(entries_of),
-        tables=tabled(entries_of),
-        renamed=True,
-    )
-)
+def to_id(value: object, source: str = "qrels") -> str:
+    """Return an id as text; bytes are decoded so that they can be encoded again."""
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "surrogateescape")
+    if isinstance(value, str):
+        return value
+    if is_uuid(value):
+        return str(value)
+    if isinstance(value, bool | float) or not hasattr(value, "__index__"):
+        text = short_repr(value)
+        message = f"{source}: an id must be a string, an integer, bytes or a UUID, got {text}."
+        raise SourceError(message, code="bad-id")
+    return str(int(value))
+
+
+def is_uuid(value: object) -> bool:
+    """Return whether it is a ``uuid.UUID``."""
+    # Who has one has imported the module.
+    module = sys.modules.get("uuid")
+    return module is not None and isinstance(value, module.UUID)

@@ -1,24 +1,20 @@
-"""Run: what a system returned, yet to be read."""
+"""Run: the rankings of one system, read when they are evaluated."""
 
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gainful import _native
+from gainful.base import Frozen, Reading, _native
 from gainful.errors import SourceError
-from gainful.records import Frozen
-from gainful.sources._detect import is_path, is_spark
-from gainful.sources._format import Format
-from gainful.sources._given import hand_over
-from gainful.sources._handed import Handed
-from gainful.sources._reading import Reading
-from gainful.sources._wanted import Wanted
-from gainful.sources.collapse import Collapse
+from gainful.sources.detect import is_path, is_spark
+from gainful.sources.feed import RowLocator, feed_native
+from gainful.sources.formats import Format
+from gainful.sources.read_spec import Collapse, ReadSpec
 
 
-def lasts(source: Any) -> bool:
-    """Whether a source can be read a second time: a file or an object, and no pipe or stream."""
+def can_reread(source: Any) -> bool:
+    """Return whether a source can be read twice: not a pipe or a stream."""
     if is_path(source):
         path = os.fspath(source)
         return path != "-" and (not os.path.exists(path) or os.path.isfile(path))
@@ -49,22 +45,22 @@ class Run(Frozen):
         return os.fspath(self.source) if is_path(self.source) else f"run {self.name!r}"
 
     @property
-    def lasts(self) -> bool:
+    def can_reread(self) -> bool:
         """Whether it can be read a second time: a file or an object, and no pipe or stream.
 
         >>> from gainful import read_run
-        >>> [read_run(one).lasts for one in ({"q1": ["d1"]}, "bm25.run", "-", "/dev/null")]
+        >>> [read_run(one).can_reread for one in ({"q1": ["d1"]}, "bm25.run", "-", "/dev/null")]
         [True, True, False, False]
         """
-        return lasts(self.source)
+        return can_reread(self.source)
 
-    def read_twice(self, wanted_by: str) -> None:
-        """An error where it is to be read twice and cannot be.
+    def check_rereadable(self, wanted_by: str) -> None:
+        """Raise an error where it is to be read twice and cannot be.
 
         >>> from gainful import read_run
-        >>> read_run("bm25.run").read_twice("bounds")
+        >>> read_run("bm25.run").check_rereadable("bounds")
         """
-        if not self.lasts:
+        if not self.can_reread:
             message = (
                 f"{wanted_by}: reads every run twice, got {self.place}, which can be read once. "
                 "Pass a file."
@@ -74,22 +70,28 @@ class Run(Frozen):
     def __repr__(self) -> str:
         return f"<Run {self.name!r}: {self.form.name if self.form else self.place}>"
 
-    def aligned(
+    def align(
         self,
         aligner: _native.Aligner,
         reading: Reading,
         *,
         ranks_for: str | None = None,
         collapse: Collapse | None = None,
-        rows: Any = None,
-    ) -> tuple[_native.Aligned, Handed]:
-        """All of it, handed to the native core and joined there, and what its rows are called.
+        rows: object = None,
+    ) -> tuple[_native.Aligned, RowLocator]:
+        """Feed the run to the native core, join it there, and return a row locator with it.
 
         Args:
             ranks_for: The rule that reads the rank column, if one does.
             collapse: What items are parts of, as in ``Rules``.
             rows: What the judgments say of their rows, for a run that is scores alone.
         """
-        how: Any = {"ranks_for": ranks_for, "collapse": collapse, "rows": rows}
-        wanted = Wanted("run", self.place, self.columns, **how)
-        return hand_over(self.source, self.form, wanted, aligner, reading, aligner.finish)
+        spec = ReadSpec(
+            "run",
+            self.place,
+            self.columns,
+            ranks_for=ranks_for,
+            collapse=collapse,
+            rows=rows,
+        )
+        return feed_native(self.source, self.form, spec, aligner, reading, aligner.finish)

@@ -1,20 +1,74 @@
 """TREC qrels and run files."""
 
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
-from gainful import _native
-from gainful.sources._files import Bytes
-from gainful.sources._format import Format, declare
-from gainful.sources._reading import Reading
-from gainful.sources._wanted import Wanted
+import numpy as np
+
+from gainful.base import BoolArray, InputFile, IntArray, Reading, _native
+from gainful.sources.columns import name_columns
+from gainful.sources.formats import Format, declare_format
+from gainful.sources.lines import RowLines, collapse_spaces, read_whole_lines
+from gainful.sources.native_errors import explain_bad_input
+from gainful.sources.read_spec import ReadSpec
+
+if TYPE_CHECKING:
+    from gainful.sources.delimited import FieldLines
+
+_COLUMNS = {
+    "qrels": ("query", "iteration", "item", "label"),
+    "run": ("query", "Q0", "item", "rank", "score", "tag"),
+}
 
 
-def _feed_qrels(file: Bytes, index: Any, _wanted: Wanted, reading: Reading) -> None:
+def trec_tables(file: InputFile, spec: ReadSpec) -> Iterator[Any]:
+    """Yield the lines as tables, without blank lines and comments."""
+    from gainful.sources.delimited import read_fields, split_fields  # only tables need it
+
+    expected = len(_COLUMNS[spec.holds])
+    columns = name_columns(_COLUMNS[spec.holds], replace(spec, columns={}))
+    rows = file.row_lines = RowLines()
+    line = 1
+    for piece in read_whole_lines(file):
+        lines = split_fields(collapse_spaces(piece), b" ")
+        assert lines is not None
+        comments = _find_comments(piece, lines)
+        rows.n_comments += int(comments.sum())
+        keep = ~comments & (lines.begin < lines.end)
+        bad = np.flatnonzero(keep & ~_has_all_fields(lines.n_separators + 1, spec.holds))
+        keep[bad[0] if len(bad) else len(keep) :] = False
+        rows.add(np.flatnonzero(keep) + line)
+        yield read_fields(lines, b" ", columns, keep=keep, place=spec.place, first_line=line)
+        if len(bad):
+            number = int(bad[0])
+            text = piece.split(b"\n", number + 1)[number]
+            found = int(lines.n_separators[number]) + 1
+            error = _native.BadInput("fields", line + number, 1, text, b"", b"", expected, found)
+            raise explain_bad_input(error, spec.place, unit="line")
+        line += piece.count(b"\n")
+
+
+def _has_all_fields(n_fields: IntArray, holds: str) -> BoolArray:
+    found: BoolArray = n_fields == 4 if holds == "qrels" else n_fields >= 6
+    return found
+
+
+def _find_comments(text: bytes, lines: "FieldLines") -> BoolArray:
+    """Return which lines begin with #, after any white space."""
+    codes = np.frombuffer(text, dtype=np.uint8)
+    begin = lines.begin
+    if len(lines.text) < len(text):
+        begin = np.concatenate([[0], np.flatnonzero(codes == ord("\n")) + 1])[: len(begin)]
+    found: BoolArray = codes[begin] == ord("#")
+    return found
+
+
+def _feed_qrels(file: InputFile, index: _native.Index, _spec: ReadSpec, reading: Reading) -> None:
     _feed(file, index, reading, again=False)
 
 
-def _feed_run(file: Bytes, aligner: Any, _wanted: Wanted, reading: Reading) -> None:
+def _feed_run(file: InputFile, aligner: _native.Aligner, _spec: ReadSpec, reading: Reading) -> None:
     try:
         _feed(file, aligner, reading, again=True)
     except _native.Ungrouped:
@@ -24,7 +78,7 @@ def _feed_run(file: Bytes, aligner: Any, _wanted: Wanted, reading: Reading) -> N
 
 
 def _feed(
-    file: Bytes, receiver: _native.Index | _native.Aligner, reading: Reading, *, again: bool
+    file: InputFile, receiver: _native.Index | _native.Aligner, reading: Reading, *, again: bool
 ) -> None:
     progress = reading.progress or (lambda *_: None)
     if file.plain is not None:
@@ -48,13 +102,12 @@ def _feed(
         raise
 
 
-def _tables(file: Bytes, wanted: Wanted) -> Iterator[Any]:
-    from gainful.sources import _trec_tables
+def _tables(file: InputFile, spec: ReadSpec) -> Iterator[Any]:
 
-    return _trec_tables.tables(file, wanted)
+    return trec_tables(file, spec)
 
 
-QRELS = declare(
+QRELS = declare_format(
     Format(
         name="trec",
         holds="qrels",
@@ -67,7 +120,7 @@ QRELS = declare(
         tables=_tables,
     )
 )
-RUN = declare(
+RUN = declare_format(
     Format(
         name="trec",
         holds="run",

@@ -9,17 +9,15 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from gainful import ragged
-from gainful.interval import Interval
-from gainful.ragged import FloatArray, IntArray
-from gainful.stats import fixed_point
+from gainful.base import FloatArray, IntArray, Interval, ragged
+from gainful.stats.randomization import TOLERANCE, scale_to_whole_floats
 
 # Up to so many queries intervals are those of the bootstrap, above by Student's t.
 MOST_QUERIES = 10_000
-_DRAWN = 1 << 18  # queries drawn at a time
-_HELD = 1 << 21  # resampled statistics held at a time
+_BATCH_QUERIES = 1 << 18  # queries drawn at a time
+_BATCH_STATISTICS = 1 << 21  # resampled statistics held at a time
 _ROUNDING = 1e-11  # of the largest value; sums are of values rounded to 2e-12 of it
-_NONE = Interval(math.nan, math.nan)
+_UNKNOWN = Interval(math.nan, math.nan)
 _WARNINGS = Lock()  # the filters of warnings belong to all threads
 
 
@@ -38,7 +36,7 @@ class Intervals:
     relatives: list[Interval]
 
 
-def intervals(
+def bootstrap_intervals(
     values: FloatArray,
     pairs: Sequence[tuple[int, int]],
     *,
@@ -46,7 +44,7 @@ def intervals(
     resamples: int = 9_999,
     seed: int = 0,
 ) -> Intervals:
-    """Where means, differences and relative differences lie, were the queries drawn anew.
+    """Return intervals of means, differences and relative differences, by resampling queries.
 
     As ``scipy.stats.bootstrap`` finds them by the method BCa: queries are drawn with replacement,
     the same for all systems and pairs, and quantiles are corrected for bias and skewness. Above
@@ -72,27 +70,27 @@ def intervals(
         seed: What the random numbers start from.
 
     >>> values = np.array([[0.2, 0.4, 0.6, 0.9], [0.1, 0.5, 0.4, 0.7]])
-    >>> found = intervals(values, [(0, 1)])
+    >>> found = bootstrap_intervals(values, [(0, 1)])
     >>> print(*found.means, *found.differences, *found.relatives)
     [0.3000, 0.7750] [0.1829, 0.6000] [-0.0500, 0.2000] [-0.2000, 0.5000]
     """
     n_systems, n_queries = values.shape
     if n_queries < 2:
-        return Intervals([_NONE] * n_systems, [_NONE] * len(pairs), [_NONE] * len(pairs))
+        return Intervals([_UNKNOWN] * n_systems, [_UNKNOWN] * len(pairs), [_UNKNOWN] * len(pairs))
     rows = np.concatenate([values, np.zeros((1, n_queries)), np.ones((1, n_queries))])
     zeros, ones = n_systems, n_systems + 1
     means = [(system, zeros, ones) for system in range(n_systems)]
     differences = [(system, baseline, ones) for system, baseline in pairs]
     relatives = [(system, baseline, baseline) for system, baseline in pairs]
     ratios = np.array([*means, *differences, *relatives], dtype=np.int64).reshape(-1, 3)
-    ends = _ends(rows, ratios, level=level, resamples=resamples, seed=seed)
+    ends = _find_ends(rows, ratios, level=level, resamples=resamples, seed=seed)
     found = [Interval(low, high) for low, high in ends.tolist()]
     first, last = n_systems, n_systems + len(pairs)
     return Intervals(found[:first], found[first:last], found[last:])
 
 
 def bootstrap_shift(differences: FloatArray, *, resamples: int = 10_000, seed: int = 0) -> float:
-    """The p-value, two-sided: how often a mean is as far from 0 by chance, by the bootstrap.
+    """Return the p-value, two-sided: how often a mean is as far from 0 by chance, by the bootstrap.
 
     The differences are drawn with replacement, and their means shifted such that they lie around
     0; p is (b + 1) / (resamples + 1), b being how many of them are as far from 0 as the mean of the
@@ -113,25 +111,25 @@ def bootstrap_shift(differences: FloatArray, *, resamples: int = 10_000, seed: i
     """
     if len(differences) < 2 or not differences.any():
         return 1.0
-    whole, _ = fixed_point.whole_floats(differences[np.newaxis])
+    whole, _ = scale_to_whole_floats(differences[np.newaxis])
     observed = float(whole.sum())
-    least = abs(observed) - fixed_point.TOLERANCE * float(np.abs(whole).sum())
+    least = abs(observed) - TOLERANCE * float(np.abs(whole).sum())
     drawn = _resampled_sums(whole, resamples, seed)
     reached = sum(int(np.count_nonzero(np.abs(sums - observed) >= least)) for sums in drawn)
     return (reached + 1) / (resamples + 1)
 
 
 def _resampled_sums(whole: FloatArray, resamples: int, seed: int) -> Iterator[FloatArray]:
-    """The sum of each row over queries that are drawn as SciPy draws them: rows x resamples."""
+    """Yield the sums of rows over queries that are drawn as SciPy draws them: rows x resamples."""
     n_queries = whole.shape[1]
     rng = np.random.default_rng(seed)
-    batch = max(1, _DRAWN // n_queries)
+    batch = max(1, _BATCH_QUERIES // n_queries)
     for start in range(0, resamples, batch):
-        yield whole @ times_drawn(rng, min(batch, resamples - start), n_queries).T
+        yield whole @ draw_counts(rng, min(batch, resamples - start), n_queries).T
 
 
-def times_drawn(rng: np.random.Generator, size: int, n_queries: int) -> FloatArray:
-    """How often each query is drawn, a row for every time that all are."""
+def draw_counts(rng: np.random.Generator, size: int, n_queries: int) -> FloatArray:
+    """Return how often each query is drawn, a row for every time that all are."""
     drawn: IntArray = rng.integers(n_queries, size=(size, n_queries))
     drawn += np.arange(size)[:, np.newaxis] * n_queries
     times = np.bincount(drawn.ravel(), minlength=size * n_queries)
@@ -143,92 +141,96 @@ def times_drawn(rng: np.random.Generator, size: int, n_queries: int) -> FloatArr
 # up to the number of queries.
 
 
-def _ends(
+def _find_ends(
     rows: FloatArray, ratios: IntArray, *, level: float, resamples: int, seed: int
 ) -> FloatArray:
-    """Low and high end of every ratio; NaN where it is not defined."""
-    observed = _ratio_of(np.array([ragged.mean(row) for row in rows]), ratios)
+    """Return the low and high end of every ratio; NaN where it is not defined."""
+    observed = _divide_sums(np.array([ragged.mean(row) for row in rows]), ratios)
     ends = np.stack([observed, observed], axis=1)
-    moves = (_moves(rows[k], ratio) for k, ratio in zip(ratios, observed, strict=True))
+    moves = (_find_influence(rows[k], ratio) for k, ratio in zip(ratios, observed, strict=True))
     moved = np.array([np.abs(move).max() for move in moves])
-    varying = moved > _rounding(rows, ratios, observed)
+    varying = moved > _limit_rounding(rows, ratios, observed)
     if rows.shape[1] > MOST_QUERIES:
-        ends[varying] = _by_t(rows, ratios[varying], observed[varying], level)
+        ends[varying] = _find_ends_by_t(rows, ratios[varying], observed[varying], level)
     elif varying.any():
-        ends[varying] = _by_bootstrap(rows, ratios[varying], level, resamples, seed)
+        ends[varying] = _find_ends_by_bootstrap(rows, ratios[varying], level, resamples, seed)
     return ends
 
 
-def _ratio_of(sums: FloatArray, ratios: IntArray) -> FloatArray:
-    """Ratios x anything; NaN where the divisor is 0."""
+def _divide_sums(sums: FloatArray, ratios: IntArray) -> FloatArray:
+    """Return the ratios of sums; NaN where the divisor is 0."""
     system, baseline, divisor = (sums[rows] for rows in ratios.T)
     quotients: FloatArray = np.full_like(divisor, np.nan)
     np.divide(system - baseline, divisor, out=quotients, where=divisor != 0)
     return quotients
 
 
-def _moves(rows: FloatArray, observed: float) -> FloatArray:
-    """By how much each query moves a ratio, to the first order, times the mean of the divisor."""
+def _find_influence(rows: FloatArray, observed: float) -> FloatArray:
+    """Return the influence of each query on a ratio, times the mean of the divisor."""
     system, baseline, divisor = rows
     moves: FloatArray = system - baseline - observed * divisor
     return moves
 
 
-def _rounding(rows: FloatArray, ratios: IntArray, observed: FloatArray) -> FloatArray:
-    """How large moves may be that are none."""
+def _limit_rounding(rows: FloatArray, ratios: IntArray, observed: FloatArray) -> FloatArray:
+    """Return how large moves may be that are none."""
     system, baseline, divisor = np.abs(rows).max(axis=1)[ratios].T
     rounding: FloatArray = _ROUNDING * (system + baseline + np.abs(observed) * divisor)
     return rounding
 
 
-def _by_t(rows: FloatArray, ratios: IntArray, observed: FloatArray, level: float) -> FloatArray:
-    """Around what is observed, by Student's t of what the queries move it by."""
+def _find_ends_by_t(
+    rows: FloatArray, ratios: IntArray, observed: FloatArray, level: float
+) -> FloatArray:
+    """Return the ends of every ratio by Student's t of the influences of the queries."""
     import scipy.stats
 
     n_queries = rows.shape[1]
-    moves = (_moves(rows[k], ratio) for k, ratio in zip(ratios, observed, strict=True))
+    moves = (_find_influence(rows[k], ratio) for k, ratio in zip(ratios, observed, strict=True))
     deviation = np.array([move.std(ddof=1) for move in moves])
     error = deviation / np.abs(rows.mean(axis=1)[ratios[:, 2]]) / math.sqrt(n_queries)
     half = float(scipy.stats.t.isf((1 - level) / 2, n_queries - 1)) * error
     return np.stack([observed - half, observed + half], axis=1)
 
 
-def _by_bootstrap(
+def _find_ends_by_bootstrap(
     rows: FloatArray, ratios: IntArray, level: float, resamples: int, seed: int
 ) -> FloatArray:
-    """A group of ratios at a time, lest memory grow with their number."""
+    """Return a group of ratios at a time, lest memory grow with their number."""
     ones = len(rows) - 1
-    whole, exponent = fixed_point.whole_floats(rows[:ones])
+    whole, exponent = scale_to_whole_floats(rows[:ones])
     whole = np.concatenate([whole, rows[ones:]])
     drawn = np.concatenate(list(_resampled_sums(whole, resamples, seed)), axis=1)
-    size = max(1, _HELD // max(drawn.shape[1], whole.shape[1]))
+    size = max(1, _BATCH_STATISTICS // max(drawn.shape[1], whole.shape[1]))
     groups = (ratios[start : start + size] for start in range(0, len(ratios), size))
-    ends = np.concatenate([_of_group(whole, drawn, group, level) for group in groups])
+    ends = np.concatenate([_find_group_ends(whole, drawn, group, level) for group in groups])
     scaled = ratios[:, 2] == ones
     ends[scaled] = np.ldexp(ends[scaled], -exponent)
     return ends
 
 
-def _of_group(whole: FloatArray, drawn: FloatArray, ratios: IntArray, level: float) -> FloatArray:
-    """Low and high end of every ratio; NaN where it is not defined for every resample."""
+def _find_group_ends(
+    whole: FloatArray, drawn: FloatArray, ratios: IntArray, level: float
+) -> FloatArray:
+    """Return the ends of every ratio; NaN where it is not defined for every resample."""
     sums = whole.sum(axis=1, keepdims=True)
-    resampled, without = _ratio_of(drawn, ratios), _ratio_of(sums - whole, ratios)
+    resampled, without = _divide_sums(drawn, ratios), _divide_sums(sums - whole, ratios)
     defined = np.isfinite(resampled).all(axis=1) & np.isfinite(without).all(axis=1)
     ends = np.full((len(ratios), 2), np.nan)
     if defined.any():
         ratios, resampled, without = ratios[defined], resampled[defined], without[defined]
-        observed = _ratio_of(sums, ratios)
-        rounding = _rounding(whole, ratios, observed[:, 0])[:, np.newaxis]
+        observed = _divide_sums(sums, ratios)
+        rounding = _limit_rounding(whole, ratios, observed[:, 0])[:, np.newaxis]
         move = np.abs(resampled - observed) * np.abs(sums[ratios[:, 2]] / whole.shape[1])
         tied = np.where(move <= rounding, observed, resampled)
-        ends[defined] = _bca(observed[:, 0], tied, without, level)
+        ends[defined] = _find_bca_ends(observed[:, 0], tied, without, level)
     return ends
 
 
-def _bca(
+def _find_bca_ends(
     observed: FloatArray, resampled: FloatArray, without: FloatArray, level: float
 ) -> FloatArray:
-    """The ends for every row, by SciPy, which asks for the statistic of all queries but one."""
+    """Return the BCa ends of every row, by SciPy, which asks for jackknife statistics."""
     import scipy.stats
 
     n_queries = without.shape[1]
@@ -246,7 +248,7 @@ def _bca(
             looked_up,
             n_resamples=0,
             bootstrap_result=SimpleNamespace(bootstrap_distribution=resampled),
-            batch=max(1, _DRAWN // n_queries),
+            batch=max(1, _BATCH_QUERIES // n_queries),
             confidence_level=level,
             method="BCa",
             vectorized=True,

@@ -1,18 +1,90 @@
 """Effect sizes: how large a difference is beside the chance in it."""
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
-from gainful.interval import Interval
-from gainful.ragged import FloatArray
-from gainful.stats.anova import two_way
-from gainful.stats.noncentral import noncentrality
-from gainful.stats.spread import SAME, ratio, spread
+from gainful.base import FloatArray, Interval
+from gainful.errors import ComparisonError
+from gainful.stats.sample_size import find_noncentrality
+
+LARGEST = 1e150  # number whose square is still one, and many of which add up
+SAME_SHARE = 1e-12  # numbers that differ by less than this share of the largest are the same
+
+
+class Spread(NamedTuple):
+    """How many differences there are, their mean, and their standard deviation.
+
+    The deviation is 0 if all are the same, but for rounding, and infinite if there are fewer than
+    two: nothing is known of it then, and all that divides by it is 0.
+    """
+
+    n: int
+    mean: float
+    deviation: float
+
+    @property
+    def varies(self) -> bool:
+        """Whether there is a deviation to go by."""
+        return 0 < self.deviation < math.inf
+
+    @property
+    def error(self) -> float:
+        """The standard error of the mean."""
+        return self.deviation / math.sqrt(self.n) if self.n else math.inf
+
+    def standardize(self, centre: float = 0.0) -> float:
+        """Return how many standard errors the mean lies above a centre; 0 if it lies on it.
+
+        >>> [measure_spread(np.full(n, 0.5)).standardize() for n in (2, 1)]
+        [inf, 0.0]
+        """
+        above = self.mean - centre
+        # Without chance in it, rounding would decide.
+        on_it = not self.varies and abs(above) <= SAME_SHARE * abs(centre)
+        return 0.0 if on_it else safe_ratio(above, self.error)
+
+
+def measure_spread(differences: FloatArray) -> Spread:
+    """Return the number, mean and standard deviation of differences.
+
+    A constant that was computed in floats, such as 0.7 - 0.5 and 0.3 - 0.1, counts as one.
+
+    >>> measure_spread(np.array([0.25, 0.75]))
+    Spread(n=2, mean=0.5, deviation=0.3535533905932738)
+    >>> measure_spread(np.array([0.7 - 0.5, 0.3 - 0.1])).deviation
+    0.0
+    """
+    values = np.asarray(differences, np.float64)
+    if not np.isfinite(values).all():
+        message = "differences: must be finite numbers, got NaN or infinity among them."
+        raise ComparisonError(message, code="not-numbers")
+    if (large := values[np.abs(values) > LARGEST]).size:
+        message = f"differences: must be numbers below {LARGEST:g}, got {float(large[0])!r}."
+        raise ComparisonError(message, code="not-numbers")
+    n = len(values)
+    mean = math.fsum(values) / n if n else 0.0
+    if n < 2:
+        return Spread(n, mean, math.inf)
+    if np.ptp(values) <= SAME_SHARE * np.abs(values).max():
+        return Spread(n, mean, 0.0)
+    return Spread(n, mean, float(np.std(values, ddof=1)))
+
+
+def safe_ratio(top: float, bottom: float) -> float:
+    """Return a difference over its deviation: without deviation infinite, without difference 0.
+
+    >>> safe_ratio(0.5, 0.25), safe_ratio(-0.5, 0.0), safe_ratio(0.0, 0.0)
+    (2.0, -inf, 0.0)
+    """
+    if bottom == 0:
+        return math.copysign(math.inf, top) if top else 0.0
+    return top / bottom + 0.0  # 0 has no sign
 
 
 def d_z(differences: FloatArray) -> float:
-    """The mean difference in standard deviations of the differences.
+    """Return the mean difference in standard deviations of the differences.
 
     0 for differences that are all 0, infinite for differences that are all the same, and 0 for
     fewer than two, of which no deviation is known.
@@ -22,12 +94,12 @@ def d_z(differences: FloatArray) -> float:
     >>> d_z(np.zeros(2)), d_z(np.full(2, -0.5)), d_z(np.full(1, 0.5))
     (0.0, -inf, 0.0)
     """
-    found = spread(differences)
-    return ratio(found.mean, found.deviation)
+    spread = measure_spread(differences)
+    return safe_ratio(spread.mean, spread.deviation)
 
 
 def d_z_interval(differences: FloatArray, *, level: float = 0.95) -> Interval:
-    """Where d_z lies, were the queries drawn anew: by the noncentral t distribution.
+    """Return the interval of d_z, by the noncentral t distribution.
 
     [0, 0] for differences that are all 0, [inf, inf] or [-inf, -inf] for differences that are all
     the same, and from -inf to inf for fewer than two.
@@ -35,54 +107,35 @@ def d_z_interval(differences: FloatArray, *, level: float = 0.95) -> Interval:
     >>> print(d_z_interval(np.array([0.5, 0.25, 0.75, 0.0])))
     [-0.2015, 2.4378]
     """
-    found = spread(differences)
-    if not found.varies:
-        effect = found.standardised()
-        return Interval(effect, effect) if found.n >= 2 else Interval(-math.inf, math.inf)
-    t, tail, root = found.standardised(), (1 - level) / 2, math.sqrt(found.n)
-    low, high = (noncentrality(abs(t), found.n - 1, p) / root for p in (1 - tail, tail))
+    spread = measure_spread(differences)
+    if not spread.varies:
+        effect = spread.standardize()
+        return Interval(effect, effect) if spread.n >= 2 else Interval(-math.inf, math.inf)
+    t, tail, root = spread.standardize(), (1 - level) / 2, math.sqrt(spread.n)
+    low, high = (find_noncentrality(abs(t), spread.n - 1, p) / root for p in (1 - tail, tail))
     return Interval(low, high) if t >= 0 else Interval(-high, -low)
 
 
-def wins_ties_losses(differences: FloatArray, *, tie: float = 0.0) -> tuple[int, int, int]:
-    """How many queries the system does better on, the same on up to ``tie``, and worse on.
+def count_wins_ties_losses(differences: FloatArray, *, tie: float = 0.0) -> tuple[int, int, int]:
+    """Return how many queries the system does better on, the same on up to ``tie``, and worse on.
 
     What lies above ``tie`` by rounding alone, as 0.3 - 0.2 does above 0.1, is a tie.
 
-    >>> wins_ties_losses(np.array([0.5, 0.0, -0.25, 0.3 - 0.2]), tie=0.1)
+    >>> count_wins_ties_losses(np.array([0.5, 0.0, -0.25, 0.3 - 0.2]), tie=0.1)
     (1, 2, 1)
     """
     values = np.asarray(differences)
-    edge = tie + SAME * float(np.abs(values).max(initial=0.0))
+    edge = tie + SAME_SHARE * float(np.abs(values).max(initial=0.0))
     wins, losses = int((values > edge).sum()), int((values < -edge).sum())
     return wins, len(values) - wins - losses, losses
 
 
 def superiority(differences: FloatArray, *, tie: float = 0.0) -> float:
-    """The share of queries that the system does better on, ties counted half; 0.5 for none.
+    """Return the share of queries that the system does better on, ties counted half; 0.5 for none.
 
     >>> superiority(np.array([0.5, 0.0, -0.25, 0.25]))
     0.625
     """
-    wins, ties, losses = wins_ties_losses(differences, tie=tie)
+    wins, ties, losses = count_wins_ties_losses(differences, tie=tie)
     n = wins + ties + losses
     return (wins + ties / 2) / n if n else 0.5
-
-
-def pooled_effects(values: FloatArray) -> FloatArray:
-    """For every pair of systems, the difference of means over the residual deviation of all, E2.
-
-    In row i and column j stands system i less system j. What queries have in common is taken out,
-    by a two-way analysis of variance. Without a residual it is infinite where means differ; for
-    one query, of which no residual is known, it is 0.
-
-    Reference: Sakai, Laboratory experiments in information retrieval, 2018, section 5.
-
-    >>> pooled_effects(np.array([[0.5, 0.25, 1.0], [0.25, 0.25, 0.5]])).round(3).tolist()
-    [[0.0, 1.414], [-1.414, 0.0]]
-    """
-    deviation = math.sqrt(two_way(values).residual_variance)
-    means = [math.fsum(row) / len(row) for row in values]
-    same = SAME * float(np.abs(values).max(initial=0.0))
-    gaps = [[a - b if abs(a - b) > same else 0.0 for b in means] for a in means]
-    return np.array([[ratio(gap, deviation) for gap in row] for row in gaps])

@@ -1,119 +1,447 @@
-"""Power: how many queries show a difference, and which difference so many queries show.
-
-Of the paired t-test, two-sided. An effect is a difference in standard deviations of the
-differences, d_z.
-"""
+"""power(): how many queries are needed, from a pilot or from a deviation."""
 
 import math
-from typing import Annotated
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
-from gainful.errors import ComparisonError
-from gainful.settings import Setting, arguments_of
-from gainful.stats.noncentral import below
+import numpy as np
 
-Chance = Annotated[
-    float, Setting("the chance that the difference is shown", more_than=0, less_than=1)
-]
-Alpha = Annotated[
-    float, Setting("below which p-value a difference is shown", more_than=0, less_than=1)
-]
+from gainful.alignment import Rules
+from gainful.base import FloatArray, Frozen, Progress, Record, count, to_json
+from gainful.diagnostics import Notice, ObservedDifference, UncertainDeviation
+from gainful.errors import AlignError, ComparisonError
+from gainful.evaluation import Scores, collect_runs, list_measures
+from gainful.measures import Measure
+from gainful.sources import Judgments, Run, Source, name_runs
+from gainful.stats.effects import measure_spread
+from gainful.stats.sample_size import PowerSettings, detectable_effect, queries_needed, t_test_power
 
-_MANY = 1e15  # queries, from which the normal distribution is exact, and floats have no odd numbers
-_ROUNDING = 1e-10  # so that a detectable effect takes the queries that it is detectable with
-_SURE = 40  # standard deviations, which nothing lies away
-_LEAST = 1e-150  # an effect whose square is still a number
+POWERS = (0.5, 0.8, 0.9)
+_BARS = 12  # about as many points as a curve has
 
 
-def power(effect: float, n_queries: int, *, alpha: Alpha = 0.05) -> float:
-    """The chance that so many queries show an effect, if it is there.
+class Point(NamedTuple):
+    """So many queries show this difference with this power; ``effect`` is in deviations, d_z."""
 
-    For an effect of 0 it is ``alpha``, the chance of a false alarm. Fewer than two queries show
-    nothing.
+    difference: float
+    effect: float
+    queries: int
+    power: float
 
-    >>> round(power(0.5, 50), 4)
-    0.9339
-    >>> power(0.0, 50), power(0.5, 1)
-    (0.05, 0.0)
+
+@dataclass(eq=False, repr=False)
+class Pilot(Record):
+    """What two runs have shown: the system, less the baseline.
+
+    Attributes:
+        measure: The measure.
+        system: The name of one run.
+        baseline: The name of the other.
+        difference: The mean of the system less the mean of the baseline.
+        deviation: The standard deviation of the differences of queries.
+        n_queries: How many queries there are.
     """
-    return _power(effect, n_queries, _checked("alpha", alpha))
+
+    measure: Measure
+    system: str
+    baseline: str
+    difference: float
+    deviation: float
+    n_queries: int
+
+    @property
+    def sentence(self) -> str:
+        """What was shown, in plain words."""
+        return (
+            f"{self.system} differs from {self.baseline} by "
+            f"{format_decimals(self.difference, '+')} on {self.measure}: "
+            f"{count(self.n_queries, 'query', 'queries')}, deviation "
+            f"{format_decimals(self.deviation)}, "
+            f"d_z {format_decimals(self.difference / self.deviation)}."
+        )
 
 
-def queries_needed(effect: float, *, power: Chance = 0.8, alpha: Alpha = 0.05) -> int:
-    """The smallest number of queries that shows an effect with the power that is wanted.
+@dataclass(eq=False, repr=False)
+class Power(Frozen):
+    """A plan: what so many queries show by the paired t-test, two-sided.
 
-    At least 2. For an effect of 0 there is none.
+    Attributes:
+        difference: The difference that is planned for, either way.
+        deviation: The standard deviation of the differences of queries.
+        queries: How many queries there are, if that is known.
+        power: The chance that the difference is shown, as it is wanted.
+        alpha: Below which p-value a difference is shown.
+        pilot: What two runs have shown, if the plan rests on them.
+        rules: The rules under which they were evaluated.
+        notices: What a reader of the plan should know.
 
-    >>> queries_needed(0.5), queries_needed(-0.1), queries_needed(math.inf)
-    (34, 787, 2)
+    >>> import gainful
+    >>> plan = gainful.power(difference=0.05, variance=0.0251, queries=50)
+    >>> plan.needed, round(plan.detectable, 4), round(plan.chance, 4)
+    (81, 0.064, 0.5901)
+    >>> plan
+    50 queries show a difference of 0.0640 or more in 80% of experiments.
+    50 queries show a difference of 0.0500 in 59% of experiments.
+    81 queries show a difference of 0.0500 in 80% of experiments.
+    paired t-test, two-sided, alpha 0.05, deviation 0.1584
     """
-    power, alpha = _checked("power", power), _checked("alpha", alpha)
-    if not abs(effect) >= _LEAST:
-        message = f"queries_needed: effect must be a number other than 0, got {effect!r}."
-        raise ComparisonError(message, code="bad-argument")
-    about = _normal_queries(abs(effect), power, alpha)
-    if about > _MANY:
-        return math.ceil(about)
-    low, high = 1, max(2, math.ceil(about))
-    least = power - _ROUNDING
-    while _power(effect, high, alpha) < least:
-        low, high = high, 2 * high
-    while high - low > 1:
-        middle = (low + high) // 2
-        shown = _power(effect, middle, alpha) >= least
-        low, high = (low, middle) if shown else (middle, high)
-    return high
+
+    difference: float
+    deviation: float
+    queries: int | None
+    power: float
+    alpha: float
+    pilot: Pilot | None = None
+    rules: Rules | None = None
+    notices: tuple[Notice, ...] = ()
+
+    @property
+    def effect(self) -> float:
+        """The difference in standard deviations, d_z."""
+        return self.difference / self.deviation
+
+    @property
+    def needed(self) -> int:
+        """How many queries show the difference with the power that is wanted."""
+        return queries_needed(self.effect, power=self.power, alpha=self.alpha)
+
+    @property
+    def detectable(self) -> float | None:
+        """The smallest difference that the queries there are show, if their number is known."""
+        return None if self.queries is None else self._shown_by(self.queries, self.power)
+
+    @property
+    def chance(self) -> float | None:
+        """The power of the queries there are to show the difference, if their number is known."""
+        return None if self.queries is None else self._power_of(self.queries)
+
+    def table(self, differences: Sequence[float] | None = None) -> list[Point]:
+        """Return how many queries differences take, for several powers.
+
+        Args:
+            differences: Which ones; round numbers around the one that is planned for, if not given.
+        """
+        several = _list_round_numbers(self.difference) if differences is None else differences
+        return [self._needed_for(d, chance) for d in several for chance in self.powers]
+
+    def detectable_table(self, queries: Sequence[int] | None = None) -> list[Point]:
+        """Return which differences numbers of queries show, for several powers.
+
+        Args:
+            queries: Which numbers; round ones from those there are on, if not given. None if it is
+                not known how many there are.
+        """
+        known = [] if self.queries is None else _list_round_numbers(self.queries, 0.5, 5)
+        several = [n for n in known if n >= 2 and n % 1 == 0] if queries is None else queries
+        return [
+            Point(shown, shown / self.deviation, int(n), chance)
+            for n in several
+            for chance in self.powers
+            for shown in [self._shown_by(int(n), chance)]
+        ]
+
+    def curve(self) -> list[Point]:
+        """Return the power of growing numbers of queries to show the difference."""
+        step = _round_up(2 * self.needed / _BARS)
+        several = range(step, 2 * self.needed + step, step)
+        ready = [(n, self._power_of(n)) for n in several if n >= 2]
+        return [Point(self.difference, self.effect, n, chance) for n, chance in ready]
+
+    @property
+    def powers(self) -> list[float]:
+        """The powers that tables are for: the one that is wanted, and customary ones."""
+        return sorted({self.power, *(chance for chance in POWERS if chance > self.alpha)})
+
+    @property
+    def sentences(self) -> list[str]:
+        """What is planned, in plain words."""
+        sentences = [self.pilot.sentence] if self.pilot else []
+        if self.queries is not None and self.detectable is not None:
+            sentences += [_write_sentence(self.queries, self.detectable, self.power, " or more")]
+            if self.detectable == self.difference:
+                return sentences
+            sentences += [
+                _write_sentence(self.queries, self.difference, self._power_of(self.queries))
+            ]
+        return [*sentences, _write_sentence(self.needed, self.difference, self.power)]
+
+    @property
+    def basis(self) -> str:
+        """The test that is planned for, and what is assumed."""
+        deviation = format_decimals(self.deviation)
+        return f"paired t-test, two-sided, alpha {self.alpha:.4g}, deviation {deviation}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain values."""
+        return {
+            "difference": self.difference,
+            "deviation": self.deviation,
+            "effect": self.effect,
+            "queries": self.queries,
+            "power": self.power,
+            "alpha": self.alpha,
+            "needed": self.needed,
+            "detectable": self.detectable,
+            "chance": self.chance,
+            "pilot": self.pilot and {**vars(self.pilot), "measure": str(self.pilot.measure)},
+            "table": [point._asdict() for point in self.table()],
+            "detectable_table": [point._asdict() for point in self.detectable_table()],
+            "curve": [point._asdict() for point in self.curve()],
+            "text": self.sentences,
+            "rules": self.rules and self.rules.to_dict(),
+            "notices": [notice.to_dict() for notice in self.notices],
+        }
+
+    def to_json(self, *, indent: int | None = 2) -> str:
+        """Return everything as JSON."""
+        return to_json(self.to_dict(), indent=indent)
+
+    def __repr__(self) -> str:
+        return "\n".join([*self.sentences, self.basis, *(n.line for n in self.notices)])
+
+    def _needed_for(self, difference: float, chance: float) -> Point:
+        effect = difference / self.deviation
+        n = queries_needed(effect, power=chance, alpha=self.alpha)
+        return Point(difference, effect, n, chance)
+
+    def _shown_by(self, n_queries: int, chance: float) -> float:
+        return detectable_effect(n_queries, power=chance, alpha=self.alpha) * self.deviation
+
+    def _power_of(self, n_queries: int) -> float:
+        return t_test_power(self.effect, n_queries, alpha=self.alpha)
 
 
-def detectable_effect(n_queries: int, *, power: Chance = 0.8, alpha: Alpha = 0.05) -> float:
-    """The smallest effect that so many queries show with the power that is wanted.
+def format_decimals(value: float, sign: str = "-") -> str:
+    """Return a number with four decimals, or four digits if it is very small or large.
 
-    Fewer than two queries show none, however large: infinite. 0 if no more power is wanted than
-    ``alpha``, which false alarms have.
-
-    >>> round(detectable_effect(50), 4), detectable_effect(1)
-    (0.4042, inf)
+    >>> format_decimals(0.05), format_decimals(0.05, "+"), format_decimals(0.00012345)
+    ('0.0500', '+0.0500', '0.0001234')
     """
-    power, alpha = _checked("power", power), _checked("alpha", alpha)
-    if n_queries < 2:
-        return math.inf
-    if power <= alpha:
-        return 0.0
-    import scipy.optimize
-
-    def lacking(effect: float) -> float:
-        return _power(effect, n_queries, alpha) - power
-
-    high = math.sqrt(_normal_queries(1.0, power, alpha) / n_queries)
-    while lacking(high) < 0:
-        high *= 2
-    return float(scipy.optimize.brentq(lacking, 0.0, high, xtol=1e-15, rtol=1e-12))
+    fits = value == 0 or 0.001 <= abs(value) < 1e6
+    return f"{value:{sign}.4f}" if fits else f"{value:{sign}.4g}"
 
 
-def _power(effect: float, n_queries: int, alpha: float) -> float:
-    if n_queries < 2:
-        return 0.0
-    if effect == 0:
-        return alpha
-    import scipy.special
-
-    freedom, noncentrality = n_queries - 1, min(abs(effect), 1e100) * math.sqrt(n_queries)
-    critical = -float(scipy.special.stdtrit(freedom, alpha / 2))
-    if noncentrality > _SURE * (1 + critical):
-        return 1.0
-    missed = below(critical, freedom, noncentrality) - below(-critical, freedom, noncentrality)
-    return 1 - missed
-
-
-def _normal_queries(effect: float, power: float, alpha: float) -> float:
-    """About how many queries are needed, as if the deviation were known."""
-    import scipy.special
-
-    z = float(scipy.special.ndtri(power) - scipy.special.ndtri(alpha / 2))
-    return (max(z, 0.0) / effect) ** 2
-
-
-def _checked(name: str, value: float) -> float:
-    checked: float = arguments_of(queries_needed)[name].check(
-        "power", value, ComparisonError, "bad-argument"
+def _write_sentence(queries: int, difference: float, chance: float, more: str = "") -> str:
+    return (
+        f"{queries:,} queries show a difference of {format_decimals(difference)}{more} in "
+        f"{format_percent(chance)} of experiments."
     )
-    return checked
+
+
+def format_percent(share: float) -> str:
+    """Return a share as a percentage.
+
+    >>> format_percent(0.8), format_percent(0.9996), format_percent(1.0)
+    ('80%', '99.9%', '100%')
+    """
+    text = f"{100 * share:.3g}%"
+    return "99.9%" if text == "100%" and share < 1 else text
+
+
+def _list_round_numbers(centre: float, least: float = 0.2, most: float = 2.0) -> list[float]:
+    """Return a number and the round ones around it: 1, 2 and 5 times powers of ten.
+
+    >>> _list_round_numbers(0.03)
+    [0.01, 0.02, 0.03, 0.05]
+    """
+    ten = math.floor(math.log10(centre))
+    found = [float(f"{digit}e{e}") for e in range(ten - 1, ten + 2) for digit in (1, 2, 5)]
+    blur = 1 + 1e-9  # a fifth of 0.05 is 0.01, though not in floats
+    near = {n for n in found if least * centre <= n * blur and n <= most * centre * blur}
+    return sorted(near | {centre})
+
+
+def _round_up(number: float) -> int:
+    """Return the next round number, at least 1.
+
+    >>> _round_up(13.5), _round_up(0.2), _round_up(100)
+    (20, 1, 100)
+    """
+    ten: int = 10 ** max(math.ceil(math.log10(number)) - 1, 0)
+    return next(digit * ten for digit in (1, 2, 5, 10) if digit * ten >= number)
+
+
+DEFAULT_MEASURE = "nDCG@10"
+
+_FEW_QUERIES = 25  # queries, of which a deviation is uncertain
+_NO_EFFECT = 1e-9  # an effect that is no more than rounding
+
+
+def power(
+    qrels: Source | Judgments | None = None,
+    runs: Sequence[Source | Run] = (),
+    measure: str | Measure = DEFAULT_MEASURE,
+    *,
+    difference: float | None = None,
+    deviation: float | None = None,
+    variance: float | None = None,
+    queries: int | None = None,
+    power: float = 0.8,
+    alpha: float = 0.05,
+    rules: Rules | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Power:
+    """Plan how many queries a difference takes, and which difference so many queries show.
+
+    From a pilot, the qrels and two runs; or from a deviation, as a ``Pair`` of a ``Comparison``
+    has it, with a difference, a number of queries, or both. The deviation is that of the
+    differences of queries; to plan in units of d_z, pass ``deviation=1``.
+
+    Without a difference the plan is for the one that the pilot shows, with a notice that this is
+    optimistic; or for the smallest that the queries show.
+
+    Args:
+        qrels: Of a pilot: whatever ``evaluate`` takes.
+        runs: Of a pilot: the baseline, then the system.
+        measure: Of a pilot: what they are compared by.
+        difference: The difference of means that is to be shown, either way.
+        deviation: The standard deviation of the differences of queries.
+        variance: Its square, if that is what is known.
+        queries: How many queries there are; those of the pilot if not given.
+        power: The chance that the difference is to be shown with.
+        alpha: Below which p-value a difference is shown.
+        rules: Of a pilot: how to join, rank and average.
+        threads: How many threads read files.
+        progress: See ``evaluate``.
+
+    >>> power(difference=0.05, variance=0.0251).needed
+    81
+    >>> plan = power(queries=50, deviation=0.2)
+    >>> round(plan.detectable, 4)
+    0.0808
+    """
+    settings = PowerSettings(
+        difference=difference,
+        deviation=deviation,
+        variance=variance,
+        queries=queries,
+        power=power,
+        alpha=alpha,
+    )
+    if qrels is None and not runs:
+        return _plan_from_deviation(settings)
+    if qrels is None or len(runs) != 2 or settings.spread is not None:
+        raise ComparisonError(
+            _describe_missing_input(qrels is not None, len(runs), settings), code="incomplete-plan"
+        )
+    baseline, system = collect_runs(
+        qrels,
+        name_runs(runs),
+        _parse_one_measure(measure),
+        rules=rules,
+        threads=threads,
+        progress=progress,
+    )
+    return _plan_from_pilot(settings, baseline, system)
+
+
+def _plan_from_deviation(settings: PowerSettings) -> Power:
+    if settings.spread is None:
+        message = (
+            "power: must know by how much queries differ, got no pilot, no deviation and no "
+            "variance. Pass qrels and two runs, or deviation, or variance."
+        )
+        raise ComparisonError(message, code="incomplete-plan")
+    if settings.difference is None and settings.queries is None:
+        message = (
+            "power: must be asked about a difference or a number of queries, got neither. "
+            "Pass difference, or queries, or both."
+        )
+        raise ComparisonError(message, code="incomplete-plan")
+    return _make_plan(settings, settings.spread)
+
+
+def _make_plan(settings: PowerSettings, deviation: float) -> Power:
+    """Return a plan for the difference of the settings, or for the smallest that can be shown."""
+    difference, power, alpha = settings.difference, settings.power, settings.alpha
+    if difference is None:
+        assert settings.queries is not None
+        effect = detectable_effect(settings.queries, power=power, alpha=alpha)
+        difference = effect * deviation
+    if not _NO_EFFECT <= abs(difference) / deviation <= 1 / _NO_EFFECT:
+        message = (
+            f"power: difference and deviation must be of about a size, got {difference:g} and "
+            f"{deviation:g}."
+        )
+        raise ComparisonError(message, code="incomplete-plan")
+    return Power(abs(difference), deviation, settings.queries, power, alpha)
+
+
+def _plan_from_pilot(settings: PowerSettings, baseline: Scores, system: Scores) -> Power:
+    pilot = _make_pilot(baseline, system)
+    notices = [*baseline.notices, *system.notices, *_diagnose_deviation(pilot)]
+    settings = replace(settings, queries=settings.queries or pilot.n_queries)
+    if settings.difference is None and abs(pilot.difference) > _NO_EFFECT * pilot.deviation:
+        settings = replace(settings, difference=pilot.difference)
+        notices += [ObservedDifference(abs(pilot.difference))]
+    plan = _make_plan(settings, pilot.deviation)
+    return replace(plan, pilot=pilot, rules=baseline.rules, notices=tuple(dict.fromkeys(notices)))
+
+
+def _make_pilot(baseline: Scores, system: Scores) -> Pilot:
+    """Return what two runs show; an error if no plan can be based on them."""
+    differences = _pair_differences(baseline, system)
+    spread = measure_spread(differences)
+    names = f"runs {baseline.run!r} and {system.run!r}"
+    if spread.n < 2:
+        message = f"power: a pilot needs 2 queries or more, got {spread.n} for {names}."
+        raise ComparisonError(message, code="incomplete-plan")
+    if not spread.varies:
+        message = (
+            f"power: {names} differ by {spread.mean:g} on every query, so that there is no "
+            "deviation to plan with. Pass deviation, or compare other runs."
+        )
+        raise ComparisonError(message, code="incomplete-plan")
+    shown = (spread.mean, spread.deviation, spread.n)
+    return Pilot(baseline.measures[0], system.run, baseline.run, *shown)
+
+
+def _pair_differences(baseline: Scores, system: Scores) -> FloatArray:
+    """Return the difference of every query that has a value in both runs."""
+    if baseline.queries != system.queries:
+        message = (
+            f"power: both runs must have the same queries, got {len(baseline.queries):,} for run "
+            f"{baseline.run!r} and {len(system.queries):,} for run {system.run!r}. "
+            "Evaluate them with missing=zero."
+        )
+        raise AlignError(message, code="unlike-runs")
+    differences: FloatArray = system.values[:, 0] - baseline.values[:, 0]
+    return differences[~np.isnan(differences)]
+
+
+def _diagnose_deviation(pilot: Pilot) -> list[UncertainDeviation]:
+    """Return a notice if the deviation comes from few queries."""
+    if pilot.n_queries >= _FEW_QUERIES:
+        return []
+    import scipy.stats
+
+    freedom = pilot.n_queries - 1
+    ends = freedom / scipy.stats.chi2.ppf([0.975, 0.025], freedom)
+    low, high = (pilot.deviation * math.sqrt(end) for end in ends)
+    return [UncertainDeviation(pilot.n_queries, pilot.deviation, low, high)]
+
+
+def _parse_one_measure(measure: str | Measure) -> Measure:
+    first, *others = list_measures(measure)
+    if others or first.whole:
+        why = "got several" if others else f"{first} has no values of queries"
+        message = f"power: measure must be one with values of queries, {why}."
+        raise ComparisonError(message, code="unfit-measure")
+    return first
+
+
+def _describe_missing_input(judged: bool, n_runs: int, settings: PowerSettings) -> str:
+    """Return the message that says what a pilot lacks."""
+    if not judged:
+        return "power: a pilot is the qrels and two runs, got no qrels."
+    if n_runs != 2:
+        return (
+            f"power: a pilot is the qrels and two runs, got {count(n_runs, 'run', 'runs')}. "
+            "Name the baseline, then the system."
+        )
+    return (
+        f"power: the deviation comes from the pilot, got another ({settings.spread:g}). "
+        "Leave out one of them."
+    )

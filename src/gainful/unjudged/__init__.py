@@ -1,1 +1,13 @@
-"""What the labels of unjudged items could still change. "Not relevant" is only one of them."""
+"""What unjudged items could change, and which of them to judge next."""
+
+from gainful.base import lazy_exports
+
+__getattr__, __dir__, __all__ = lazy_exports(
+    __name__,
+    {
+        "bounds": ("compute_bounds", "Bounds", "could_reverse", "describe_order"),
+        "to_judge": ("ItemToJudge", "ItemsToJudge"),
+        "unjudged": ("UnjudgedResult", "unjudged"),
+        "extremes": ("require_formula", "has_bounds"),
+    },
+)

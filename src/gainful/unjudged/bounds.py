@@ -1,29 +1,92 @@
-"""Bounds: where values lie, whatever the labels of unjudged items."""
+"""Bounds: the exact interval of nDCG over all labels of unjudged items."""
 
-from collections.abc import Iterable, Iterator
+import math
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gainful import ragged
+from gainful.alignment import Rules
+from gainful.base import (
+    FloatArray,
+    Frozen,
+    IntArray,
+    Interval,
+    Progress,
+    Reading,
+    count,
+    examples,
+    ragged,
+    text_of,
+    to_json,
+    to_jsonable,
+)
+from gainful.diagnostics import Notice
 from gainful.errors import ComparisonError
-from gainful.interval import Interval
-from gainful.measures import Measure
-from gainful.notices import Notice
-from gainful.plain import plain, to_json
-from gainful.ragged import FloatArray, IntArray
-from gainful.records import Frozen
-from gainful.rules import Rules
-from gainful.settings import text_of
-from gainful.shapes import valid
-from gainful.unjudged.extremes import Question
-from gainful.unjudged.places import Looked
-from gainful.unjudged.sentences import order_sentence
-from gainful.wording import count, examples
+from gainful.evaluation import resolve_rules
+from gainful.measures import Judged, Measure
+from gainful.sources import Judgments, Run, Source, name_runs, read_judgments
+from gainful.unjudged.extremes import (
+    BoundsProblem,
+    check_grades,
+    distinct_gains,
+    parse_one_measure,
+    require_formula,
+)
+from gainful.unjudged.places import RunItems, locate_items, number_items_alike
 
 if TYPE_CHECKING:
     import polars
+
+
+_NOTHING = 1e-12  # a difference that is rounding
+
+
+def describe_order(system: str, baseline: str, now: float, possible: Interval) -> str:
+    """Return a sentence that says whether judging could reverse the order of two runs.
+
+    >>> describe_order("new", "old", 0.25, Interval(0.125, 0.5))
+    'new stays above old whatever their unjudged items are: the difference is +0.2500 and lies in \
+[0.1250, 0.5000].'
+    """
+    if math.isnan(now):
+        return f"{system} and {baseline} have no query in common that has a value."
+    where = f"the difference is {now + 0.0:+.4f} and lies in {possible}."
+    low, high = _ends(possible)
+    if low == high == 0:
+        return f"{system} and {baseline} score the same whatever their unjudged items are."
+    if could_reverse(possible):
+        return f"Judging could {_reversal(system, baseline, now)}: {where}"
+    return f"{system} {_relation(low, high)} {baseline} whatever their unjudged items are: {where}"
+
+
+def could_reverse(possible: Interval) -> bool:
+    """Return whether a difference could lie on either side of 0.
+
+    >>> could_reverse(Interval(-0.05, 0.2)), could_reverse(Interval(-1e-17, 0.2))
+    (True, False)
+    """
+    low, high = _ends(possible)
+    return low < 0 < high
+
+
+def _ends(possible: Interval) -> tuple[float, float]:
+    low, high = (0.0 if abs(end) <= _NOTHING else end for end in possible)
+    return low, high
+
+
+def _relation(low: float, high: float) -> str:
+    if low >= 0:
+        return "stays above" if low > 0 else "does not fall below"
+    return "stays below" if high < 0 else "does not rise above"
+
+
+def _reversal(system: str, baseline: str, now: float) -> str:
+    if abs(now) <= _NOTHING:
+        return f"put {system} above {baseline} or below it"
+    first, second = (system, baseline) if now > 0 else (baseline, system)
+    return f"turn the order over and put {second} above {first}"
 
 
 @dataclass(eq=False, repr=False)
@@ -47,8 +110,8 @@ class Bounds(Frozen):
             where a run has no results.
         rules: The rules under which the values hold.
         notices: What a reader of the numbers should know.
-        question: What was asked.
-        looked: Where the judged and the unjudged items of each run stand.
+        problem: The measure, the rules and the gains that were tried.
+        run_items: The judged and the unjudged items of each run.
     """
 
     runs: tuple[str, ...]
@@ -62,26 +125,26 @@ class Bounds(Frozen):
     judged: FloatArray
     rules: Rules
     notices: tuple[Notice, ...]
-    question: Question
-    looked: tuple[Looked, ...]
+    problem: BoundsProblem
+    run_items: tuple[RunItems, ...]
 
     def value(self, run: str) -> float:
-        """The mean of a run, unjudged items taken for not relevant."""
+        """Return the mean of a run, with unjudged items as not relevant."""
         return ragged.mean(self.values[self._number(run)])
 
     def mean(self, run: str) -> Interval:
-        """Where the mean of a run could lie.
+        """Return the interval in which the mean of a run could lie.
 
         >>> import gainful
-        >>> found = gainful.bounds({"q1": {"a": 1}}, {"mine": {"q1": ["a", "b"]}}, grades=(0, 1))
-        >>> print(found.value("mine"), found.mean("mine"))
+        >>> result = gainful.unjudged({"q1": {"a": 1}}, {"mine": {"q1": ["a", "b"]}}, grades=(0, 1))
+        >>> print(result.bounds.value("mine"), result.bounds.mean("mine"))
         1.0 [1.0000, 1.0000]
         """
         number = self._number(run)
         return Interval(ragged.mean(self.low[number]), ragged.mean(self.high[number]))
 
     def value_difference(self, system: str, baseline: str) -> float:
-        """The mean of one run less the mean of another, unjudged items taken for not relevant."""
+        """Return the difference of two means, with unjudged items as not relevant."""
         ours, theirs = (self.values[self._number(run)] for run in (system, baseline))
         both = ~np.isnan(ours - theirs)
         return ragged.mean(ours[both]) - ragged.mean(theirs[both])
@@ -89,7 +152,7 @@ class Bounds(Frozen):
     def difference(
         self, system: str, baseline: str, *, queries: Iterable[str] | None = None
     ) -> Interval:
-        """Where the mean of one run less the mean of another could lie.
+        """Return the interval in which the difference of two means could lie.
 
         An item has the same label for both runs, and one that only one of them returned raises the
         best ranking of both. So it is not the difference of the intervals of the two means. Queries
@@ -97,36 +160,36 @@ class Bounds(Frozen):
 
         >>> import gainful
         >>> qrels, runs = {"q1": {"a": 1}}, {"old": {"q1": ["b", "a"]}, "new": {"q1": ["a", "b"]}}
-        >>> print(gainful.bounds(qrels, runs).difference("new", "old"))
+        >>> print(gainful.unjudged(qrels, runs).bounds.difference("new", "old"))
         [0.0000, 0.3691]
         """
         low, high = self._ends(system, baseline)
         if queries is not None:
-            wanted = frozenset(queries)
-            keep = np.array([query in wanted for query in self.queries], dtype=np.bool_)
+            selected = frozenset(queries)
+            keep = np.array([query in selected for query in self.queries], dtype=np.bool_)
             low, high = low[:, keep], high[:, keep]
         return Interval(*(ragged.mean(ours) - ragged.mean(theirs) for ours, theirs in (low, high)))
 
     def differences(self, system: str, baseline: str) -> list[Interval]:
-        """The same for every query; NaN where either has no value."""
+        """Return the interval of the difference of every query; NaN where a run has no value."""
         low, high = self._ends(system, baseline)
         ends = zip((low[0] - low[1]).tolist(), (high[0] - high[1]).tolist(), strict=True)
         return [Interval(*pair) for pair in ends]
 
     def sentence(self, system: str, baseline: str) -> str:
-        """Whether judging could turn the order of two runs over, in plain words.
+        """Return a sentence that says whether judging could reverse the order of two runs.
 
         >>> import gainful
         >>> qrels, runs = {"q1": {"a": 1}}, {"old": {"q1": ["b", "a"]}, "new": {"q1": ["c", "a"]}}
-        >>> gainful.bounds(qrels, runs).sentence("new", "old")
+        >>> gainful.unjudged(qrels, runs).bounds.sentence("new", "old")
         'Judging could put new above old or below it: the difference is +0.0000 and lies in \
 [-0.6131, 0.6131].'
         """
         now, possible = self.value_difference(system, baseline), self.difference(system, baseline)
-        return order_sentence(system, baseline, now, possible)
+        return describe_order(system, baseline, now, possible)
 
     def to_dict(self, *, baseline: str | None = None) -> dict[str, Any]:
-        """Everything there is, as plain values; NaN is None.
+        """Return everything as plain values; NaN is None.
 
         Args:
             baseline: The run that the others are compared with; None if all pairs are.
@@ -142,20 +205,22 @@ class Bounds(Frozen):
         }
 
     def to_json(self, *, baseline: str | None = None, indent: int | None = 2) -> str:
-        """Everything there is, as JSON; floats at full precision."""
+        """Return everything as JSON; floats at full precision."""
         return to_json(self.to_dict(baseline=baseline), indent=indent)
 
     def to_polars(self) -> "polars.DataFrame":
-        """A polars frame with a row for every run and query; what has no value is null.
+        """Return a polars frame with a row for every run and query; what has no value is null.
 
         >>> import gainful
-        >>> found = gainful.bounds({"q1": {"a": 1}}, {"mine": {"q1": ["b", "a"]}}, grades=(0, 1))
-        >>> found.to_polars().rows()
+        >>> result = gainful.unjudged({"q1": {"a": 1}}, {"mine": {"q1": ["b", "a"]}}, grades=(0, 1))
+        >>> result.bounds.to_polars().rows()
         [('mine', 'q1', 0.6309297535714575, 0.6309297535714575, 1.0, 1)]
         """
         import polars as pl
 
-        names, ids = pl.Series(valid(self.runs)), pl.Series(valid(self.queries))
+        from gainful.report import encode_ids
+
+        names, ids = pl.Series(encode_ids(self.runs)), pl.Series(encode_ids(self.queries))
         n_runs, n_queries = self.values.shape
         columns = {
             "run": names.gather(np.repeat(np.arange(n_runs), n_queries)),
@@ -169,7 +234,7 @@ class Bounds(Frozen):
         return pl.DataFrame(columns).rename({"values": "value"})
 
     def pairs(self, baseline: str | None = None) -> Iterator[tuple[str, str]]:
-        """Every system and baseline: all pairs of runs, or every other run with the one given."""
+        """Yield pairs of system and baseline: all pairs of runs, or every run and the baseline."""
         if baseline is not None:
             self._number(baseline)
             yield from ((run, baseline) for run in self.runs if run != baseline)
@@ -187,9 +252,9 @@ class Bounds(Frozen):
         return "\n".join([*lines, f"grades: {grades}", f"rules: {self.rules}"])
 
     def _ends(self, system: str, baseline: str) -> tuple[FloatArray, FloatArray]:
-        """The values of both runs where they differ least, and where they differ most."""
-        ours, theirs = (self.looked[self._number(run)] for run in (system, baseline))
-        return self.question.difference_ends(ours, theirs)
+        """Return the values of both runs where they differ least, and where they differ most."""
+        ours, theirs = (self.run_items[self._number(run)] for run in (system, baseline))
+        return self.problem.difference_ends(ours, theirs)
 
     def _number(self, run: str) -> int:
         if run not in self.runs:
@@ -206,7 +271,7 @@ class Bounds(Frozen):
         return {
             "run": run,
             **_ends_of(self.value(run), *self.mean(run)),
-            "judged": plain(ragged.mean(self.judged[number])),
+            "judged": to_jsonable(ragged.mean(self.judged[number])),
             "n_unjudged": int(self.n_unjudged[number].sum()),
             "per_query": {query: _ends_of(*numbers) for query, numbers in per_query},
         }
@@ -218,5 +283,68 @@ class Bounds(Frozen):
 
 
 def _ends_of(value: float, low: float, high: float) -> dict[str, float | None]:
-    named: dict[str, float | None] = plain({"value": value, "low": low, "high": high})
+    named: dict[str, float | None] = to_jsonable({"value": value, "low": low, "high": high})
     return named
+
+
+def compute_bounds(
+    qrels: Source | Judgments,
+    runs: Iterable[Source | Run] | Mapping[str, Source | Run],
+    measure: str | Measure = "nDCG@10",
+    *,
+    grades: Iterable[float] | None = None,
+    rules: Rules | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Bounds:
+    """Compute the intervals in which the values of runs could lie. See ``unjudged``."""
+    parsed, rules, reading = (
+        parse_one_measure(measure),
+        resolve_rules(rules),
+        Reading(threads, progress),
+    )
+    judgments = read_judgments(qrels, rules, reading)
+    formula, labels = require_formula(parsed), check_grades(grades, judgments.pool_label)
+    problem = BoundsProblem(parsed, formula, rules, distinct_gains(formula, labels))
+    runs_items = [locate_items(judgments, run, formula, rules, reading) for run in name_runs(runs)]
+    if not runs_items:
+        message = "runs: there must be at least one, got none."
+        raise ComparisonError(message, code="too-few-runs")
+    return _collect_bounds(problem, labels.tolist(), _select_common(runs_items))
+
+
+def _select_common(runs_items: list[RunItems]) -> list[RunItems]:
+    """Return the runs with the queries that the rules keep for any, and items numbered alike."""
+    keep = np.flatnonzero(np.any([run_items.is_included for run_items in runs_items], axis=0))
+    return number_items_alike([run_items.select(keep) for run_items in runs_items])
+
+
+def _collect_bounds(
+    problem: BoundsProblem, grades: list[float], runs_items: list[RunItems]
+) -> Bounds:
+    ends = [problem.ends(run_items) for run_items in runs_items]
+    judged = Judged(cutoff=problem.formula.cutoff)
+    n_queries = runs_items[0].ranked.n_queries
+    return Bounds(
+        runs=tuple(run_items.name for run_items in runs_items),
+        queries=runs_items[0].ranked.queries,
+        measure=problem.measure,
+        grades=tuple(grades),
+        values=np.stack([problem.values(run_items) for run_items in runs_items]),
+        low=np.stack([low for low, _ in ends]),
+        high=np.stack([high for _, high in ends]),
+        n_unjudged=np.stack(
+            [np.bincount(run_items.places.query, minlength=n_queries) for run_items in runs_items]
+        ),
+        judged=np.stack([_judged_shares(run_items, judged) for run_items in runs_items]),
+        rules=problem.rules,
+        notices=tuple(dict.fromkeys(n for run_items in runs_items for n in run_items.notices)),
+        problem=problem,
+        run_items=tuple(runs_items),
+    )
+
+
+def _judged_shares(run_items: RunItems, judged: Measure) -> FloatArray:
+    """Return the share of judged items of each query; NaN where a run has no results."""
+    counted = run_items.is_included & (run_items.ranked.n_retrieved > 0)
+    return np.where(counted, judged.score(run_items.ranked), np.nan)

@@ -1,95 +1,149 @@
-"""The lowest and the highest values of runs over all labels of their unjudged items."""
+"""Find the lowest and highest values of runs over all labels of their unjudged items."""
 
+import math
+from collections.abc import Iterable
 from dataclasses import dataclass
+from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
 
-from gainful import ragged
-from gainful.evaluate import values_of
-from gainful.measures import Formula, Measure
-from gainful.ragged import ENDLESS, FloatArray, IntArray
-from gainful.rankings import JudgedRankings
-from gainful.records import Frozen
-from gainful.rules import Rules
-from gainful.unjudged.grades import Choices
-from gainful.unjudged.ideals import Steps, steps
-from gainful.unjudged.labelled import with_hits, with_pool
-from gainful.unjudged.places import Looked
-from gainful.unjudged.search import Sums, highest
+from gainful.alignment import JudgedRankings, Rules
+from gainful.base import ENDLESS, FloatArray, Frozen, IntArray, ragged
+from gainful.errors import MeasureError
+from gainful.evaluation import list_measures, score_queries
+from gainful.measures import REGISTRY, Formula, Measure
+from gainful.unjudged.places import RunItems
+from gainful.unjudged.search import Steps, Sums, add_hits, add_to_pool, find_highest, ideal_steps
+
+_MOST = 256  # different labels of the qrels that are tried
+_LARGEST = 1e290  # gain, of which many add up to a finite number
+
+
+@dataclass(eq=False)
+class GainChoices(Frozen):
+    """What an unjudged item may gain.
+
+    Attributes:
+        gain: The different gains, ascending.
+        label: A label that has each of them.
+    """
+
+    gain: FloatArray
+    label: FloatArray
+
+
+def check_grades(grades: Iterable[float] | None, pool_label: FloatArray) -> FloatArray:
+    """Return the labels an unjudged item may get: ``grades``, else 0 and all labels of the qrels.
+
+    >>> check_grades(None, np.array([3.0, 1.0, 1.0])).tolist()
+    [0.0, 1.0, 3.0]
+    """
+    if grades is not None:
+        return _parse_grades(grades)
+    labels = np.unique(np.append(pool_label, 0.0))
+    if len(labels) > _MOST:
+        message = (
+            f"the qrels have {len(labels):,} different labels, more than {_MOST} to try. "
+            "Pass --grades, for example 0,1,2,3; grades=(0, 1, 2, 3) in Python."
+        )
+        raise MeasureError(message, code="too-large")
+    return labels
+
+
+def distinct_gains(formula: Formula, grades: FloatArray) -> GainChoices:
+    """Return the gains of the labels; labels with the same gain are one choice."""
+    gain, first = np.unique(formula.gains(grades), return_index=True)
+    if np.abs(gain).max() > _LARGEST:
+        message = f"gain {formula.gain}: must add up to finite numbers, got {gain[-1]:g}."
+        raise MeasureError(message, code="infinite-gain")
+    return GainChoices(gain, grades[first])
+
+
+def _parse_grades(grades: Iterable[float]) -> FloatArray:
+    values = list(grades) if isinstance(grades, Iterable) else [grades]
+    for grade in values if not isinstance(grades, str) else [grades]:
+        if isinstance(grade, bool) or not isinstance(grade, Real) or not math.isfinite(grade):
+            message = f"grades: must be numbers such as (0, 1, 2, 3), got {grade!r:.60}."
+            raise MeasureError(message, code="bad-argument")
+    if not values:
+        message = "grades: must be numbers such as (0, 1, 2, 3), got none."
+        raise MeasureError(message, code="bad-argument")
+    return np.unique(np.array(values, dtype=np.float64) + 0.0)
+
 
 Values = FloatArray  # a row for every run, a column for every query
 
 
-class Unjudged(NamedTuple):
+class UnjudgedItems(NamedTuple):
     """The different unjudged items of some runs, and where each of them stands.
 
     Attributes:
         query: The query of each item, ascending.
         item: Its number among the ids.
-        of: For every run, the numbers of its places in ``query`` and ``item``.
+        places: For every run, the numbers of its items in ``query`` and ``item``.
     """
 
     query: IntArray
     item: IntArray
-    of: tuple[IntArray, ...]
+    places: tuple[IntArray, ...]
 
 
 @dataclass(eq=False)
-class Question(Frozen):
+class BoundsProblem(Frozen):
     """How a measure is worked out, and which labels are tried."""
 
     measure: Measure
     formula: Formula
     rules: Rules
-    choices: Choices
+    choices: GainChoices
 
-    def values(self, looked: Looked) -> FloatArray:
-        """The values of a run as it is judged; NaN where the rules leave a query out."""
-        values = values_of(self.measure, looked.ranked, self.rules)
-        return np.where(looked.kept, values, np.nan)
+    def values(self, run_items: RunItems) -> FloatArray:
+        """Return the values of a run as it is judged; NaN where the rules leave a query out."""
+        values = score_queries(self.measure, run_items.ranked, self.rules)
+        return np.where(run_items.is_included, values, np.nan)
 
-    def ends(self, looked: Looked) -> tuple[FloatArray, FloatArray]:
-        """The lowest and the highest value of every query."""
-        (low, high), now = self._found((looked,), (1.0,)), self.values(looked)
+    def ends(self, run_items: RunItems) -> tuple[FloatArray, FloatArray]:
+        """Return the lowest and the highest value of every query."""
+        (low, high), now = self._search_ends((run_items,), (1.0,)), self.values(run_items)
         return np.where(np.isnan(now), now, low[0]), np.where(np.isnan(now), now, high[0])
 
-    def difference_ends(self, system: Looked, baseline: Looked) -> tuple[Values, Values]:
-        """The values of both where they differ least, and where they differ most, in this order.
+    def difference_ends(self, system: RunItems, baseline: RunItems) -> tuple[Values, Values]:
+        """Return the values of both where they differ least, and where they differ most.
 
         An item has the same label for both.
         """
         both = system, baseline
         undefined = np.isnan(self.values(system) - self.values(baseline))
-        low, high = self._found(both, (1.0, -1.0))
+        low, high = self._search_ends(both, (1.0, -1.0))
         return np.where(undefined, np.nan, low), np.where(undefined, np.nan, high)
 
-    def _found(
-        self, several: tuple[Looked, ...], signs: tuple[float, ...]
+    def _search_ends(
+        self, runs: tuple[RunItems, ...], signs: tuple[float, ...]
     ) -> tuple[Values, Values]:
-        """The values of runs, a row each, where their signed sum is lowest, and highest."""
-        items, ranked = unjudged(several), several[0].ranked
+        """Return the values of runs, a row each, where their signed sum is lowest, and highest."""
+        items, ranked = collect_unjudged(runs), runs[0].ranked
         weight, sums = np.zeros(len(items.query)), np.zeros(ranked.n_queries)
-        for looked, places, sign in zip(several, items.of, signs, strict=True):
-            np.add.at(weight, places, sign * looked.places.weight)
-            sums += sign * self.formula.total(looked.ranked)
+        for run_items, places, sign in zip(runs, items.places, signs, strict=True):
+            np.add.at(weight, places, sign * run_items.places.weight)
+            sums += sign * self.formula.dcg(run_items.ranked)
         offsets = np.searchsorted(items.query, np.arange(ranked.n_queries + 1))
         labels = self._labels(Sums(sums, offsets, weight), ranked)
         # The lowest label for all: where that gains nothing, a share is what the rules say.
         lowest = np.full(len(items.query), self.choices.label[0])
-        low, high, at_least = (self._values(several, items, one) for one in (*labels, lowest))
-        lower, higher = (np.array(signs) @ (at_least - one) for one in (low, high))
+        low, high, at_least = (self._values(runs, items, label) for label in (*labels, lowest))
+        lower, higher = (np.array(signs) @ (at_least - end) for end in (low, high))
         return np.where(lower < 0, at_least, low), np.where(higher > 0, at_least, high)
 
     def _labels(self, sums: Sums, ranked: JudgedRankings) -> tuple[FloatArray, FloatArray]:
-        """The labels of all unjudged items that make the shares lowest, and highest."""
+        """Return the labels of all unjudged items that make the shares lowest, and highest."""
         best = self.steps(ranked, np.diff(sums.offsets))
         gain, label = self.choices.gain, self.choices.label
-        return label[highest(-sums, gain, best)], label[highest(sums, gain, best)]
+        return label[find_highest(-sums, gain, best)], label[find_highest(sums, gain, best)]
 
     def steps(self, ranked: JudgedRankings, n_more: IntArray) -> Steps | None:
-        """What the best ranking gains; None for measures that do not divide by it."""
-        if not self.formula.normalised:
+        """Return what the best ranking gains; None for measures that do not divide by it."""
+        if not self.formula.normalized:
             return None
         gain = ragged.descending(self.formula.gains(ranked.pool_label), ranked.pool_query)
         cutoff = self.formula.cutoff
@@ -97,29 +151,94 @@ class Question(Frozen):
         deepest = int((np.diff(ranked.pool_offsets) + n_more).max(initial=1))
         depth = min(depth, deepest)
         weight = self.formula.discount.running(depth)
-        return steps(gain, ranked.pool_offsets, self.choices.gain, weight, depth)
+        return ideal_steps(gain, ranked.pool_offsets, self.choices.gain, weight, depth)
 
-    def _values(self, several: tuple[Looked, ...], items: Unjudged, label: FloatArray) -> Values:
-        """The values of runs if items had these labels, by the arithmetic of the measure."""
+    def _values(
+        self, runs: tuple[RunItems, ...], items: UnjudgedItems, label: FloatArray
+    ) -> Values:
+        """Return the values of runs if the items had these labels."""
         rows = []
-        for looked, places in zip(several, items.of, strict=True):
-            ranked = with_pool(looked.ranked, items.query, label)
-            ranked = with_hits(ranked, looked.places, label[places])
-            rows.append(values_of(self.measure, ranked, self.rules))
+        for run_items, places in zip(runs, items.places, strict=True):
+            ranked = add_to_pool(run_items.ranked, items.query, label)
+            ranked = add_hits(ranked, run_items.places, label[places])
+            rows.append(score_queries(self.measure, ranked, self.rules))
         return np.stack(rows)
 
 
-def unjudged(several: tuple[Looked, ...]) -> Unjudged:
-    """The different unjudged items of runs that number items alike."""
-    if len(several) == 1:
-        places = several[0].places
-        return Unjudged(places.query, places.item, (np.arange(len(places.query)),))
-    query = np.concatenate([looked.places.query for looked in several])
-    item = np.concatenate([looked.places.item for looked in several])
+def collect_unjudged(runs: tuple[RunItems, ...]) -> UnjudgedItems:
+    """Return the different unjudged items of runs that number items alike."""
+    if len(runs) == 1:
+        places = runs[0].places
+        return UnjudgedItems(places.query, places.item, (np.arange(len(places.query)),))
+    query = np.concatenate([run_items.places.query for run_items in runs])
+    item = np.concatenate([run_items.places.item for run_items in runs])
     order = np.lexsort((item, query))
     start, block = ragged.blocks(query[order], item[order])
     number = np.empty(len(order), dtype=np.int64)
     number[order] = block
-    ends = np.cumsum([len(looked.places.query) for looked in several])[:-1]
+    ends = np.cumsum([len(run_items.places.query) for run_items in runs])[:-1]
     first = order[start]
-    return Unjudged(query[first], item[first], tuple(np.split(number, ends)))
+    return UnjudgedItems(query[first], item[first], tuple(np.split(number, ends)))
+
+
+def parse_one_measure(measure: str | Measure) -> Measure:
+    """Return the one measure that is named; an error if its bounds are not known.
+
+    >>> parse_one_measure("ndcg_cut_10")
+    nDCG@10
+    """
+    chosen, *more = list_measures(measure)
+    if more:
+        message = f"unjudged items are looked into for one measure at a time, got {measure!r}."
+        raise MeasureError(message, code="one-measure")
+    require_formula(chosen)
+    return chosen
+
+
+def has_bounds(measure: Measure) -> bool:
+    """Return whether the bounds of a measure can be computed.
+
+    >>> [has_bounds(measure) for measure in list_measures(["nDCG@10", "nDCG(ideal=list)", "P@10"])]
+    [True, False, False]
+    """
+    try:
+        require_formula(measure)
+    except MeasureError:
+        return False
+    return True
+
+
+def require_formula(measure: Measure) -> Formula:
+    """Return the formula of a measure; an error if its bounds are not known."""
+    if measure.formula is None:
+        known = ", ".join(name for name in REGISTRY if REGISTRY[name].formula)
+        message = (
+            f"{measure}: what unjudged items could change is known for {known} alone. "
+            "Pass one of them, for example nDCG@10; RBP has RBPResidual."
+        )
+        raise MeasureError(message, code="unfit-measure")
+    formula = measure.formula(**measure.all_settings)
+    if formula.normalized and formula.ideal != "judged":
+        raise _own_ideal(measure, f"ideal={formula.ideal}", "ideal=judged")
+    if formula.normalized and formula.ideal_depth == "retrieved":
+        raise _own_ideal(measure, "ideal_depth=retrieved", "ideal_depth=cutoff")
+    if formula.normalized and formula.ideal_order != "best":
+        raise _unknown(measure, f"ideal_order={formula.ideal_order}", "ideal_order=best")
+    if formula.arithmetic.words:
+        raise _unknown(measure, f"arithmetic={formula.arithmetic}", "arithmetic=plain")
+    return formula
+
+
+def _unknown(measure: Measure, got: str, way_out: str) -> MeasureError:
+    message = (
+        f"{measure}: what unjudged items could change is not known with {got}. Pass {way_out}."
+    )
+    return MeasureError(message, code="unfit-measure")
+
+
+def _own_ideal(measure: Measure, got: str, way_out: str) -> MeasureError:
+    message = (
+        f"{measure}: with {got} the best ranking depends on the run, and what unjudged items "
+        f"could change is not known. Pass {way_out}."
+    )
+    return MeasureError(message, code="unfit-measure")

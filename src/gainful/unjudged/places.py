@@ -1,22 +1,25 @@
-"""Where the unjudged items of a run stand that a measure looks at."""
+"""Locate the unjudged items of a run that a measure looks at."""
 
 from dataclasses import dataclass, replace
 from itertools import chain
 
 import numpy as np
 
-from gainful import _native, ragged
-from gainful.about_joins import about_join
-from gainful.align import join, selected
+from gainful.alignment import (
+    SINGLE_LABEL_RULES,
+    Joined,
+    JudgedRankings,
+    Rules,
+    align_numbered,
+    join,
+    refuse_rules,
+    select_queries,
+)
+from gainful.base import ENDLESS, BoolArray, FloatArray, Frozen, IntArray, Reading, _native, ragged
+from gainful.diagnostics import Notice, check_joined_run, find_join_notices
 from gainful.errors import AlignError
 from gainful.measures import Formula
-from gainful.notices import Notice
-from gainful.ragged import ENDLESS, BoolArray, FloatArray, IntArray
-from gainful.rankings import JudgedRankings
-from gainful.records import Frozen
-from gainful.refused_rules import OF_ONE_LABEL, refuse
-from gainful.rules import Rules
-from gainful.sources import Judgments, Reading, Run
+from gainful.sources import Judgments, Run
 
 
 @dataclass(eq=False)
@@ -42,54 +45,53 @@ class Places(Frozen):
     weight: FloatArray
     ids: tuple[str, ...]
 
-    def chosen(self, keep: IntArray) -> "Places":
-        """Some of them, given by number."""
+    def select(self, keep: IntArray) -> "Places":
+        """Return some of them, given by number."""
         columns = ("query", "item", "rank", "tie_first", "tie_size", "weight")
         return replace(self, **{name: getattr(self, name)[keep] for name in columns})
 
 
 @dataclass(eq=False)
-class Looked(Frozen):
+class RunItems(Frozen):
     """One run: its judged rankings, its unjudged items, and the queries that the rules keep."""
 
     name: str
     ranked: JudgedRankings
     places: Places
-    kept: BoolArray
+    is_included: BoolArray
     notices: tuple[Notice, ...]
 
-    def select(self, keep: IntArray) -> "Looked":
-        """The same for some of the queries, given by number, ascending."""
+    def select(self, keep: IntArray) -> "RunItems":
+        """Return the run with some of the queries, given by number, ascending."""
         number = np.full(self.ranked.n_queries, -1)
         number[keep] = np.arange(len(keep))
-        places = self.places.chosen(np.flatnonzero(number[self.places.query] >= 0))
+        places = self.places.select(np.flatnonzero(number[self.places.query] >= 0))
         return replace(
             self,
             ranked=self.ranked.select(keep),
             places=replace(places, query=number[places.query]),
-            kept=self.kept[keep],
+            is_included=self.is_included[keep],
         )
 
 
-def look(
+def locate_items(
     judgments: Judgments, run: Run, formula: Formula, rules: Rules, reading: Reading
-) -> Looked:
-    """The judged and unjudged items of a run, for all judged queries."""
+) -> RunItems:
+    """Return the judged and unjudged items of a run, for all judged queries."""
     _check_ties(run, rules)
-    unknown = {**OF_ONE_LABEL, "empty": ("one-if-missing",)}
-    refuse(rules, unknown, "has no meaning where an unjudged item may get any label")
+    unknown = {**SINGLE_LABEL_RULES, "empty": ("one-if-missing",)}
+    refuse_rules(rules, unknown, "has no meaning where an unjudged item may get any label")
     heads = ENDLESS if formula.cutoff is None else min(formula.cutoff, ENDLESS)
-    joined = join(judgments, run, rules, reading, heads=heads)
+    joined = join(judgments, run, rules, reading, keep_top=heads)
     ranked = joined.ranked
-    kept = selected(judgments, run, rules, joined)
-    notices = tuple(about_join(judgments, run, rules, joined))
+    check_joined_run(judgments, run, rules, joined)
+    included = select_queries(joined, rules)
+    notices = tuple(find_join_notices(judgments, run, rules, joined))
     if rules.ties == "average":
-        from gainful.unjudged.tied_places import tied_places
-
-        places = tied_places(judgments, run, formula, rules, reading, ranked)
+        places = locate_tied_items(judgments, run, formula, rules, reading, ranked)
     else:
-        places = _places(ranked, joined.aligned, formula)
-    return Looked(run.name, ranked, places, _kept(ranked, kept), notices)
+        places = _locate_ranked(ranked, joined.aligned, formula)
+    return RunItems(run.name, ranked, places, _is_included(ranked, included), notices)
 
 
 def _check_ties(run: Run, rules: Rules) -> None:
@@ -100,19 +102,19 @@ def _check_ties(run: Run, rules: Rules) -> None:
         )
         raise AlignError(message, code="refused-rule")
     if rules.ties == "average":
-        run.read_twice("ties=average")  # once more for the ties of unjudged items
+        run.check_rereadable("ties=average")  # once more for the ties of unjudged items
 
 
-def _kept(ranked: JudgedRankings, kept: JudgedRankings) -> BoolArray:
-    if kept is ranked:
+def _is_included(ranked: JudgedRankings, included: JudgedRankings) -> BoolArray:
+    if included is ranked:
         return np.ones(ranked.n_queries, dtype=np.bool_)
-    known = set(kept.queries)
+    known = set(included.queries)
     return np.fromiter(map(known.__contains__, ranked.queries), np.bool_, ranked.n_queries)
 
 
-def _places(ranked: JudgedRankings, aligned: _native.Aligned, formula: Formula) -> Places:
+def _locate_ranked(ranked: JudgedRankings, aligned: _native.Aligned, formula: Formula) -> Places:
     offsets = aligned.head_offsets
-    unjudged = np.flatnonzero(~judged_heads(ranked, offsets))
+    unjudged = np.flatnonzero(~judged_positions(ranked, offsets))
     rank = ragged.positions(offsets)[unjudged]
     divisor = formula.discount.divisors(int(rank.max(initial=1)))
     return Places(
@@ -126,22 +128,93 @@ def _places(ranked: JudgedRankings, aligned: _native.Aligned, formula: Formula) 
     )
 
 
-def judged_heads(ranked: JudgedRankings, offsets: IntArray) -> BoolArray:
-    """Whether each of the first items of every query is judged."""
+def judged_positions(ranked: JudgedRankings, offsets: IntArray) -> BoolArray:
+    """Return whether each of the first items of every query is judged."""
     judged = np.zeros(int(offsets[-1]), dtype=np.bool_)
-    held = ranked.hit_rank <= np.diff(offsets)[ranked.hit_query]
-    judged[offsets[:-1][ranked.hit_query[held]] + ranked.hit_rank[held] - 1] = True
+    is_head = ranked.hit_rank <= np.diff(offsets)[ranked.hit_query]
+    judged[offsets[:-1][ranked.hit_query[is_head]] + ranked.hit_rank[is_head] - 1] = True
     return judged
 
 
-def numbered_alike(several: list[Looked]) -> list[Looked]:
-    """The same runs, an item having the same number in all of them."""
-    ids = tuple(dict.fromkeys(chain.from_iterable(looked.places.ids for looked in several)))
+def number_items_alike(runs: list[RunItems]) -> list[RunItems]:
+    """Return the runs with items numbered alike: an item has the same number in all of them."""
+    ids = tuple(dict.fromkeys(chain.from_iterable(run_items.places.ids for run_items in runs)))
     number = dict(zip(ids, range(len(ids)), strict=True))
-    alike = []
-    for looked in several:
-        own = looked.places.ids
-        numbers = np.fromiter(map(number.__getitem__, own), np.int64, len(own))
-        places = replace(looked.places, item=numbers[looked.places.item], ids=ids)
-        alike.append(replace(looked, places=places))
-    return alike
+    renumbered = []
+    for run_items in runs:
+        names = run_items.places.ids
+        numbers = np.fromiter(map(number.__getitem__, names), np.int64, len(names))
+        places = replace(run_items.places, item=numbers[run_items.places.item], ids=ids)
+        renumbered.append(replace(run_items, places=places))
+    return renumbered
+
+
+def locate_tied_items(
+    judgments: Judgments,
+    run: Run,
+    formula: Formula,
+    rules: Rules,
+    reading: Reading,
+    ranked: JudgedRankings,
+) -> Places:
+    """Return the unjudged items of all blocks of ties that begin above the last rank that counts.
+
+    If ties are averaged, an item is at all ranks of its block, equally often. The native core
+    returns the blocks of judged items only. So the run is read again, with every item judged by a
+    label that is its number.
+    """
+    # A tie that the depth cuts goes on below.
+    endless, bottom = replace(rules, depth=None), formula.bottom(ranked)
+    heads = max(int(bottom.max(initial=1)), 1)
+    while True:
+        joined = join(judgments, run, endless, reading, keep_top=heads)
+        if len(joined.ranked.hit_rank) == int(joined.ranked.n_retrieved.sum()):
+            return _locate_tied(joined, joined.ranked, np.arange(0), formula, bottom)
+        every = _judge_all(judgments, run, endless, reading, joined)
+        last = every.hit_tie_first + every.hit_tie_size - 1
+        counted = every.hit_tie_first <= bottom[_query_numbers(every, joined)]
+        deepest = int(last[counted].max(initial=0))
+        if deepest <= heads:
+            return _locate_tied(joined, every, np.flatnonzero(counted), formula, bottom)
+        heads = deepest
+
+
+def _judge_all(
+    judgments: Judgments, run: Run, rules: Rules, reading: Reading, joined: Joined
+) -> JudgedRankings:
+    """Return the first items of every query as if judged, their labels being numbers from 1."""
+    offsets, ids = joined.aligned.head_offsets, np.array(joined.aligned.items, dtype=object)
+    names = np.array(judgments.queries, dtype=object)[ragged.owners(offsets)]
+    pairs = list(zip(names.tolist(), ids[joined.aligned.head_item].tolist(), strict=True))
+    return align_numbered(pairs, run, rules, reading, labels_of="item")[0]
+
+
+def _query_numbers(every: JudgedRankings, joined: Joined) -> IntArray:
+    """Return the query of each hit, by its number in the qrels."""
+    head = every.hit_label.astype(np.int64) - 1
+    return ragged.owners(joined.aligned.head_offsets)[head]
+
+
+def _locate_tied(
+    joined: Joined, every: JudgedRankings, counted: IntArray, formula: Formula, bottom: IntArray
+) -> Places:
+    offsets = joined.aligned.head_offsets
+    head = every.hit_label[counted].astype(np.int64) - 1
+    judged = judged_positions(joined.ranked, offsets)
+    order = np.argsort(head, kind="stable")
+    order = order[~judged[head[order]]]
+    counted, head = counted[order], head[order]
+    first, size = every.hit_tie_first[counted], every.hit_tie_size[counted]
+    query = ragged.owners(offsets)[head]
+    last = np.minimum(first + size - 1, bottom[query])
+    rank = ragged.positions(offsets)[head]
+    single = 1.0 / formula.discount.divisors(int(rank.max(initial=1)))[rank]
+    return Places(
+        query=query,
+        item=joined.aligned.head_item[head],
+        rank=rank,
+        tie_first=first,
+        tie_size=size,
+        weight=np.where(size > 1, formula.discount.weights(first, last) / size, single),
+        ids=tuple(joined.aligned.items),
+    )

@@ -1,4 +1,4 @@
-"""The choice of gains for unjudged items that makes a share as large as it can be.
+"""Find the gains of unjudged items that make a share as large as it can be.
 
 By the rearrangement inequality the highest gain belongs to the item of the largest weight. So a
 choice is how many items reach each step between gains, fewer from step to step, and both the sum of
@@ -9,13 +9,101 @@ until it no longer rises.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 
-from gainful import ragged
-from gainful.ragged import FloatArray, IntArray
-from gainful.unjudged.ideals import Steps
+from gainful.alignment import JudgedRankings
+from gainful.base import FloatArray, Frozen, IntArray, ragged
+from gainful.unjudged.places import Places
+
+
+@dataclass(eq=False)
+class Steps(Frozen):
+    """For every query, the parts that the steps between gains have, by how many items reach each.
+
+    The steps lead from 0 to each gain that can be chosen, and the last to the highest gain of any
+    judged item. A step is in several parts where judged items gain what lies between.
+
+    Attributes:
+        reached: How many judged items reach the upper end of each step; queries x steps.
+        height: The height of the uppermost part of each step; queries x steps.
+        offsets: Where each query's lower parts begin; one more than there are queries.
+        step: The step that each lower part belongs to.
+        part_reached: How many judged items reach it.
+        part_height: Its height.
+        weight: The sum of 1/divisor over the first ranks, by how many.
+        depth: The last rank of the best ranking.
+    """
+
+    reached: IntArray
+    height: FloatArray
+    offsets: IntArray
+    step: IntArray
+    part_reached: IntArray
+    part_height: FloatArray
+    weight: FloatArray
+    depth: int
+
+    def totals(self, queries: IntArray, n_more: int) -> FloatArray:
+        """Return what each step adds for some queries if 0, 1, 2... unjudged items reach it too.
+
+        The axes are queries, steps, and how many.
+        """
+        more = np.arange(n_more + 1)
+        sums = self._weight(self.reached[queries][..., np.newaxis] + more)
+        sums *= self.height[queries][..., np.newaxis]
+        parts, offsets = ragged.take(self.offsets, queries)
+        if len(parts):
+            weight = self._weight(self.part_reached[parts][:, np.newaxis] + more)
+            weight *= self.part_height[parts][:, np.newaxis]
+            np.add.at(sums, (ragged.owners(offsets), self.step[parts]), weight)
+        return sums
+
+    def _weight(self, count: IntArray) -> FloatArray:
+        weight: FloatArray = self.weight[np.minimum(count, self.depth)]
+        return weight
+
+
+def ideal_steps(
+    gain: FloatArray, offsets: IntArray, choice: FloatArray, weight: FloatArray, depth: int
+) -> Steps:
+    """Return the steps of the best rankings of judged items.
+
+    Args:
+        gain: Of all judged items, descending within a query.
+        offsets: Where each query's items begin.
+        choice: The different gains that an unjudged item may have, ascending.
+        weight: The sum of 1/divisor over the first ranks, by how many.
+        depth: The last rank of the best ranking.
+    """
+    top = max(float(gain.max(initial=0.0)), float(choice[-1]))
+    upper = np.maximum(np.append(choice, top), 0.0)
+    owner, n_queries = ragged.owners(offsets), len(offsets) - 1
+    reached = np.stack([np.bincount(owner[gain >= g], minlength=n_queries) for g in upper], axis=1)
+    height = np.tile(np.diff(upper, prepend=0.0), (n_queries, 1))
+    start, _ = ragged.blocks(owner, gain)
+    end = np.append(start[1:], len(gain))[: len(start)]
+    inside = (gain[start] > 0) & ~np.isin(gain[start], upper)
+    query, part = owner[start[inside]], gain[start[inside]]
+    step = np.searchsorted(upper, part)
+    first, _ = ragged.blocks(query, step)
+    height[query[first], step[first]] = upper[step[first]] - part[first]
+    last = np.append(first[1:], len(part))[: len(first)] - 1
+    below = np.append(part[1:], 0.0)[: len(part)]
+    below[last] = np.append(0.0, upper)[step[last]]
+    return Steps(
+        reached=reached,
+        height=height,
+        offsets=np.searchsorted(query, np.arange(n_queries + 1)),
+        step=step,
+        part_reached=end[inside] - offsets[query],
+        part_height=part - below,
+        weight=weight,
+        depth=depth,
+    )
+
 
 _AT_ONCE = 1 << 19  # numbers in an array
 _ROUNDS = 64  # that the search takes at most; it is known to take a few
@@ -38,8 +126,8 @@ class Sums(NamedTuple):
         return Sums(-self.sum, self.offsets, -self.weight)
 
 
-def highest(sums: Sums, gain: FloatArray, steps: Steps | None) -> IntArray:
-    """The number of the gain, for each unjudged item, with which the share is the highest.
+def find_highest(sums: Sums, gain: FloatArray, steps: Steps | None) -> IntArray:
+    """Return the number of the gain of each unjudged item with which the share is the highest.
 
     Choices with which the best ranking gains nothing are left out, where there are others.
 
@@ -62,7 +150,7 @@ def highest(sums: Sums, gain: FloatArray, steps: Steps | None) -> IntArray:
 
 
 def _heaviest_first(weight: FloatArray, owner: IntArray, offsets: IntArray) -> IntArray:
-    """The places of each query in descending order of weight."""
+    """Return the places of each query in descending order of weight."""
     apart, step = owner[1:] != owner[:-1], np.diff(weight)
     number = np.arange(len(weight))
     if (apart | (step <= 0)).all():  # as the ranks of one run have it
@@ -73,7 +161,7 @@ def _heaviest_first(weight: FloatArray, owner: IntArray, offsets: IntArray) -> I
 
 
 def _portions(size: IntArray, n_steps: int, steps: Steps | None) -> Iterator[IntArray]:
-    """Queries that have unjudged items, those with as many together, few enough for memory."""
+    """Yield queries that have unjudged items, those with as many together, in bounded portions."""
     queries = np.flatnonzero(size)
     queries = queries[np.argsort(size[queries], kind="stable")]
     width = n_steps + (0 if steps is None else np.diff(steps.offsets)[queries])
@@ -110,10 +198,10 @@ class _Search:
             rows = np.arange(len(queries))
             self.best_fixed = totals[rows, 0, self.size] + totals[:, -1, 0]
             self.best_adds = totals[:, 1:-1]
-            self._forbid_nothing(gain)
+            self._require_gain(gain)
 
-    def _forbid_nothing(self, gain: FloatArray) -> None:
-        """Where no judged item gains anything, an unjudged one has to."""
+    def _require_gain(self, gain: FloatArray) -> None:
+        """Require a gain of an unjudged item where no judged item has one."""
         if gain[0] > 0 or gain[-1] <= 0:
             return
         lowest = int(np.searchsorted(gain, 0.0, side="right"))  # the lowest that is above 0
@@ -122,10 +210,10 @@ class _Search:
         self.adds[alone, lowest - 1, 0] = -np.inf
 
     def counts(self) -> IntArray:
-        """How many unjudged items of each query reach each step in the best choice."""
-        found = self.least
-        share = self._share(found)
-        active = np.arange(len(found))
+        """Return how many unjudged items of each query reach each step in the best choice."""
+        counts = self.least
+        share = self._share(counts)
+        active = np.arange(len(counts))
         for _ in range(_ROUNDS):
             better = self._best(active, share[active])
             theirs = self._share(better, active)
@@ -133,8 +221,8 @@ class _Search:
             active, better, theirs = active[risen], better[risen], theirs[risen]
             if not len(active):
                 break
-            found[active], share[active] = better, theirs
-        return found
+            counts[active], share[active] = better, theirs
+        return counts
 
     def _share(self, counts: IntArray, queries: IntArray | None = None) -> FloatArray:
         rows = np.arange(len(self.size)) if queries is None else queries
@@ -144,7 +232,7 @@ class _Search:
         return ragged.divide(top, bottom, empty=0.0)
 
     def _best(self, queries: IntArray, share: FloatArray) -> IntArray:
-        """The counts with which the sum exceeds a share of the best sum most.
+        """Return the counts with which the sum exceeds a share of the best sum most.
 
         From the last step to the first: at each, what is best if so many or fewer reach it.
         """
@@ -164,3 +252,62 @@ class _Search:
             limit = choices[step, rows, limit]
             counts[:, step] = limit
         return counts
+
+
+def add_to_pool(ranked: JudgedRankings, query: IntArray, label: FloatArray) -> JudgedRankings:
+    """Return the rankings with more judged items, which they have not retrieved.
+
+    Args:
+        ranked: The rankings.
+        query: The query of each new item, ascending.
+        label: Its label.
+    """
+    order = np.lexsort((-label, query))
+    query, label = query[order], label[order]
+    grades, grade = np.unique(label, return_inverse=True)
+    above = np.empty(len(label), dtype=np.int64)
+    for number, value in enumerate(grades):
+        here = grade == number
+        owner = ranked.pool_query[ranked.pool_label >= value]
+        above[here] = np.bincount(owner, minlength=ranked.n_queries)[query[here]]
+    n_new = np.bincount(query, minlength=ranked.n_queries)
+    return replace(
+        ranked,
+        pool_offsets=ranked.pool_offsets + np.concatenate([[0], np.cumsum(n_new)]),
+        pool_label=np.insert(ranked.pool_label, ranked.pool_offsets[query] + above, label),
+    )
+
+
+def add_hits(ranked: JudgedRankings, places: Places, label: FloatArray) -> JudgedRankings:
+    """Return the rankings with labels for their unjudged items, which ``add_to_pool`` added."""
+    after = _insertion_points(ranked, places)
+    n_new = np.bincount(places.query, minlength=ranked.n_queries)
+    labelled = replace(
+        ranked,
+        hit_offsets=ranked.hit_offsets + np.concatenate([[0], np.cumsum(n_new)]),
+        hit_rank=np.insert(ranked.hit_rank, after, places.rank),
+        hit_label=np.insert(ranked.hit_label, after, label),
+        hit_tie_first=np.insert(ranked.hit_tie_first, after, places.tie_first),
+        hit_tie_size=np.insert(ranked.hit_tie_size, after, places.tie_size),
+    )
+    return _sort_ties(labelled) if ranked.average_ties else labelled
+
+
+def _insertion_points(ranked: JudgedRankings, places: Places) -> IntArray:
+    """Return the number of the hit that each new hit goes before."""
+    deepest = max(int(ranked.hit_rank.max(initial=0)), int(places.rank.max(initial=0))) + 1
+    known = ranked.hit_query * deepest + ranked.hit_rank
+    return np.searchsorted(known, places.query * deepest + places.rank)
+
+
+def _sort_ties(ranked: JudgedRankings) -> JudgedRankings:
+    """Return the hits of every averaged tie in descending order of label, as aligning does."""
+    query, first = ranked.hit_query, ranked.hit_tie_first
+    order = np.lexsort((-ranked.hit_label, first, query))
+    start, block = ragged.blocks(query, first)
+    rank = first + np.arange(len(first)) - start[block]
+    return replace(
+        ranked,
+        hit_rank=rank,
+        hit_label=ranked.hit_label[order],
+    )

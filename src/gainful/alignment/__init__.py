@@ -1,0 +1,58 @@
+"""Judgments and a run, joined and ranked under rules."""
+
+from gainful.base import lazy_exports
+
+__getattr__, __dir__, __all__ = lazy_exports(
+    __name__,
+    {
+        "from_arrays": ("INPUTS", "RULES", "RankPart", "Relevant", "rankings_from_arrays"),
+        "grouped_rankings": ("align_groups",),
+        "item_rankings": ("ItemRankings", "Items", "collect_items"),
+        "join": (
+            "CHECKED_ITEMS",
+            "CHECKED_QUERIES",
+            "Joined",
+            "KEEP_SAMPLE",
+            "READING_RULES",
+            "RankedItem",
+            "TOP_RANKS",
+            "align_numbered",
+            "align_query",
+            "collect_label_stats",
+            "collect_samples",
+            "collect_stats",
+            "join",
+            "native_options",
+            "rejoin",
+            "select_queries",
+        ),
+        "join_stats": (
+            "AlignedPart",
+            "Count",
+            "FirstSeen",
+            "GroupStats",
+            "IdSample",
+            "Ids",
+            "ItemStats",
+            "JoinStats",
+            "MissingData",
+            "RunRow",
+            "UnjudgedQuery",
+            "ZERO",
+            "add_stats",
+            "move_rows",
+        ),
+        "judgment_types": ("JUDGMENT_TYPES", "read_judgments_for"),
+        "label_rules": ("convert_judgments", "has_unjudged_above", "is_padding", "label_unjudged"),
+        "preference_rankings": ("PreferenceRankings", "align_preferences"),
+        "rankings": ("GroupedRankings", "JudgedRankings", "Rankings", "Reach"),
+        "rules": (
+            "RANK_SHIFTING_RULES",
+            "Rules",
+            "SINGLE_LABEL_RULES",
+            "check_rules",
+            "refuse_rules",
+            "rule_arguments",
+        ),
+    },
+)

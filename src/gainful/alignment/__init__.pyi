@@ -1,0 +1,119 @@
+# Written by tools/generate_exports.py; run make exports.
+
+from gainful.alignment.from_arrays import INPUTS as INPUTS
+from gainful.alignment.from_arrays import RULES as RULES
+from gainful.alignment.from_arrays import RankPart as RankPart
+from gainful.alignment.from_arrays import Relevant as Relevant
+from gainful.alignment.from_arrays import rankings_from_arrays as rankings_from_arrays
+from gainful.alignment.grouped_rankings import align_groups as align_groups
+from gainful.alignment.item_rankings import ItemRankings as ItemRankings
+from gainful.alignment.item_rankings import Items as Items
+from gainful.alignment.item_rankings import collect_items as collect_items
+from gainful.alignment.join import CHECKED_ITEMS as CHECKED_ITEMS
+from gainful.alignment.join import CHECKED_QUERIES as CHECKED_QUERIES
+from gainful.alignment.join import Joined as Joined
+from gainful.alignment.join import KEEP_SAMPLE as KEEP_SAMPLE
+from gainful.alignment.join import READING_RULES as READING_RULES
+from gainful.alignment.join import RankedItem as RankedItem
+from gainful.alignment.join import TOP_RANKS as TOP_RANKS
+from gainful.alignment.join import align_numbered as align_numbered
+from gainful.alignment.join import align_query as align_query
+from gainful.alignment.join import collect_label_stats as collect_label_stats
+from gainful.alignment.join import collect_samples as collect_samples
+from gainful.alignment.join import collect_stats as collect_stats
+from gainful.alignment.join import join as join
+from gainful.alignment.join import native_options as native_options
+from gainful.alignment.join import rejoin as rejoin
+from gainful.alignment.join import select_queries as select_queries
+from gainful.alignment.join_stats import AlignedPart as AlignedPart
+from gainful.alignment.join_stats import Count as Count
+from gainful.alignment.join_stats import FirstSeen as FirstSeen
+from gainful.alignment.join_stats import GroupStats as GroupStats
+from gainful.alignment.join_stats import IdSample as IdSample
+from gainful.alignment.join_stats import Ids as Ids
+from gainful.alignment.join_stats import ItemStats as ItemStats
+from gainful.alignment.join_stats import JoinStats as JoinStats
+from gainful.alignment.join_stats import MissingData as MissingData
+from gainful.alignment.join_stats import RunRow as RunRow
+from gainful.alignment.join_stats import UnjudgedQuery as UnjudgedQuery
+from gainful.alignment.join_stats import ZERO as ZERO
+from gainful.alignment.join_stats import add_stats as add_stats
+from gainful.alignment.join_stats import move_rows as move_rows
+from gainful.alignment.judgment_types import JUDGMENT_TYPES as JUDGMENT_TYPES
+from gainful.alignment.judgment_types import read_judgments_for as read_judgments_for
+from gainful.alignment.label_rules import convert_judgments as convert_judgments
+from gainful.alignment.label_rules import has_unjudged_above as has_unjudged_above
+from gainful.alignment.label_rules import is_padding as is_padding
+from gainful.alignment.label_rules import label_unjudged as label_unjudged
+from gainful.alignment.preference_rankings import PreferenceRankings as PreferenceRankings
+from gainful.alignment.preference_rankings import align_preferences as align_preferences
+from gainful.alignment.rankings import GroupedRankings as GroupedRankings
+from gainful.alignment.rankings import JudgedRankings as JudgedRankings
+from gainful.alignment.rankings import Rankings as Rankings
+from gainful.alignment.rankings import Reach as Reach
+from gainful.alignment.rules import RANK_SHIFTING_RULES as RANK_SHIFTING_RULES
+from gainful.alignment.rules import Rules as Rules
+from gainful.alignment.rules import SINGLE_LABEL_RULES as SINGLE_LABEL_RULES
+from gainful.alignment.rules import check_rules as check_rules
+from gainful.alignment.rules import refuse_rules as refuse_rules
+from gainful.alignment.rules import rule_arguments as rule_arguments
+
+__all__ = [
+    "AlignedPart",
+    "CHECKED_ITEMS",
+    "CHECKED_QUERIES",
+    "Count",
+    "FirstSeen",
+    "GroupStats",
+    "GroupedRankings",
+    "INPUTS",
+    "IdSample",
+    "Ids",
+    "ItemRankings",
+    "ItemStats",
+    "Items",
+    "JUDGMENT_TYPES",
+    "JoinStats",
+    "Joined",
+    "JudgedRankings",
+    "KEEP_SAMPLE",
+    "MissingData",
+    "PreferenceRankings",
+    "RANK_SHIFTING_RULES",
+    "READING_RULES",
+    "RULES",
+    "RankPart",
+    "RankedItem",
+    "Rankings",
+    "Reach",
+    "Relevant",
+    "Rules",
+    "RunRow",
+    "SINGLE_LABEL_RULES",
+    "TOP_RANKS",
+    "UnjudgedQuery",
+    "ZERO",
+    "add_stats",
+    "align_groups",
+    "align_numbered",
+    "align_preferences",
+    "align_query",
+    "check_rules",
+    "collect_items",
+    "collect_label_stats",
+    "collect_samples",
+    "collect_stats",
+    "convert_judgments",
+    "has_unjudged_above",
+    "is_padding",
+    "join",
+    "label_unjudged",
+    "move_rows",
+    "native_options",
+    "rankings_from_arrays",
+    "read_judgments_for",
+    "refuse_rules",
+    "rejoin",
+    "rule_arguments",
+    "select_queries",
+]

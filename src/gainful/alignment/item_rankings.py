@@ -1,0 +1,208 @@
+"""Run, judgments and what is known of items, joined."""
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+import numpy as np
+
+from gainful.alignment.join import collect_stats, join, select_queries
+from gainful.alignment.join_stats import (
+    MAX_EXAMPLES,
+    AlignedPart,
+    FirstSeen,
+    Ids,
+    ItemStats,
+    JoinStats,
+    MissingData,
+)
+from gainful.alignment.rankings import JudgedRankings
+from gainful.alignment.rules import RANK_SHIFTING_RULES, Rules, refuse_rules
+from gainful.base import (
+    BoolArray,
+    FloatArray,
+    Frozen,
+    IntArray,
+    Reading,
+    _native,
+    cached_property,
+    ragged,
+)
+from gainful.errors import MeasureError
+from gainful.sources import ItemData, Judgments, Run
+
+
+@dataclass(eq=False)
+class Items(Frozen):
+    """The different items of many rankings, an element each; None stands for what was not given.
+
+    Attributes:
+        ids: The id of each.
+        catalogue: Whether it is in the catalogue.
+        n_catalogue: How many items the catalogue has.
+        popularity: How many users have had it, NaN where that is not known.
+        n_more_popular: How many items there are, here or not, that more users have had.
+        n_users: How many users there are.
+        n_interactions: The popularity of all items there are, added up.
+        features: A row for each item, NaN where it has none.
+    """
+
+    ids: tuple[str, ...]
+    catalogue: BoolArray | None = None
+    n_catalogue: int | None = None
+    popularity: FloatArray | None = None
+    n_more_popular: IntArray | None = None
+    n_users: int | None = None
+    n_interactions: float | None = None
+    features: FloatArray | None = None
+
+    def given(self, name: str, measure: str) -> Any:
+        """One of the attributes; an error where a measure needs it and it was not given."""
+        value = getattr(self, name)
+        if value is None:
+            message = (
+                f"{measure} needs the {name} of items. "
+                f"Pass --items FILE, or items=ItemData({name}=...)."
+            )
+            raise MeasureError(message, code="missing-item-data")
+        return value
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ItemRankings(JudgedRankings):
+    """Judged rankings that know the first items of each query by name, judged or not.
+
+    They go as deep as the measures look that were asked for, or as the rankings go.
+
+    Attributes:
+        item_offsets: Where each query's items begin; one more than there are queries.
+        item: Number of each item in ``items``, in rank order within a query.
+        items: What is known of the items.
+    """
+
+    made_of = "made of qrels, and of what is known of items: --items FILE, or items=ItemData(...)"
+
+    item_offsets: IntArray
+    item: IntArray
+    items: Items
+
+    @cached_property
+    def item_query(self) -> IntArray:
+        """The query, from 0, that each item was returned for."""
+        return ragged.owners(self.item_offsets)
+
+    @cached_property
+    def item_rank(self) -> IntArray:
+        """The rank of each item, from 1."""
+        return ragged.positions(self.item_offsets)
+
+    @cached_property
+    def item_label(self) -> FloatArray:
+        """The label of each item, NaN where it is not judged."""
+        label = np.full(len(self.item), np.nan)
+        kept = self.hit_rank <= np.diff(self.item_offsets)[self.hit_query]
+        place = self.item_offsets[:-1][self.hit_query] + self.hit_rank - 1
+        label[place[kept]] = self.hit_label[kept]
+        return label
+
+    def within(self, cutoff: int | None) -> BoolArray:
+        """Whether each item stands in the first ranks, or anywhere if there is no cutoff."""
+        if cutoff is None:
+            return np.ones(len(self.item), dtype=np.bool_)
+        return self.item_rank <= cutoff
+
+    def item_total(self, values: FloatArray | BoolArray, chosen: BoolArray) -> FloatArray:
+        """The sum, for each query, of one value per chosen item, added in rank order."""
+        return ragged.sums(values[chosen], self.item_query[chosen], self.n_queries)
+
+    def select(self, keep: IntArray) -> Self:
+        """The same rankings for some of the queries, given by number."""
+        items, item_offsets = ragged.take(self.item_offsets, keep)
+        return replace(super().select(keep), item_offsets=item_offsets, item=self.item[items])
+
+
+def align_items(
+    judgments: Judgments, run: Run, rules: Rules, reading: Reading, *, data: ItemData, depth: int
+) -> AlignedPart[ItemRankings, ItemStats]:
+    """Rank every judged query, and keep its first ``depth`` items at most."""
+    refuse_rules(
+        rules,
+        RANK_SHIFTING_RULES,
+        "has no meaning for measures of what is recommended, rank by rank",
+    )
+    joined = join(judgments, run, rules, reading, keep_top=depth)
+    ranked, aligned = select_queries(joined, rules), joined.aligned
+    number = {query: i for i, query in enumerate(judgments.queries)}
+    keep = np.array([number[query] for query in ranked.queries], dtype=np.int64)
+    stay, item_offsets = ragged.take(aligned.head_offsets, keep)
+    items = collect_items(tuple(aligned.items), data)
+    found = ItemRankings(
+        **{name: getattr(ranked, name) for name in type(ranked).__dataclass_fields__},
+        item_offsets=item_offsets,
+        item=aligned.head_item[stay],
+        items=items,
+    )
+    facts = _collect_item_stats(collect_stats(judgments, rules, joined), items, judgments, aligned)
+    return AlignedPart(found, facts, joined.handed)
+
+
+def collect_items(ids: tuple[str, ...], data: ItemData) -> Items:
+    """What is known of items."""
+    catalogue = popularity = n_more_popular = n_interactions = None
+    if data.catalogue is not None:
+        catalogue = np.fromiter(map(data.catalogue.__contains__, ids), np.bool_, len(ids))
+    if data.popularity is not None:
+        counts = np.sort(np.fromiter(data.popularity.values(), np.float64))
+        popularity = np.array([data.popularity.get(item, math.nan) for item in ids])
+        unpopular = np.nan_to_num(popularity)
+        n_more_popular = len(counts) - np.searchsorted(counts, unpopular, side="right")
+        n_interactions = math.fsum(counts)
+    return Items(
+        ids,
+        catalogue=catalogue,
+        n_catalogue=None if data.catalogue is None else len(data.catalogue),
+        popularity=popularity,
+        n_more_popular=n_more_popular,
+        n_users=data.n_users,
+        n_interactions=n_interactions,
+        features=_features(ids, data),
+    )
+
+
+def _features(ids: tuple[str, ...], data: ItemData) -> FloatArray | None:
+    if data.features is None:
+        return None
+    width = len(next(iter(data.features.values()), ()))
+    unknown = np.full(width, math.nan)
+    return np.array([data.features.get(item, unknown) for item in ids]).reshape(len(ids), width)
+
+
+def _collect_item_stats(
+    joined: JoinStats, items: Items, judgments: Judgments, aligned: _native.Aligned
+) -> ItemStats:
+    lacking: dict[str, Any] = {}
+    if items.catalogue is not None:
+        lacking["unlisted"] = ~items.catalogue
+    if items.popularity is not None:
+        lacking["unknown"] = np.isnan(items.popularity)
+    if items.features is not None:
+        lacking["featureless"] = np.isnan(items.features[:, :1]).any(axis=1)
+    found = {
+        name: _collect_missing(np.flatnonzero(which), items, judgments, aligned)
+        for name, which in lacking.items()
+    }
+    return ItemStats(joined, Ids(items.ids), **found)
+
+
+def _collect_missing(
+    which: IntArray, items: Items, judgments: Judgments, aligned: _native.Aligned
+) -> MissingData:
+    # Items are numbered as they are met, query by query.
+    shown = which[:MAX_EXAMPLES]
+    _, at = np.unique(aligned.head_item, return_index=True)
+    query = np.searchsorted(aligned.head_offsets, at[shown], side="right") - 1
+    first = [
+        FirstSeen(judgments.queries[q], i, items.ids[i])
+        for q, i in zip(query.tolist(), shown.tolist(), strict=True)
+    ]
+    return MissingData(Ids(items.ids[i] for i in which), tuple(first))

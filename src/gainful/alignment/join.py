@@ -1,0 +1,370 @@
+"""Join run and judgments, rank the judged items, count what was dropped."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gainful.alignment.join_stats import (
+    SAMPLED_QUERIES,
+    ZERO,
+    AlignedPart,
+    Count,
+    IdSample,
+    JoinStats,
+    RunRow,
+    UnjudgedQuery,
+)
+from gainful.alignment.label_rules import apply_label_rules, check_sizes, convert_labels, is_padding
+from gainful.alignment.rankings import JudgedRankings
+from gainful.alignment.rules import RANK_SHIFTING_RULES, SINGLE_LABEL_RULES, Rules, refuse_rules
+from gainful.base import (
+    ENDLESS,
+    BoolArray,
+    FloatArray,
+    IntArray,
+    Reading,
+    _native,
+    examples,
+    ragged,
+)
+from gainful.errors import AlignError
+from gainful.sources import Collapse, Columns, Judgments, RowLocator, Run, index_qrels
+
+CHECKED_QUERIES, CHECKED_ITEMS = (
+    250,
+    100,
+)  # queries and their first items, whose ids are compared at most
+TOP_RANKS = 10  # ranks within which unjudged items are counted
+
+
+class Joined(NamedTuple):
+    """A run and judgments, joined and ranked, before any query is left out."""
+
+    aligner: _native.Aligner
+    aligned: _native.Aligned
+    ranked: JudgedRankings
+    parts: Collapse | None
+    handed: RowLocator
+
+
+def collect_stats(judgments: Judgments, rules: Rules, joined: Joined) -> JoinStats:
+    """Collect the statistics of a join."""
+    aligner, aligned, ranked, parts, handed = joined
+    odd, tally = aligner.odd, aligned.tally
+    unfound = len(judgments.pool_label) and aligner.n_rows and not len(aligned.hit_rank)
+    return JoinStats(
+        n_queries=len(judgments.queries),
+        missing=_select_ids(judgments.queries, aligned.in_run == 0),
+        empty=_select_ids(ranked.queries, ranked.nothing_relevant),
+        strangers=tuple(map(UnjudgedQuery, aligner.stranger_places, aligner.strangers)),
+        rows=Count(aligner.n_rows, _convert_row(aligner.first_row)),
+        n_hits=len(aligned.hit_rank),
+        n_retrieved=int(aligned.n_retrieved.sum()),
+        n_own=aligned.n_own,
+        n_padding=int(np.count_nonzero(is_padding(judgments.pool_label, rules))),
+        n_scored=tally.rows,
+        odd_ranks=tally.odd_ranks,
+        neighbours=tally.neighbours,
+        contradicted=Count(*_unpack_sightings(tally.contradicted)),
+        infinite=Count(*_unpack_sightings(tally.infinite)),
+        telling=tally.telling,
+        equal=_count_with_query(judgments, tally.equal),
+        ascending=_count_with_query(judgments, tally.ascending),
+        rises=tally.rises,
+        close=_count_with_query(judgments, tally.close),
+        n_duplicates=aligned.n_duplicates,
+        n_judged_twice=judgments.index.n_duplicates,
+        n_parts=0 if parts is None else parts.n_items,
+        n_whole=0 if parts is None else parts.n_whole,
+        n_comments=odd.comments + handed.n_comments,
+        n_qrels_comments=judgments.n_comments,
+        long_lines=Count(odd.long_lines, odd.first_long if odd.long_lines else None),
+        n_returns=odd.returns,
+        **_item_stats(ranked),
+        **collect_label_stats(judgments),
+        **(_id_stats(judgments, aligner, aligned) if unfound else {}),
+    )
+
+
+def _item_stats(ranked: JudgedRankings) -> dict[str, Any]:
+    n_negative = int((ranked.pool_label < 0).sum())
+    return {
+        "n_ranked": len(ranked.hit_rank),
+        "n_tied": int((ranked.hit_tie_size > 1).sum()),
+        "n_looked_at": int(np.minimum(ranked.n_retrieved, TOP_RANKS).sum()),
+        "judged": _count_judged_at_top(ranked),
+        "negative": Count(n_negative, float(ranked.pool_label.min()) if n_negative else None),
+    }
+
+
+def collect_label_stats(judgments: Judgments) -> dict[str, Any]:
+    """Collect the statistics of the labels of judgments."""
+    labels = judgments.pool_label
+    unwhole, first = np.flatnonzero(labels % 1 != 0), None
+    if len(unwhole):
+        number = int(np.searchsorted(judgments.pool_offsets, unwhole[0], side="right")) - 1
+        first = judgments.queries[number], float(labels[unwhole[0]])
+    return {
+        "n_judgments": len(labels),
+        "labels": frozenset(ragged.distinct(labels).tolist()),
+        "fractional": Count(len(unwhole), first),
+    }
+
+
+def _id_stats(
+    judgments: Judgments, aligner: _native.Aligner, aligned: _native.Aligned
+) -> dict[str, Any]:
+    """Collect ids, where those of the run and of the judgments do not match."""
+    sizes = np.diff(judgments.pool_offsets)
+    most = int(sizes.argmax())
+    found = -int(sizes[most]), judgments.queries[most], judgments.index.judgments(most)[0][0]
+    row, judged_row = aligner.first_judged, ZERO
+    if row.number is not None:
+        wanted, _ = judgments.index.judgments(row.number)[0]
+        judged_row = Count(1, (_convert_row(row), wanted))
+    return {
+        "judged_row": judged_row,
+        "most_judged": Count(1, found),
+        "samples": collect_samples(judgments, aligned),
+    }
+
+
+def collect_samples(judgments: Judgments, aligned: _native.Aligned) -> tuple[IdSample, ...]:
+    """Return the first items of the run, and the judged ones, of some queries that have both."""
+    query = ragged.owners(aligned.head_offsets)
+    rank = np.arange(len(query)) - aligned.head_offsets[query]
+    kept = (query < CHECKED_QUERIES) & (rank < CHECKED_ITEMS)
+    ids = aligned.items
+    heads: dict[int, list[str]] = {}
+    for number, item in zip(query[kept].tolist(), aligned.head_item[kept].tolist(), strict=True):
+        heads.setdefault(number, []).append(ids[item])
+    return tuple(
+        IdSample(
+            judgments.queries[number],
+            tuple(items),
+            tuple(item for item, _ in judgments.index.judgments(number)),
+        )
+        for number, items in heads.items()
+    )
+
+
+def _count_judged_at_top(ranked: JudgedRankings) -> tuple[float, ...]:
+    """Return numbers that add up to how many items in the first ranks are judged."""
+    if not ranked.average_ties:
+        return (float(np.count_nonzero(ranked.hit_rank <= TOP_RANKS)),)
+    shallow = ranked.hit_tie_first <= TOP_RANKS
+    first, size = ranked.hit_tie_first[shallow], ranked.hit_tie_size[shallow]
+    return ragged.exact_terms(np.minimum(TOP_RANKS + 1 - first, size) / size)
+
+
+def _unpack_sightings(found: _native.Sightings) -> tuple[int, int | None]:
+    return found.count, found.first
+
+
+def _count_with_query(judgments: Judgments, found: _native.Sightings) -> Count:
+    return Count(found.count, None if found.first is None else judgments.queries[found.first])
+
+
+def _convert_row(row: _native.Example) -> RunRow | None:
+    return None if row.place is None else RunRow(row.place, row.query, row.item)
+
+
+def _select_ids(queries: Sequence[str], chosen: BoolArray) -> tuple[str, ...]:
+    return tuple(queries[i] for i in np.flatnonzero(chosen).tolist())
+
+
+READING = Reading()
+# The rules that matter while a run is read; the others have their say when it is joined.
+READING_RULES = (
+    "order",
+    "ties",
+    "duplicates",
+    "unjudged",
+    "depth",
+    "precision",
+    "collapse",
+    "own_items",
+)
+KEEP_SAMPLE = {
+    "keep_top_queries": SAMPLED_QUERIES,
+    "keep_top": 20,
+}  # queries and items that tell why ids do not match
+
+
+class RankedItem(NamedTuple):
+    """A retrieved item, its score, its label if it is judged, and the tie block it is in."""
+
+    item: str
+    score: float
+    label: float | None
+    tie_first: int
+    tie_size: int
+
+
+def align(
+    judgments: Judgments, run: Run, rules: Rules, reading: Reading = READING
+) -> AlignedPart[JudgedRankings, JoinStats]:
+    """Rank the judged items of every judged query, and collect the statistics of the join.
+
+    Queries are in the order of the qrels; there may be none. Queries of the run without judgments
+    are left out. Nothing is refused: the statistics of all parts decide that, once they are added.
+    """
+    joined = join(judgments, run, rules, reading, **KEEP_SAMPLE)
+    ranked = select_queries(joined, rules)
+    return AlignedPart(ranked, collect_stats(judgments, rules, joined), joined.handed)
+
+
+def align_numbered(
+    pairs: Sequence[tuple[str, str]], run: Run, rules: Rules, reading: Reading, *, labels_of: str
+) -> AlignedPart[JudgedRankings, JoinStats]:
+    """Align judged queries and items by number: their numbers, from 1, replace labels.
+
+    The numbers identify which item was found where. Ties cannot be broken by label then:
+    ``labels_of`` names what else has labels.
+    """
+    if rules.ties in ("best", "worst"):
+        message = (
+            f"ties={rules.ties} orders by label, but an item has one for every {labels_of}. "
+            "Pass another --ties, for example item-desc."
+        )
+        raise AlignError(message, code="refused-rule")
+    refuse_rules(
+        rules, SINGLE_LABEL_RULES, f"has no meaning where an item has a label for every {labels_of}"
+    )
+    numbered = Columns(
+        query=[query for query, _ in pairs],
+        item=[item for _, item in pairs],
+        label=np.arange(1.0, len(pairs) + 1).tolist(),
+    )
+    # What the rules make of duplicates and parts has been done to the judgments already.
+    return align(index_qrels(numbered, Rules(), reading), run, rules, reading)
+
+
+def join(
+    judgments: Judgments,
+    run: Run,
+    rules: Rules,
+    reading: Reading = READING,
+    *,
+    keep_query: int | None = None,
+    keep_top: int = 0,
+    keep_top_queries: int | None = None,
+) -> Joined:
+    """Join a run and judgments, and rank all judged queries, in the order of the qrels.
+
+    Args:
+        keep_query: Number of a query whose items are all kept.
+        keep_top: Number of first items of every query that are kept.
+        keep_top_queries: Number of queries whose first items are kept; all if None.
+    """
+    aligner = _native.Aligner(
+        judgments.index,
+        native_options(rules),
+        reading.native,
+        keep_query,
+        keep_top,
+        keep_top_queries,
+    )
+    parts = None if rules.collapse is None else Collapse(rules.collapse)
+    how: Any = {"ranks_for": rules.reading_ranks, "collapse": parts, "rows": judgments.handed.rows}
+    aligned, handed = run.align(aligner, reading, **how)
+    return Joined(aligner, aligned, _judged_rankings(judgments, aligned, rules), parts, handed)
+
+
+def rejoin(judgments: Judgments, joined: Joined, rules: Rules) -> Joined:
+    """Rank a join again under rules that differ in no ``READING_RULES``; the run is not read."""
+    return joined._replace(ranked=_judged_rankings(judgments, joined.aligned, rules))
+
+
+def _judged_rankings(
+    judgments: Judgments, aligned: _native.Aligned, rules: Rules
+) -> JudgedRankings:
+    pool = judgments.pool_offsets, judgments.pool_label
+    return _rankings(aligned, judgments.queries, *pool, rules, judgments.index.given_labels)
+
+
+def align_query(
+    judgments: Judgments, run: Run, query: str, rules: Rules, reading: Reading = READING
+) -> tuple[Joined, JudgedRankings, list[RankedItem]]:
+    """Join a run and judgments, and rank all items of one query.
+
+    Returns the join, the judged items of the query, and all its items in rank order. The items go
+    on below ``Rules.depth``.
+    """
+    if query not in judgments.queries:
+        known = examples(judgments.queries)
+        message = f"query {query!r} has no judgments; the first ids of the qrels are {known}."
+        raise AlignError(message, code="unknown-query")
+    refuse_rules(
+        rules,
+        RANK_SHIFTING_RULES,
+        "has no place in a ranking of items with their own ranks and labels",
+    )
+    number = judgments.queries.index(query)
+    joined = join(judgments, run, rules, reading, keep_query=number)
+    ranked = joined.ranked.select(np.array([number]))
+    places = [RankedItem(*place) for place in joined.aligner.ranking()]
+    return joined, ranked, _convert_item_labels(places, rules) if rules.reads_labels else places
+
+
+def _convert_item_labels(places: list[RankedItem], rules: Rules) -> list[RankedItem]:
+    labels = convert_labels(np.array([place.label or 0.0 for place in places]), rules).tolist()
+    return [
+        place if place.label is None else place._replace(label=label)
+        for place, label in zip(places, labels, strict=True)
+    ]
+
+
+def native_options(rules: Rules) -> _native.Options:
+    """Return the rules that apply while a run is read, as the native core takes them."""
+    return _native.Options(
+        order=getattr(_native.Order, rules.order),
+        ties=getattr(_native.Ties, rules.ties.replace("-", "_")),
+        duplicates=getattr(_native.Duplicates, rules.kept),
+        condense=rules.unjudged == "condense",
+        float32=rules.precision == "float32",
+        depth=min(rules.depth or 0, ENDLESS),
+        drop_own=rules.own_items == "drop",
+    )
+
+
+def _rankings(
+    aligned: _native.Aligned,
+    queries: tuple[str, ...],
+    pool_offsets: IntArray,
+    pool_label: FloatArray,
+    rules: Rules,
+    given: Callable[[], FloatArray] | None,
+) -> JudgedRankings:
+    found = JudgedRankings(
+        queries=queries,
+        n_retrieved=aligned.n_retrieved,
+        hit_offsets=aligned.hit_offsets,
+        hit_rank=aligned.hit_rank,
+        hit_label=aligned.hit_label,
+        hit_tie_first=aligned.hit_tie_first,
+        hit_tie_size=aligned.hit_tie_size,
+        pool_offsets=pool_offsets,
+        pool_label=pool_label,
+        average_ties=rules.ties == "average",
+        shared_ranks=rules.ties == "middle",
+        one_each=rules.duplicates != "count",
+        given=given,
+    )
+    return apply_label_rules(found, rules)
+
+
+def select_queries(joined: Joined, rules: Rules) -> JudgedRankings:
+    """Return the rankings of the queries that the rules keep, which may be none."""
+    aligned, ranked = joined.aligned, joined.ranked
+    missing = aligned.in_run == 0
+    keep = np.ones(ranked.n_queries, dtype=np.bool_)
+    if rules.missing == "skip":
+        keep &= ~missing
+    if rules.empty == "skip" and rules.empty_test is None:
+        keep &= ~ranked.nothing_relevant
+    left = ranked if keep.all() else ranked.select(np.flatnonzero(keep))
+    if rules.min_items is not None:
+        check_sizes(left.select(np.flatnonzero(~missing[keep])), rules)
+    return left

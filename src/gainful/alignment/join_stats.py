@@ -1,0 +1,292 @@
+"""JoinStats: counts and first examples of a join; those of parts of the queries add up."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from itertools import chain
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from gainful.alignment.rankings import Rankings
+from gainful.base import Frozen, IntArray
+from gainful.sources import RowLocator
+
+T = TypeVar("T")
+R = TypeVar("R", bound=Rankings, covariant=True)
+S = TypeVar("S", covariant=True)
+
+MAX_EXAMPLES = 10  # of the ids that a notice keeps
+
+
+SAMPLED_QUERIES = 100  # queries whose ids tell why they do not match
+
+
+class Count(NamedTuple):
+    """How often something occurs, and its first occurrence, which is the lowest."""
+
+    times: int = 0
+    first: Any = None
+
+
+ZERO = Count()
+
+
+class Ids(tuple[str, ...]):
+    """Ids that parts may share: each is there once."""
+
+    __slots__ = ()
+
+
+class FirstSeen(NamedTuple):
+    """The first occurrence of an item: the query, and its place among the items there."""
+
+    query: str
+    place: int
+    id: str
+
+
+class MissingData(NamedTuple):
+    """Items without some data: all of them, and a few, in the order of queries."""
+
+    ids: Ids = Ids()
+    first: tuple[FirstSeen, ...] = ()
+
+
+NOTHING_MISSING = MissingData()
+
+
+class UnjudgedQuery(NamedTuple):
+    """A query of the run that has no judgments, and where it is met first."""
+
+    place: int
+    query: str
+
+
+class RunRow(NamedTuple):
+    """A row of the run: where it stands, and its ids."""
+
+    place: int
+    query: str
+    item: str
+
+
+class IdSample(NamedTuple):
+    """The first items that the run has for a query, and the judged ones."""
+
+    query: str
+    heads: tuple[str, ...]
+    judged: tuple[str, ...]
+
+
+@dataclass(eq=False, repr=False)
+class JoinStats(Frozen):
+    """Statistics of a run and judgments that were joined, without their rankings.
+
+    Places are rows of the run, as they are counted from 1. Where none of its items is judged,
+    ``samples`` shows what ids there are.
+
+    Attributes:
+        n_queries: Queries that have judgments.
+        missing: Those that the run does not name.
+        empty: Those that nothing is relevant for.
+        strangers: Queries of the run that have no judgments, in its order.
+        rows: Rows of the run; the first ``Row``.
+        judged_row: The first one of a query that has judged items, and one of these.
+        most_judged: The query with the most judgments, first by their number, and one of them.
+        samples: Of the first queries.
+        n_judgments: Judged items.
+        n_hits: Judged items that were retrieved.
+        n_retrieved: Items that count.
+        n_ranked: Judged items that were retrieved and have a rank.
+        n_tied: Those of them that stand in ties.
+        n_looked_at: Items in the first ranks.
+        judged: Numbers that add up to how many of them are judged.
+        negative: Labels below 0; the lowest.
+        labels: The different labels of the judgments.
+        fractional: Judgments whose label is no whole number; the query and label of one.
+        n_own: Items that were dropped for having the id of their query.
+        n_padding: Judged items that are padding.
+        n_scored: Rows that scores order.
+        odd_ranks: Those of them without an integer for a rank.
+        neighbours: Those whose rank, and that of the row before, are integers.
+        contradicted: Those of them whose score says the opposite of the rank; a place.
+        infinite: Rows with such a score; a place.
+        telling: Queries with more than one score.
+        equal: Queries of several rows and one score.
+        ascending: Queries whose scores rise and never fall.
+        rises: How often they rise in these.
+        close: Judged items whose neighbours differ from them in double precision alone; a query.
+        n_duplicates: Rows of items that their query has already.
+        n_judged_twice: The same of the judgments.
+        n_parts: Rows that were looked at for being parts of items.
+        n_whole: Those of them that are none.
+        n_comments: Lines of comments in the run.
+        n_qrels_comments: The same of the judgments.
+        long_lines: Lines with more fields than there should be; a line.
+        n_returns: Lines that end in a carriage return alone.
+    """
+
+    n_queries: int = 0
+    missing: tuple[str, ...] = ()
+    empty: tuple[str, ...] = ()
+    strangers: tuple[UnjudgedQuery, ...] = ()
+    rows: Count = ZERO
+    judged_row: Count = ZERO
+    most_judged: Count = ZERO
+    samples: tuple[IdSample, ...] = ()
+    n_judgments: int = 0
+    n_hits: int = 0
+    n_retrieved: int = 0
+    n_ranked: int = 0
+    n_tied: int = 0
+    n_looked_at: int = 0
+    judged: tuple[float, ...] = ()
+    negative: Count = ZERO
+    labels: frozenset[float] = frozenset()
+    fractional: Count = ZERO
+    n_own: int = 0
+    n_padding: int = 0
+    n_scored: int = 0
+    odd_ranks: int = 0
+    neighbours: int = 0
+    contradicted: Count = ZERO
+    infinite: Count = ZERO
+    telling: int = 0
+    equal: Count = ZERO
+    ascending: Count = ZERO
+    rises: int = 0
+    close: Count = ZERO
+    n_duplicates: int = 0
+    n_judged_twice: int = 0
+    n_parts: int = 0
+    n_whole: int = 0
+    n_comments: int = 0
+    n_qrels_comments: int = 0
+    long_lines: Count = ZERO
+    n_returns: int = 0
+
+
+@dataclass(eq=False, repr=False)
+class ItemStats(Frozen):
+    """Statistics of a join, and of the items in it.
+
+    Attributes:
+        joined: The statistics of the join.
+        items: The different items.
+        unlisted: Those that are not in the catalogue, where there is one.
+        unknown: Those whose popularity is not known, where it is of others.
+        featureless: Those without features, where others have some.
+    """
+
+    joined: JoinStats
+    items: Ids
+    unlisted: MissingData = NOTHING_MISSING
+    unknown: MissingData = NOTHING_MISSING
+    featureless: MissingData = NOTHING_MISSING
+
+
+@dataclass(eq=False, repr=False)
+class GroupStats(Frozen):
+    """Statistics of a join with judgments in groups, and of the judgments.
+
+    Attributes:
+        joined: The statistics of the join; the numbers of items stand for their labels.
+        empty: Queries that nothing is relevant for, or no item preferred.
+        n_queries: Queries that have judgments, and that count.
+        groups: The names of groups.
+        n_groups: Groups of all queries.
+        negative: Labels below 0; the lowest.
+        n_judged_twice: Judgments that were dropped, their item being judged twice in a group.
+        n_comments: Lines of comments in the judgments.
+    """
+
+    joined: JoinStats
+    empty: tuple[str, ...]
+    n_queries: int
+    groups: Ids
+    n_groups: int
+    negative: Count
+    n_judged_twice: int
+    n_comments: int
+
+
+class AlignedPart(NamedTuple, Generic[R, S]):
+    """Rankings of a part of the queries, which may be all or none of them.
+
+    Attributes:
+        ranked: The rankings.
+        stats: The statistics of the join.
+        rows: What the rows of the run are called.
+    """
+
+    ranked: R
+    stats: S
+    rows: RowLocator
+
+
+def move_rows(facts: T, places: Sequence[int] | IntArray) -> T:
+    """Return statistics in which rows have other places, given for each row.
+
+    >>> move_rows(JoinStats(infinite=Count(1, 2)), [70, 80]).infinite
+    Count(times=1, first=80)
+    """
+    if not isinstance(facts, JoinStats):
+        return replace(facts, joined=move_rows(facts.joined, places))  # type: ignore[type-var, attr-defined]
+    row, judged = facts.rows.first, facts.judged_row.first
+    return replace(
+        facts,
+        strangers=tuple(
+            UnjudgedQuery(int(places[place - 1]) if place else 0, query)
+            for place, query in facts.strangers
+        ),
+        rows=Count(facts.rows.times, row and row._replace(place=int(places[row.place - 1]))),
+        judged_row=Count(
+            facts.judged_row.times,
+            judged and (judged[0]._replace(place=int(places[judged[0].place - 1])), judged[1]),
+        ),
+        contradicted=_move_first(facts.contradicted, places),
+        infinite=_move_first(facts.infinite, places),
+    )
+
+
+def _move_first(seen: Count, places: Sequence[int] | IntArray) -> Count:
+    return seen if seen.first is None else Count(seen.times, int(places[seen.first - 1]))
+
+
+def add_stats(parts: Iterable[T]) -> T:
+    """Add up the statistics of parts that share no query.
+
+    Queries stand in the order of their ids then, and samples too.
+
+    >>> parts = [JoinStats(missing=("q2",)), JoinStats(missing=("q1",))]
+    >>> add_stats(parts).missing
+    ('q1', 'q2')
+    """
+    each = list(parts)
+    kind = type(each[0])
+    names = [field.name for field in fields(kind)]  # type: ignore[arg-type]
+    found = {name: _add_values([getattr(one, name) for one in each]) for name in names}
+    if "samples" in found:  # of the first queries of every part
+        found["samples"] = found["samples"][:SAMPLED_QUERIES]
+    return kind(**found)
+
+
+def _add_values(values: list[Any]) -> Any:
+    """Add up at once: one after the other would sort what parts name once for every part."""
+    one = values[0]
+    if isinstance(one, Count):
+        firsts = (seen.first for seen in values if seen.first is not None)
+        return Count(sum(seen.times for seen in values), min(firsts, default=None))
+    if isinstance(one, MissingData):
+        return MissingData(_add_values([lacks.ids for lacks in values]), _first_seen(values))
+    if isinstance(one, frozenset):
+        return one.union(*values)
+    if isinstance(one, Ids):
+        return Ids(sorted(set().union(*values)))
+    if is_dataclass(one):
+        return add_stats(values)
+    return tuple(sorted(chain.from_iterable(values))) if isinstance(one, tuple) else sum(values)
+
+
+def _first_seen(values: Iterable[MissingData]) -> tuple[FirstSeen, ...]:
+    met = sorted(chain.from_iterable(lacks.first for lacks in values))
+    each = {one.id: one for one in reversed(met)}
+    return tuple(sorted(each.values())[:MAX_EXAMPLES])

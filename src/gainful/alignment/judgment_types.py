@@ -1,0 +1,88 @@
+"""The kinds of rankings that measures are functions of, and the judgments each is made from."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gainful.alignment.grouped_rankings import align_groups
+from gainful.alignment.item_rankings import ItemRankings, align_items
+from gainful.alignment.join import align
+from gainful.alignment.join_stats import AlignedPart
+from gainful.alignment.preference_rankings import PreferenceRankings, align_preferences
+from gainful.alignment.rankings import GroupedRankings, JudgedRankings, Rankings
+from gainful.alignment.rules import Rules
+from gainful.base import Reading, Record
+from gainful.errors import AlignError
+from gainful.sources import (
+    Collapse,
+    GroupedJudgments,
+    Judgments,
+    PreferenceJudgments,
+    read_judgments,
+    read_preferences,
+    read_subtopics,
+)
+
+
+@dataclass(eq=False, repr=False)
+class JudgmentType(Record):
+    """How one kind of rankings comes about.
+
+    Attributes:
+        judgments: What it is made from.
+        reader: The function that reads them, as users call it.
+        read: Anything that holds them, the rules, how to read; to judgments.
+        align: Judgments, run, rules, how to read; to rankings and the statistics of the join.
+        takes_items: Whether ``align`` takes the data of items and a depth as well, by name.
+    """
+
+    judgments: type
+    reader: str
+    read: Callable[[Any, Rules, Reading], Any]
+    align: Callable[..., AlignedPart[Any, Any]]
+    takes_items: bool = False
+
+
+def _read_collapsed(source: object, read: Callable[..., Any], rules: Rules) -> Any:
+    """Judgments in groups, of what their items are parts of; what was read before stays so."""
+    judgments = read(source, duplicates=rules.duplicates)
+    if rules.collapse is None or judgments is source:
+        return judgments
+    items = Collapse(rules.collapse).names(judgments.item)
+    return replace(judgments, item=items).deduplicate(rules.kept)
+
+
+JUDGMENT_TYPES: dict[type[Rankings], JudgmentType] = {
+    JudgedRankings: JudgmentType(Judgments, "read_qrels", read_judgments, align),
+    ItemRankings: JudgmentType(
+        Judgments, "read_qrels", read_judgments, align_items, takes_items=True
+    ),
+    GroupedRankings: JudgmentType(
+        GroupedJudgments,
+        "read_subtopics",
+        lambda source, rules, _: _read_collapsed(source, read_subtopics, rules),
+        align_groups,
+    ),
+    PreferenceRankings: JudgmentType(
+        PreferenceJudgments,
+        "read_preferences",
+        lambda source, rules, _: _read_collapsed(source, read_preferences, rules),
+        align_preferences,
+    ),
+}
+
+
+def read_judgments_for(
+    kind: type[Rankings], qrels: object, rules: Rules, reading: Reading, *, measure: str
+) -> Any:
+    """The judgments in qrels as a kind of rankings needs them.
+
+    What was read before comes back as it is, if it is of that kind.
+    """
+    wanted = JUDGMENT_TYPES[kind]
+    if any(
+        isinstance(qrels, other.judgments) for other in JUDGMENT_TYPES.values()
+    ) and not isinstance(qrels, wanted.judgments):
+        message = f"{measure} needs judgments from {wanted.reader}(), got {qrels!r}."
+        raise AlignError(message, code="wrong-judgments")
+    return wanted.read(qrels, rules, reading)

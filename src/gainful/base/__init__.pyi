@@ -1,0 +1,131 @@
+# Written by tools/generate_exports.py; run make exports.
+
+from gainful.base.files import FileSnapshot as FileSnapshot
+from gainful.base.files import InputFile as InputFile
+from gainful.base.files import explain_spool_errors as explain_spool_errors
+from gainful.base.files import file_extension as file_extension
+from gainful.base.files import file_stem as file_stem
+from gainful.base.files import open_file as open_file
+from gainful.base.limits import LONGEST_LINE as LONGEST_LINE
+from gainful.base.limits import LONG_LINE as LONG_LINE
+from gainful.base.limits import Progress as Progress
+from gainful.base.limits import Reading as Reading
+from gainful.base.limits import check_memory as check_memory
+from gainful.base.limits import check_memory_per_table as check_memory_per_table
+from gainful.base.limits import count_cores as count_cores
+from gainful.base.limits import read_whole as read_whole
+from gainful.base.atomic_files import check_not_input as check_not_input
+from gainful.base.atomic_files import check_writable as check_writable
+from gainful.base.atomic_files import compression_suffix as compression_suffix
+from gainful.base.atomic_files import is_same_file as is_same_file
+from gainful.base.atomic_files import is_special as is_special
+from gainful.base.atomic_files import open_atomic as open_atomic
+from gainful.base.atomic_files import open_compressed as open_compressed
+from gainful.base.records import Frozen as Frozen
+from gainful.base.records import Record as Record
+from gainful.base.records import cached_property as cached_property
+from gainful.base.numbers import Interval as Interval
+from gainful.base.numbers import TOLERANCE as TOLERANCE
+from gainful.base.numbers import describe_change as describe_change
+from gainful.base.numbers import format_difference as format_difference
+from gainful.base.numbers import format_distinct as format_distinct
+from gainful.base.numbers import format_effect_size as format_effect_size
+from gainful.base.numbers import format_exact_field as format_exact_field
+from gainful.base.numbers import format_exact_value as format_exact_value
+from gainful.base.numbers import format_fixed_difference as format_fixed_difference
+from gainful.base.numbers import format_interval as format_interval
+from gainful.base.numbers import format_number as format_number
+from gainful.base.numbers import format_p_value as format_p_value
+from gainful.base.numbers import format_p_value_brief as format_p_value_brief
+from gainful.base.numbers import format_percent as format_percent
+from gainful.base.numbers import format_percent_change as format_percent_change
+from gainful.base.numbers import format_probability as format_probability
+from gainful.base.numbers import format_share as format_share
+from gainful.base.numbers import format_value as format_value
+from gainful.base.imports import import_package as import_package
+from gainful.base.imports import lazy_exports as lazy_exports
+from gainful.base.text import count as count
+from gainful.base.text import examples as examples
+from gainful.base.text import short_repr as short_repr
+from gainful.base.text import suggest_name as suggest_name
+from gainful.base.text import to_json as to_json
+from gainful.base.text import to_jsonable as to_jsonable
+from gainful.base.ragged import BoolArray as BoolArray
+from gainful.base.ragged import ENDLESS as ENDLESS
+from gainful.base.ragged import FloatArray as FloatArray
+from gainful.base.ragged import IntArray as IntArray
+from gainful.base.ragged import LEAST as LEAST
+from gainful.base.ragged import mean as mean
+from gainful.base.ragged import owners as owners
+from gainful.base.ragged import sums as sums
+from gainful.base.ragged import take as take
+from gainful.base.settings import Argument as Argument
+from gainful.base.settings import Setting as Setting
+from gainful.base.settings import arguments_of as arguments_of
+from gainful.base.settings import text_of as text_of
+
+__all__ = [
+    "Argument",
+    "BoolArray",
+    "ENDLESS",
+    "FileSnapshot",
+    "FloatArray",
+    "Frozen",
+    "InputFile",
+    "IntArray",
+    "Interval",
+    "LEAST",
+    "LONGEST_LINE",
+    "LONG_LINE",
+    "Progress",
+    "Reading",
+    "Record",
+    "Setting",
+    "TOLERANCE",
+    "arguments_of",
+    "cached_property",
+    "check_memory",
+    "check_memory_per_table",
+    "check_not_input",
+    "check_writable",
+    "compression_suffix",
+    "count",
+    "count_cores",
+    "describe_change",
+    "examples",
+    "explain_spool_errors",
+    "file_extension",
+    "file_stem",
+    "format_difference",
+    "format_distinct",
+    "format_effect_size",
+    "format_exact_field",
+    "format_exact_value",
+    "format_fixed_difference",
+    "format_interval",
+    "format_number",
+    "format_p_value",
+    "format_p_value_brief",
+    "format_percent",
+    "format_percent_change",
+    "format_probability",
+    "format_share",
+    "format_value",
+    "import_package",
+    "is_same_file",
+    "is_special",
+    "lazy_exports",
+    "mean",
+    "open_atomic",
+    "open_compressed",
+    "open_file",
+    "owners",
+    "read_whole",
+    "short_repr",
+    "suggest_name",
+    "sums",
+    "take",
+    "text_of",
+    "to_json",
+    "to_jsonable",
+]

@@ -1,0 +1,433 @@
+"""Open files, compressed or not, and standard input; refuse files that change meanwhile."""
+
+import os
+import re
+import stat
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
+from io import BufferedReader
+from pathlib import Path
+from typing import Any
+
+from gainful.base.limits import NoRoomError
+from gainful.base.records import cached_property
+from gainful.errors import OutOfMemoryError, SourceError
+
+_State = tuple[int, ...]
+
+
+@contextmanager
+def check_unchanged(name: str, descriptor: int) -> Iterator[None]:
+    """Raise an error where the content of an open file is not the same at the end.
+
+    That comes before anything else that is wrong: a line that was cut tells of the change.
+    What replaces the file under its name does not matter, for the open one stays what it is.
+
+    Args:
+        name: What errors call it.
+        descriptor: The open file.
+    """
+    before = _content_state(os.fstat(descriptor))
+    try:
+        yield
+    except Exception as error:
+        if _content_state(os.fstat(descriptor)) != before:
+            raise _changed_error(name) from error
+        raise
+    if _content_state(os.fstat(descriptor)) != before:
+        raise _changed_error(name)
+
+
+class FileSnapshot:
+    """Files that are read several times, and must be the same each time."""
+
+    def __init__(self, paths: Iterable[str]) -> None:
+        self._before = {path: _file_state(path) for path in paths}
+
+    def check(self) -> None:
+        """Raise an error where one of them has changed, or another is in its place."""
+        for path, before in self._before.items():
+            if _file_state(path) != before:
+                raise _changed_error(path)
+
+
+def _content_state(status: os.stat_result) -> _State | None:
+    """Return the size and time that change when a file is written; None if it is not a file."""
+    if not stat.S_ISREG(status.st_mode):
+        return None
+    # What /proc shows has no size, and any time.
+    return (status.st_size, status.st_mtime_ns) if status.st_size else (0,)
+
+
+def _file_state(path: str) -> _State | None:
+    """Return what identifies a file and its content; None if it is not a file."""
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):  # whoever reads it has said so, or "-" is no name
+        return None
+    content = _content_state(status)
+    return None if content is None else (status.st_dev, status.st_ino, *content)
+
+
+def _changed_error(name: str) -> SourceError:
+    message = f"{name}: changed while it was read. Read it again when it is complete."
+    return SourceError(message, code="changed-file")
+
+
+_PIECE = 1 << 20
+_MAGIC = 16  # bytes that tell how a file is packed
+_PACKED = 1 << 15  # bytes; all but the first of many small streams in them are copied for each
+_DICTIONARY = 1 << 28  # bytes that unpacking may take; Zstandard refuses more than 128 MB by itself
+_PORTION = 500  # milliseconds
+_IN_MEMORY = 1 << 25  # of what came through a pipe; the rest is kept on disk
+
+
+class InputFile:
+    """An open file, to be read from where it stands; pieces() may be called once, or rewind().
+
+    Attributes:
+        name: Its path, or ``-``.
+        size: How many bytes there are to read, if that is known.
+        plain: Where the native core can read it by itself: descriptor, begin and end.
+        row_lines: On which line each row of the tables stands that were made of it, if on one.
+    """
+
+    START = 1 << 16  # bytes that tell what a file holds
+
+    def __init__(self, name: str, file: BufferedReader) -> None:
+        self.name = name
+        self.row_lines: Any = None
+        self._file = file
+        status = os.fstat(file.fileno())
+        is_regular = stat.S_ISREG(status.st_mode) and status.st_size > 0
+        self._begin = file.tell() if is_regular else 0
+        self.size = max(0, status.st_size - self._begin) if is_regular else None
+        self._pipe = None if is_regular else _Pipe(name, file)
+        self._unpack = _find_unpacker(self._pipe.start() if self._pipe else file.peek(_MAGIC))
+        self.plain: tuple[int, int, int] | None = None
+        if self.size and self._unpack is None:
+            self.plain = (file.fileno(), self._begin, self._begin + self.size)
+
+    @cached_property
+    def start(self) -> bytes:
+        """The first bytes, unpacked; what is read afterwards begins with them again."""
+        if self.plain is not None:
+            return self._file.peek(self.START)[: self.START]
+        first = b""
+        for piece, _ in self.pieces(again=True):
+            first += piece
+            if len(first) >= self.START:
+                break
+        self.rewind()
+        return first[: self.START]
+
+    def pieces(self, *, again: bool) -> Iterator[tuple[Any, int]]:
+        """Yield the unpacked bytes piece by piece, and how many bytes are read so far.
+
+        Args:
+            again: Whether ``rewind`` may be called; what comes through a pipe is then kept.
+        """
+        if self._pipe is not None:
+            self._pipe.keep(again)
+        unpacked = 0
+        for piece in (self._unpack or _read_plain)(self._pipe or self._file):
+            unpacked += len(piece)
+            yield piece, unpacked if self.size is None else self._file.tell() - self._begin
+
+    def rewind(self) -> None:
+        """Start over."""
+        if self._pipe is not None:
+            self._pipe.rewind()
+        else:
+            self._file.seek(self._begin)
+
+    def close(self) -> None:
+        """Forget what came through a pipe."""
+        if self._pipe is not None:
+            self._pipe.close()
+
+
+@contextmanager
+def open_file(path: str | os.PathLike[str]) -> Iterator[InputFile]:
+    """Yield the file at a path; ``-`` is standard input.
+
+    What is compressed with gzip, bzip2, xz or Zstandard is recognised by its first bytes, whatever
+    its name. A file that cannot be read is a SourceError that says why.
+    """
+    name = os.fspath(path)
+    if "\0" in name:
+        message = f"{name!r:.200}: no file can have this name (embedded null byte)."
+        raise SourceError(message, code="cannot-read")
+    if name == "-" and sys.stdin is None:
+        message = "standard input (-) is closed."
+        raise SourceError(message, code="cannot-read")
+    try:
+        with (
+            _open_buffered(path) as file,
+            check_unchanged(name, file.fileno()),
+            closing(InputFile(name, file)) as found,
+        ):
+            yield found
+    except MemoryError as error:
+        how = "Free some, or pass --threads 1, threads=1 in Python."
+        how = str(error) if isinstance(error, NoRoomError) else how
+        message = f"{name}: there is not enough memory to read it. {how}"
+        raise OutOfMemoryError(message, code="no-memory") from error
+    except _read_errors() as error:
+        message = f"{name}: {_describe_error(error)}."
+        # Who unpacks raises errors without a number; those of the system have one.
+        code = "cannot-read" if getattr(error, "errno", None) else "broken-file"
+        raise SourceError(message, code=code) from error
+
+
+@contextmanager
+def explain_spool_errors(name: str) -> Iterator[None]:
+    """Raise an error that names the folder of temporary files where one cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        import tempfile
+
+        message = (
+            f"{name}: cannot be kept in {tempfile.tempdir or 'a temporary file'} while it is read "
+            f"({error.strerror or error}). Set TMPDIR to a folder with more room."
+        )
+        raise SourceError(message, code="cannot-write") from error
+
+
+def _open_buffered(path: str | os.PathLike[str]) -> BufferedReader:
+    raw = open(os.dup(sys.stdin.fileno()) if os.fspath(path) == "-" else path, "rb", 0)  # noqa: SIM115
+    return BufferedReader(raw, InputFile.START)
+
+
+def file_stem(path: str | os.PathLike[str]) -> str:
+    """Return the file's name without folder and extension: what a run is called.
+
+    >>> file_stem("runs/bm25.v2.txt.gz"), file_stem("-")
+    ('bm25.v2', 'stdin')
+    """
+    if os.fspath(path) == "-":
+        return "stdin"
+    name = _strip_compression(path)
+    return Path(name).stem or name
+
+
+def file_extension(path: str | os.PathLike[str]) -> str:
+    """Return the extension of a file in lower case, without the suffix of a compression.
+
+    >>> file_extension("runs/bm25.CSV.gz"), file_extension("-")
+    ('.csv', '')
+    """
+    return Path(_strip_compression(path)).suffix.lower()
+
+
+def _strip_compression(path: str | os.PathLike[str]) -> str:
+    name = Path(path).name
+    for packed in EXTENSIONS:
+        name = name.removesuffix(packed)
+    return name
+
+
+class _Pipe:
+    """What cannot be read from its beginning again, unless it is kept."""
+
+    def __init__(self, name: str, file: BufferedReader) -> None:
+        self._name = name
+        self._file = file
+        self._ahead = b""  # read, and not yet asked for
+        self._keeps = False
+        self._kept: Any = None  # a file, once there is something to keep
+        self._position = 0  # in what is kept
+        self._n_kept = 0
+        self._waiting = self._waited_for()
+
+    def _waited_for(self) -> Any:
+        """Return a poll object for the pipe; None if it does not report all bytes."""
+        import select
+
+        # Of standard input some bytes may have been read by others.
+        if self._name == "-" or not hasattr(select, "poll"):
+            return None
+        waiting = select.poll()
+        waiting.register(self._file.fileno(), select.POLLIN)
+        return waiting
+
+    def start(self) -> bytes:
+        """Return the first bytes, as many as tell how it is packed, if there are as many."""
+        while len(self._ahead) < _MAGIC and (piece := self._received(_PIECE)):
+            self._ahead += piece
+        return self._ahead[:_MAGIC]
+
+    def keep(self, keeps: bool) -> None:
+        """Keep what is read from now on, or stop keeping; what was kept is read again first."""
+        self._keeps = keeps
+
+    def read(self, size: int) -> bytes:
+        """Return the next bytes, so many at most: of what was kept, then of the pipe."""
+        if self._position < self._n_kept:
+            with explain_spool_errors(self._name):  # the last of it is written now
+                self._kept.seek(self._position)
+                piece = bytes(self._kept.read(size))
+            self._position += len(piece)
+            return piece
+        piece = self._ahead[:size] or self._received(size)
+        self._ahead = self._ahead[size:]
+        if self._keeps:
+            self._keep(piece)
+        return piece
+
+    def _received(self, size: int) -> bytes:
+        # A signal that comes just before a process begins to wait is heard when it waits no more:
+        # so it waits in small portions.
+        while self._waiting is not None and not self._waiting.poll(_PORTION):
+            pass
+        # Not read(): it would wait until it has all of them, and let Ctrl-C wait with it.
+        return self._file.read1(size)
+
+    def _keep(self, piece: bytes) -> None:
+        from tempfile import SpooledTemporaryFile
+
+        with explain_spool_errors(self._name):
+            if self._kept is None:
+                self._kept = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115
+            self._kept.seek(self._n_kept)
+            self._kept.write(piece)
+        self._n_kept = self._position = self._n_kept + len(piece)
+
+    def readinto(self, buffer: Any) -> int:
+        """Read bytes into a buffer and return how many there are."""
+        view = memoryview(buffer).cast("B")
+        piece = self.read(len(view))
+        view[: len(piece)] = piece
+        return len(piece)
+
+    def rewind(self) -> None:
+        """Start over."""
+        self._position = 0
+
+    def close(self) -> None:
+        """Forget what came through a pipe."""
+        if self._kept is not None:
+            with suppress(OSError):  # what could not be written is not wanted any more
+                self._kept.close()
+
+    def readable(self) -> bool:
+        """Return True: decompressors ask."""
+        return True
+
+
+def _read_plain(source: Any) -> Iterator[bytes]:
+    while piece := source.read(_PIECE):
+        yield piece
+
+
+def _read_gzip(source: object) -> Iterator[memoryview]:
+    buffer = bytearray(_PIECE)
+    # isal ends the process where it gets no memory for its buffers: ask for more than it will.
+    bytearray(4 * _PIECE)
+    with _gzip_reader()(fileobj=source, mode="rb") as file:
+        while size := file.readinto(buffer):
+            yield memoryview(buffer)[:size]
+
+
+def _gzip_reader() -> Any:
+    try:
+        from isal import igzip  # three times as fast
+    except ImportError:  # there is none for some machines
+        import gzip
+
+        return gzip.GzipFile
+    return igzip.IGzipFile
+
+
+def _read_bzip2(source: object) -> Iterator[bytes]:
+    from bz2 import BZ2Decompressor
+
+    return _read_compressed(source, BZ2Decompressor)
+
+
+def _read_xz(source: object) -> Iterator[bytes]:
+    from lzma import FORMAT_XZ, LZMADecompressor
+
+    return _read_compressed(source, lambda: LZMADecompressor(FORMAT_XZ, _DICTIONARY), padding=b"\0")
+
+
+def _read_zstd(source: object) -> Iterator[bytes]:
+    return _read_compressed(source, import_zstd().ZstdDecompressor)
+
+
+def import_zstd() -> Any:
+    """Return the module that knows Zstandard."""
+    if sys.version_info >= (3, 14):
+        from compression import zstd
+    else:
+        from backports import zstd
+    return zstd
+
+
+def _read_compressed(
+    source: Any, decompressor: Callable[[], Any], padding: bytes = b""
+) -> Iterator[bytes]:
+    """Return the bytes of all streams in a file, one after the other.
+
+    Not by the file classes of the standard library: they end in silence where the head of a
+    second stream is damaged, or where it follows padding.
+    """
+    current = decompressor()
+    while True:
+        chunk = b""
+        if current.eof:
+            chunk = current.unused_data.lstrip(padding) if padding else current.unused_data
+            while not chunk:
+                chunk = source.read(_PACKED)
+                if not chunk:
+                    return
+                chunk = chunk.lstrip(padding) if padding else chunk
+            current = decompressor()
+        elif current.needs_input:
+            chunk = source.read(_PACKED)
+            if not chunk:
+                message = "the compressed data end too early"
+                raise EOFError(message)
+        if piece := current.decompress(chunk, _PIECE):
+            yield piece
+
+
+_COMPRESSED: dict[str, tuple[bytes, Callable[[Any], Iterator[Any]]]] = {
+    ".gz": (rb"\x1f\x8b", _read_gzip),
+    ".bz2": (rb"BZh[1-9](1AY&SY|\x17rE8P\x90)", _read_bzip2),
+    ".xz": (rb"\xfd7zXZ\x00", _read_xz),
+    ".zst": (rb"(?s)\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18", _read_zstd),
+}
+EXTENSIONS = tuple(_COMPRESSED)
+
+
+def _find_unpacker(start: bytes) -> Callable[[Any], Iterator[Any]] | None:
+    found = (unpack for magic, unpack in _COMPRESSED.values() if re.match(magic, start))
+    return next(found, None)
+
+
+def _describe_error(error: Exception) -> str:
+    if isinstance(error, EOFError):
+        return "the compressed data end too early; the file was cut short"
+    if type(error).__name__ == "BadGzipFile" and "Not a gzipped" in str(error):
+        return "other bytes follow the compressed data"
+    reason = getattr(error, "strerror", None) or str(error) or "it cannot be read"
+    return f"{reason[0].lower()}{reason[1:].rstrip('.')}"
+
+
+def _read_errors() -> tuple[type[Exception], ...]:
+    """Return the errors that reading may raise, of libraries that are loaded."""
+    errors: list[type[Exception]] = [OSError, EOFError]
+    named = {
+        "zlib": "error",
+        "lzma": "LZMAError",
+        "isal.isal_zlib": "IsalError",
+        "compression.zstd": "ZstdError",
+        "backports.zstd": "ZstdError",
+    }
+    for module, name in named.items():
+        if module in sys.modules:
+            errors.append(getattr(sys.modules[module], name))
+    return tuple(errors)

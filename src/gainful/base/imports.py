@@ -1,0 +1,81 @@
+"""Imports on demand: the public names of packages, and optional packages."""
+
+import sys
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+
+def import_package(name: str, wanted_by: str, *, install: str | None = None) -> Any:
+    """Import an optional package, or raise an error that says how to install it.
+
+    Args:
+        name: Name to import.
+        wanted_by: What needs it, for the error.
+        install: Name that pip knows it by, if that is another.
+
+    >>> import_package("math", "to_numbers").pi
+    3.141592653589793
+    """
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != name:  # it is there, but something that it needs is not
+            raise
+        from gainful.errors import PackageError  # the door of gainful loads as little as it can
+
+        command = f"pip install {install or name}"
+        message = f"{wanted_by}: {name} is not installed. Install it with: {command}"
+        raise PackageError(message, code="missing-package") from None
+
+
+class Door(ModuleType):
+    """A package whose public names are never replaced by submodules of the same name.
+
+    Importing ``gainful.evaluate`` sets the attribute ``evaluate`` of ``gainful`` to that module.
+    A door ignores this where the name is public: ``gainful.evaluate`` remains the function. The
+    names of such a module are imported with ``from gainful.evaluate import values_of``.
+    """
+
+    def __setattr__(self, name: str, value: object) -> None:
+        is_submodule = isinstance(value, ModuleType) and value.__name__ == f"{self.__name__}.{name}"
+        if not (is_submodule and name in self.__all__):
+            super().__setattr__(name, value)
+
+    def __reduce__(self) -> tuple[Callable[[str], ModuleType], tuple[str]]:
+        """Pickle a door by its name: cloudpickle knows how to do it for plain modules only."""
+        return import_module, (self.__name__,)
+
+
+def lazy_exports(
+    package: str, rooms: Mapping[str, tuple[str, ...]]
+) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
+    """Return ``__getattr__``, ``__dir__`` and ``__all__`` of a package that is imported lazily.
+
+    A name's module is imported when the name is first used. From then on the name is an ordinary
+    attribute of the package. ``make exports`` writes the package's ``__init__.pyi``.
+
+    Args:
+        package: Name of the package: its ``__name__``.
+        rooms: Public names by the module that defines them, relative to the package.
+
+    Returns:
+        The three functions and lists, to be assigned to these names in ``__init__.py``.
+    """
+    door = sys.modules[package]
+    modules = {name: f"{package}.{room}" for room, names in rooms.items() for name in names}
+
+    def get_attribute(name: str) -> Any:
+        if name not in modules:
+            message = f"module {package!r} has no attribute {name!r}"
+            raise AttributeError(message, name=name, obj=door)
+        value = getattr(import_module(modules[name]), name)
+        vars(door)[name] = value
+        return value
+
+    def list_names() -> list[str]:
+        return sorted(modules)
+
+    door.__class__ = Door
+    return get_attribute, list_names, list_names()

@@ -1,0 +1,298 @@
+"""Per-query reductions over flat arrays: the only home of their numeric traps."""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from gainful.base import _native
+from gainful.base._native import Step
+
+# As numpy.typing.NDArray has them, without the time that loading numpy.typing takes.
+FloatArray = np.ndarray[tuple[Any, ...], np.dtype[np.float64]]
+IntArray = np.ndarray[tuple[Any, ...], np.dtype[np.int64]]
+BoolArray = np.ndarray[tuple[Any, ...], np.dtype[np.bool_]]
+
+ENDLESS = int(np.iinfo(np.int64).max)
+_FEW = 1000  # whole numbers, in a row
+LEAST = 1e-5  # what trec_eval lifts a value to, lest one bad query make the whole product zero
+
+
+def retain_memory() -> None:
+    """Let what arrays have used serve the next ones.
+
+    Unless it has seen a large block come back, the memory allocator of Linux returns what an array
+    has used to the system, and gets it again for the next one, page by page.
+    """
+    np.empty(31 << 20, np.uint8)
+
+
+def owners(offsets: IntArray) -> IntArray:
+    """Return the query that each element belongs to.
+
+    >>> owners(np.array([0, 2, 2, 3])).tolist()
+    [0, 0, 2]
+    """
+    return np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+
+
+def positions(offsets: IntArray) -> IntArray:
+    """Return the place of each element within its query, from 1.
+
+    >>> positions(np.array([0, 2, 2, 3])).tolist()
+    [1, 2, 1]
+    """
+    position = np.repeat(1 - offsets[:-1], np.diff(offsets))
+    position += np.arange(len(position))
+    return position
+
+
+def sums(values: FloatArray | IntArray | BoolArray, owner: IntArray, n_queries: int) -> FloatArray:
+    """Return the sum of each query's values, added in their order; an empty query sums to zero.
+
+    >>> sums(np.array([1.0, 2.0, 4.0]), np.array([0, 0, 2]), 3).tolist()
+    [3.0, 0.0, 4.0]
+    """
+    # Not a difference of running totals: that lets one query's rounding leak into the next,
+    # and a query must score the same alone, in a batch, or in a Spark partition.
+    # Not bare reduceat either: for an empty query it returns the next query's first value.
+    return np.asarray(np.bincount(owner, weights=values, minlength=n_queries), dtype=np.float64)
+
+
+def counts(chosen: BoolArray, offsets: IntArray) -> IntArray:
+    """Return how many elements of a query are chosen, from its first to each element.
+
+    >>> counts(np.array([True, False, True, True]), np.array([0, 3, 4])).tolist()
+    [1, 1, 2, 1]
+    """
+    # Counts are whole numbers, so that differences of running totals are exact.
+    running = np.concatenate([[0], np.cumsum(chosen)])
+    before = np.repeat(running[offsets[:-1]], np.diff(offsets))
+    chosen_so_far: IntArray = running[1:] - before
+    return chosen_so_far
+
+
+def running(values: FloatArray, offsets: IntArray, step: Step = Step.add) -> FloatArray:
+    """Return the running sums of each query's values; or products, or maxima.
+
+    >>> running(np.array([1.0, 2.0, 4.0]), np.array([0, 2, 3])).tolist()
+    [1.0, 3.0, 4.0]
+    """
+    out = np.array(values, dtype=np.float64)
+    _native.running(out, offsets, step)
+    return out
+
+
+def divide(top: FloatArray, bottom: FloatArray, *, empty: float) -> FloatArray:
+    """Return the quotients, ``empty`` where ``bottom`` is zero.
+
+    >>> divide(np.array([1.0, 0.0]), np.array([2.0, 0.0]), empty=0.0).tolist()
+    [0.5, 0.0]
+    """
+    quotient: FloatArray = np.divide(top, bottom, out=np.full(len(top), empty), where=bottom != 0)
+    return quotient
+
+
+def descending(values: FloatArray, owner: IntArray) -> FloatArray:
+    """Return the values with each query's sorted from high to low.
+
+    >>> descending(np.array([1.0, 3.0, 2.0]), np.array([0, 0, 1])).tolist()
+    [3.0, 1.0, 2.0]
+    """
+    falling = (values[1:] <= values[:-1]) | (owner[1:] != owner[:-1])
+    return values if falling.all() else values[np.lexsort((-values, owner))]
+
+
+def blocks(owner: IntArray, mark: IntArray | FloatArray) -> tuple[IntArray, IntArray]:
+    """Return where each run of equal marks within a query begins, and the run of each element.
+
+    >>> [a.tolist() for a in blocks(np.array([0, 0, 0, 1]), np.array([1, 2, 2, 2]))]
+    [[0, 1, 3], [0, 1, 1, 2]]
+    """
+    new = np.ones(len(owner), dtype=np.bool_)
+    new[1:] = (owner[1:] != owner[:-1]) | (mark[1:] != mark[:-1])
+    start = np.flatnonzero(new)
+    return start, np.repeat(np.arange(len(start)), np.diff(start, append=len(owner)))
+
+
+def take(offsets: IntArray, keep: IntArray) -> tuple[IntArray, IntArray]:
+    """Return the elements of the queries to keep, and the offsets they have among themselves.
+
+    >>> [a.tolist() for a in take(np.array([0, 2, 2, 3]), np.array([0, 2]))]
+    [[0, 1, 2], [0, 2, 3]]
+    """
+    return spans(offsets[keep], np.diff(offsets)[keep])
+
+
+def spans(starts: IntArray, sizes: IntArray) -> tuple[IntArray, IntArray]:
+    """Return the elements from each start on, as many as its size, and where each span begins.
+
+    >>> [a.tolist() for a in spans(np.array([5, 0]), np.array([2, 3]))]
+    [[5, 6, 0, 1, 2], [0, 2, 5]]
+    """
+    offsets = np.concatenate([[0], np.cumsum(sizes)])
+    elements = np.repeat(starts - offsets[:-1], sizes)
+    elements += np.arange(len(elements))
+    return elements, offsets
+
+
+def total(values: FloatArray) -> float:
+    """Return the sum, rounded once, NaN values left out.
+
+    >>> total(np.array([1.0, 2.0, np.nan]))
+    3.0
+    """
+    return math.fsum(values[~np.isnan(values)])
+
+
+def exact_terms(values: FloatArray) -> tuple[float, ...]:
+    """Return a few numbers whose sum is that of the values, none of it rounded away.
+
+    Those of several parts, added by ``math.fsum``, give what all values would.
+
+    >>> exact_terms(np.array([0.1, 0.2, 0.3]))
+    (0.6, 2.7755575615628914e-17)
+    """
+    left, terms = values.tolist(), []
+    while term := math.fsum(left):
+        terms.append(term)
+        left.append(-term)
+    return tuple(terms)
+
+
+def distinct(values: FloatArray) -> FloatArray:
+    """Return the different values, ascending.
+
+    >>> distinct(np.array([3.0, 1.0, 3.0])).tolist()
+    [1.0, 3.0]
+    """
+    lowest, highest = values.min(initial=0.0), values.max(initial=0.0)
+    if highest > lowest + _FEW or (values % 1).any():
+        return np.unique(values)
+    # They are counted, which takes a fraction of the time that sorting does.
+    counts = np.bincount((values - lowest).astype(np.int64))
+    found: FloatArray = np.flatnonzero(counts) + lowest
+    return found
+
+
+def geometric_mean(values: FloatArray, weights: FloatArray | None = None) -> float:
+    """Return the geometric mean, NaN values left out; values below 0.00001 count as that.
+
+    >>> geometric_mean(np.array([0.5, 0.125, np.nan]))
+    0.25
+    """
+    defined = ~np.isnan(values)
+    logs = [math.log(max(value, LEAST)) for value in values[defined].tolist()]
+    average = mean(np.array(logs), None if weights is None else weights[defined])
+    return math.exp(average) if logs else math.nan
+
+
+def mean(values: FloatArray, weights: FloatArray | None = None) -> float:
+    """Return the mean without NaN values and their weights; NaN if nothing but zeros is left.
+
+    The sum is rounded once, so it depends neither on the order of the queries nor on how they
+    were partitioned. With weights it is a sum of products, each of them rounded before. Equal
+    weights give the mean without weights, to the last bit.
+
+    >>> mean(np.array([1.0, 0.5, np.nan]))
+    0.75
+    >>> mean(np.array([1.0, 0.5, np.nan]), np.array([3.0, 1.0, 8.0]))
+    0.875
+    """
+    defined = ~np.isnan(values)
+    weights = _scaled(np.ones(len(values)) if weights is None else weights)
+    whole = math.fsum(weights[defined])
+    try:
+        return math.fsum((values * weights)[defined]) / whole if whole else math.nan
+    except OverflowError:
+        return math.fsum((values * (weights / whole))[defined])
+
+
+def mean_by(
+    averaging: str | None,
+    values: FloatArray,
+    weights: FloatArray | None = None,
+    *,
+    once: BoolArray | None = None,
+) -> float:
+    """Return the mean as a tool adds it up, NaN values and their weights left out.
+
+    Args:
+        averaging: How, as ``Rules.averaging`` has it: None rounds the sum once.
+        values: What is averaged.
+        weights: How much each counts; None if all count alike.
+        once: Values that are added once, whatever their weight, which is divided by all the same.
+
+    >>> mean_by("sequential", np.array([0.1, 0.2, 0.3])), mean(np.array([0.1, 0.2, 0.3]))
+    (0.20000000000000004, 0.19999999999999998)
+    >>> mean_by(None, np.array([1.0, 0.5]), np.array([2.0, 4.0]), once=np.array([True, False]))
+    0.5
+    """
+    if averaging is None and (weights is None or once is None):
+        return mean(values, weights)
+    defined = ~np.isnan(values)
+    values = values[defined]
+    weights = np.ones(len(values)) if weights is None else weights[defined]
+    factors = weights if once is None else np.where(once[defined], 1.0, weights)
+    return _MEANS[averaging](values * factors, weights) if weights.any() else math.nan
+
+
+def _exact_mean(terms: FloatArray, weights: FloatArray) -> float:
+    return math.fsum(terms) / math.fsum(weights)
+
+
+def _sequential_mean(terms: FloatArray, weights: FloatArray) -> float:
+    return float(np.cumsum(terms)[-1] / np.cumsum(weights)[-1])
+
+
+def _running_mean(terms: FloatArray, weights: FloatArray) -> float:
+    average = whole = 0.0
+    for term, weight in zip(terms.tolist(), weights.tolist(), strict=True):
+        whole += weight
+        if weight:
+            average += (term - weight * average) / whole
+    return average
+
+
+def _pairwise_mean(terms: FloatArray, weights: FloatArray) -> float:
+    return float(terms.sum() / weights.sum())
+
+
+_MEANS = {
+    None: _exact_mean,
+    "sequential": _sequential_mean,
+    "bounded": _sequential_mean,
+    "running": _running_mean,
+    "pairwise": _pairwise_mean,
+}
+
+
+def single(values: FloatArray) -> FloatArray:
+    """Return the numbers of single precision that are nearest to the values.
+
+    >>> single(np.array([0.1, 0.5])).tolist()
+    [0.10000000149011612, 0.5]
+    """
+    return values.astype(np.float32).astype(np.float64)
+
+
+def rounded(values: FloatArray, decimals: int | None) -> FloatArray:
+    """Return the values rounded to a number of decimals; unchanged if None.
+
+    >>> rounded(np.array([0.123456, 0.5]), 4).tolist()
+    [0.1235, 0.5]
+    """
+    if decimals is None:
+        return values
+    # Not by NumPy, which multiplies and divides, and so may miss the nearest.
+    nearest = [round(value, decimals) for value in np.ravel(values).tolist()]
+    return np.array(nearest, dtype=np.float64).reshape(np.shape(values))
+
+
+def _scaled(weights: FloatArray) -> FloatArray:
+    """Return weights scaled to sizes that can be added, in the same proportions."""
+    if weights.any() and (weights == weights[0]).all():
+        weights = np.ones(len(weights))
+    # By a power of two, which rounds nothing.
+    scaled: FloatArray = np.ldexp(weights, -math.frexp(weights.max(initial=0.0))[1])
+    return scaled

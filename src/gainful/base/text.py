@@ -1,0 +1,83 @@
+"""Counts, examples and suggestions for sentences, and results as JSON."""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+_LONGEST = 200  # characters of a name that may be misspelt; finding what is like it takes squares
+
+
+def count(number: int, singular: str, plural: str) -> str:
+    """Return a number and its noun.
+
+    >>> count(1, "query", "queries"), count(6980, "query", "queries")
+    ('1 query', '6,980 queries')
+    """
+    return f"{number:,} {singular if number == 1 else plural}"
+
+
+def examples(names: Sequence[str], most: int = 3) -> str:
+    """Return the first few names.
+
+    >>> examples(["q1", "q2", "q3", "q4"])
+    "'q1', 'q2', 'q3', ..."
+    """
+    text = ", ".join(repr(name) for name in names[:most])
+    return text + (", ..." if len(names) > most else "")
+
+
+def short_repr(value: object, most: int = 60) -> str:
+    """Return how Python writes a value, cut short; its type if it cannot be written.
+
+    >>> short_repr("d1"), short_repr(10**5000)
+    ("'d1'", "<class 'int'>")
+    """
+    try:
+        return repr(value)[:most]
+    except Exception:  # nested too deeply, too many digits, or an object that has no text
+        return str(type(value))
+
+
+def suggest_name(asked: str, names: Sequence[str]) -> str:
+    """Return a question that names what is spelt most like it, to follow a sentence; else nothing.
+
+    >>> suggest_name("Categroy", ["text", "category"]), suggest_name("colour", ["text", "category"])
+    (' Did you mean category?', '')
+    """
+    import difflib  # only a misspelt name needs it
+
+    folded = {str(name).casefold(): name for name in reversed(names)}
+    near = difflib.get_close_matches(str(asked).casefold()[:_LONGEST], folded, n=1)
+    return f" Did you mean {folded[near[0]]}?" if near else ""
+
+
+def to_jsonable(value: object) -> Any:
+    """Return the value as JSON holds it: None stands for NaN and for infinity, which it has not.
+
+    An interval, or any other tuple, is a list; numbers of NumPy are those of Python.
+
+    >>> to_jsonable({"low": float("nan"), "ends": (0.25, np.float64(0.5)), "n": np.int64(3)})
+    {'low': None, 'ends': [0.25, 0.5], 'n': 3}
+    """
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {name: to_jsonable(element) for name, element in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [to_jsonable(element) for element in value]
+    return value
+
+
+def to_json(content: Mapping[str, Any], *, indent: int | None = 2) -> str:
+    """Serialize plain values as JSON, with floats at full precision.
+
+    >>> to_json({"query": "q1", "value": 0.5}, indent=None)
+    '{"query": "q1", "value": 0.5}'
+    """
+    import json  # only who asks for it pays for loading it
+
+    return json.dumps(content, indent=indent, ensure_ascii=False, allow_nan=False)

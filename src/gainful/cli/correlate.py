@@ -1,0 +1,99 @@
+"""gainful correlate: whether measures rank runs alike, and whether runs return the same items."""
+
+import click
+
+from gainful.cli.input_options import InputOptions, input_options
+from gainful.cli.options import (
+    build_rules,
+    choose_format,
+    load_option,
+    measures_option,
+    output_option,
+    rule_options,
+    threads_option,
+)
+from gainful.cli.output import SectionedCommand, print_result, progress_bar
+from gainful.report import COMPLETE_CORRELATION_OUTPUTS, CORRELATION_OUTPUTS, correlation_footnotes
+from gainful.stats import DEFAULT_MEASURES, correlate
+
+
+@click.command("correlate", cls=SectionedCommand)
+@click.argument("qrels")
+@click.argument("runs", nargs=-1, required=True, metavar="RUN...")
+@measures_option("to rank runs by", *DEFAULT_MEASURES)
+@click.option(
+    "--p",
+    type=float,
+    default=0.9,
+    show_default=True,
+    metavar="P",
+    help="P is how likely a reader of two rankings goes on to the next rank.",
+)
+@click.option(
+    "--top",
+    type=click.IntRange(min=1),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="Compare the first N items of every ranking.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Draw queries anew by random numbers that start from N.",
+)
+@input_options
+@output_option(CORRELATION_OUTPUTS)
+@threads_option
+@load_option
+@rule_options
+def correlate_command(
+    qrels: str,
+    runs: tuple[str, ...],
+    measures: tuple[str, ...],
+    p: float,
+    top: int,
+    seed: int,
+    inputs: InputOptions,
+    output: str | None,
+    threads: int | None,
+    **rules: object,
+) -> None:
+    """Say whether measures rank runs alike, and whether runs return the same items.
+
+    For every pair of measures, Kendall's tau of the means of the runs, the AP correlation, the
+    weighted tau, and the runs they disagree on. For every pair of runs, the mean rank-biased
+    overlap of their rankings and the share of items that both have. Only queries that have
+    judgments are looked at. QRELS may be standard input (-); runs may not, which are read twice.
+
+    \b
+    Examples:
+      gainful correlate qrels.txt bm25.run dense.run hybrid.run -m P@10 -m nDCG@10
+      gainful correlate qrels.txt runs/*.run --p 0.98 --top 1000 -o markdown
+    """
+    if "-" in runs:
+        message = "a run is read twice, which standard input (-) cannot be. Name a file."
+        raise click.UsageError(message)
+    chosen = build_rules(rules)
+    with progress_bar() as progress:
+        correlation = correlate(
+            inputs.qrels(qrels, chosen, threads, progress),
+            inputs.runs(runs),
+            measures or DEFAULT_MEASURES,
+            p=p,
+            top=top,
+            seed=seed,
+            rules=chosen,
+            threads=threads,
+            progress=progress,
+        )
+    form = choose_format(output)
+    notes = (
+        []
+        if form in COMPLETE_CORRELATION_OUTPUTS
+        else correlation_footnotes(correlation, said=form == "table")
+    )
+    print_result(CORRELATION_OUTPUTS[form](correlation), notes)

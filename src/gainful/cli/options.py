@@ -1,0 +1,339 @@
+"""Options that several commands share."""
+
+import importlib
+import importlib.util
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from gainful.cli.output import OPTIONS, RARE_RULES, RULES, SectionOption, print_result
+from gainful.errors import GainfulError, SourceError
+
+if TYPE_CHECKING:  # every command loads this module: what only some need is loaded by these
+    from gainful.alignment import Rules
+    from gainful.base import Argument
+    from gainful.dialects import Dialect
+    from gainful.evaluation import Scores
+    from gainful.report import Output
+    from gainful.sources import ItemData, QueryData
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+_METAVARS = {int: "N", float: "X", str: "PATTERN"}
+
+
+def declared_options(
+    arguments: "dict[str, Argument]", section: str = OPTIONS, **defaults: object
+) -> Callable[[Command], Command]:
+    """Add one option for each argument, as it is declared; None if it is not set.
+
+    Args:
+        arguments: The arguments by their names.
+        section: The heading that help lists them below.
+        defaults: The defaults to show, where they depend on other arguments.
+    """
+
+    from gainful.base import text_of
+
+    def with_options(command: Command) -> Command:
+        for name, argument in reversed(arguments.items()):
+            choices, text = argument.setting.choices, argument.setting.help
+            default = defaults.get(name, argument.default)
+            command = click.option(
+                f"--{name.replace('_', '-')}",
+                cls=SectionOption,
+                section=section,
+                type=click.Choice(list(choices)) if choices else argument.type,
+                metavar=None if choices else _METAVARS[argument.type],
+                help=f"{text[0].upper()}{text[1:]}"
+                + ("." if default is None else f" (default {text_of(default)})."),
+            )(command)
+        return command
+
+    return with_options
+
+
+def rule_options(command: Command) -> Command:
+    """Add one option per rule; see ``build_rules``."""
+    common, rare = _split_rules()
+    return declared_options(common, RULES)(declared_options(rare, RARE_RULES)(command))
+
+
+def shared_rule_options(command: Command) -> Command:
+    """Add one option per rule, without defaults, since every dialect has its own."""
+    common, rare = _split_rules()
+    with_rare = declared_options(rare, RARE_RULES, **dict.fromkeys(rare))(command)
+    return declared_options(common, RULES, **dict.fromkeys(common))(with_rare)
+
+
+def _split_rules() -> "list[dict[str, Argument]]":
+    """Return the common rules, and the rare ones."""
+    from gainful.alignment import rule_arguments
+
+    return [
+        {name: rule for name, rule in rule_arguments().items() if rule.setting.rare is is_rare}
+        for is_rare in (False, True)
+    ]
+
+
+def measures_option(purpose: str, *default: str, more: str = "") -> Callable[[Command], Command]:
+    """Add ``-m``, which may be repeated: what the measures are for, and the default ones."""
+    return click.option(
+        "-m",
+        "--measure",
+        "measures",
+        metavar="MEASURE",
+        multiple=True,
+        help=f"MEASURE {purpose}; may be repeated (default {' '.join(default)}).{more}",
+    )
+
+
+def build_rules(options: Mapping[str, object]) -> "Rules":
+    """Return the rules that the options set."""
+    from gainful.alignment import Rules, rule_arguments
+
+    return Rules(**pick_options(rule_arguments(), options))
+
+
+def dialect_option(command: Command) -> Command:
+    """Add ``--dialect``: whose definition of the measures applies; see ``resolve_dialect``."""
+    return click.option(
+        "--dialect",
+        "dialects",
+        metavar="NAME",
+        multiple=True,
+        help="Score as the tool called NAME does, for example lightgbm or trec_eval@9; rules that "
+        "are given beside it win. See gainful dialects.",
+    )(command)
+
+
+def resolve_dialect(names: tuple[str, ...], options: Mapping[str, object]) -> "Dialect | None":
+    """Return the dialect of that name with the rules that the options set; None if not named."""
+    if not names:
+        return None
+    if len(names) > 1:
+        message = (
+            f"--dialect: must be one, got {', '.join(names)}. gainful reconcile takes several."
+        )
+        raise click.UsageError(message)
+    from gainful.alignment import rule_arguments
+    from gainful.dialects import find_dialect
+
+    return find_dialect(names[0]).with_rules(**pick_options(rule_arguments(), options))
+
+
+def pick_options(names: Iterable[str], options: Mapping[str, object]) -> dict[str, Any]:
+    """Return the options that were set.
+
+    >>> pick_options(["ties", "depth"], {"ties": None, "depth": 10, "measure": "AP"})
+    {'depth': 10}
+    """
+    return {name: options[name] for name in names if options[name] is not None}
+
+
+def output_option(outputs: Iterable[str]) -> Callable[[Command], Command]:
+    """Add ``-o``: how to print; see ``choose_format``."""
+    return click.option(
+        "-o",
+        "--output",
+        type=click.Choice(list(outputs)),
+        help="How to print (default table on a terminal, tsv in a pipe).",
+    )
+
+
+def choose_format(chosen: str | None) -> str:
+    """Return the format that was chosen, or the one that fits standard output."""
+    return chosen or ("table" if sys.stdout.isatty() else "tsv")
+
+
+def threads_option(command: Command) -> Command:
+    """Add ``--threads``: how many threads read files."""
+    return click.option(
+        "--threads",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="Read files on N threads (default all cores); the numbers do not depend on it.",
+    )(command)
+
+
+def seed_option(command: Command) -> Command:
+    """Add ``--seed``: what random numbers start from."""
+    return click.option(
+        "--seed",
+        type=click.IntRange(min=0),
+        metavar="N",
+        default=0,
+        help="Draw random numbers from seed N (default 0).",
+    )(command)
+
+
+def load_option(command: Command) -> Command:
+    """Add ``--load``: import a module or file that declares measures."""
+    return click.option(
+        "--load",
+        "loaded",
+        metavar="FILE",
+        multiple=True,
+        callback=lambda _context, _option, names: _load_measures(names),
+        expose_value=False,
+        is_eager=True,
+        help="Import FILE (or a module by name) that declares measures of your own.",
+    )(command)
+
+
+def _load_measures(names: tuple[str, ...]) -> None:
+    for name in names:
+        try:
+            _load_file(name) if name.endswith(".py") else _load_module(name)
+        except GainfulError as error:
+            message = f"--load {name}: {error}"
+            raise SourceError(message, code=error.code) from error
+        except Exception as error:
+            message = f"--load {name}: cannot be imported ({type(error).__name__}: {error})."
+            raise SourceError(message, code="cannot-load") from error
+
+
+def _load_file(name: str) -> None:
+    spec = importlib.util.spec_from_file_location(Path(name).stem, name)
+    assert spec is not None
+    assert spec.loader is not None
+    spec.loader.exec_module(importlib.util.module_from_spec(spec))
+
+
+def _load_module(name: str) -> None:
+    sys.path.insert(0, ".")
+    importlib.import_module(name)
+
+
+def item_options(command: Command) -> Command:
+    """Add ``--items`` and ``--users``; see ``read_item_options``."""
+    return _item_options(
+        "FILE of the catalogue, a line an item: its id, its popularity, its features; or a "
+        "table with a header and an item column."
+    )(command)
+
+
+def item_title_options(command: Command) -> Command:
+    """Add ``--items`` and ``--users`` for a command that shows titles of items."""
+    return _item_options(
+        "FILE of what items are called: a table with a header, an item column, and title or url; "
+        "and of what measures of recommendations read."
+    )(command)
+
+
+def _item_options(help_of_items: str) -> Callable[[Command], Command]:
+    users = click.option(
+        "--users",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="N users are those that the popularity of --items counts.",
+    )
+    items = click.option("--items", metavar="FILE", help=help_of_items)
+    return lambda command: items(users(command))
+
+
+def read_item_options(items: str | None, users: int | None) -> "ItemData | None":
+    """Read the item table of ``--items``; refuse ``--users`` without it."""
+    if users is not None and items is None:
+        message = "--users says how many --items counts, got no --items."
+        raise click.UsageError(message)
+    if items is None:
+        return None
+    from gainful.sources import read_items
+
+    return read_items(items, n_users=users)
+
+
+def query_options(command: Command) -> Command:
+    """Add ``--queries``, ``--by`` and ``--weights``; see ``read_query_options``."""
+    for name, metavar, text in reversed(
+        [
+            ("queries", "FILE", "FILE of what is known of queries: a table with a query column."),
+            ("by", "COLUMN", "Report each slice: the queries with the same COLUMN of --queries."),
+            ("weights", "COLUMN", "Weigh queries in the means by COLUMN of --queries."),
+        ]
+    ):
+        command = click.option(f"--{name}", metavar=metavar, help=text)(command)
+    return command
+
+
+def read_query_options(
+    queries: str | None,
+    by: str | None,
+    weights: str | None,
+    *,
+    per_query: bool,
+) -> "QueryData | None":
+    """Read the query table of ``--queries``; refuse options that contradict each other."""
+    for name, column in (("--by", by), ("--weights", weights)):
+        if column is not None and queries is None:
+            message = f"{name} names a column of --queries, got no --queries."
+            raise click.UsageError(message)
+    if by is not None and per_query:
+        message = "--by prints slices and --per-query prints queries, got both."
+        raise click.UsageError(message)
+    if queries is None:
+        return None
+    from gainful.sources import read_queries
+
+    data = read_queries(queries)
+    if by is not None:
+        data.texts(by)  # refused now, not after a long run has been read
+    return data
+
+
+def print_slices(scores: "list[Scores]", by: str, form: "Output") -> None:
+    """Print the slices of all runs, and their notes on standard error."""
+    from gainful.report import (
+        SLICE_WRITERS,
+        slice_footnotes,  # only who asks for them pays for it
+    )
+
+    slices = [run_scores.by(by) for run_scores in scores]
+    print_result(SLICE_WRITERS[form.name](slices), [] if form.complete else slice_footnotes(slices))
+
+
+def unjudged_options(command: Command) -> Command:
+    """Add ``-m``, ``--grades`` and ``--baseline``; see ``parse_grades``."""
+    options = [
+        click.option(
+            "-m",
+            "--measure",
+            metavar="MEASURE",
+            default="nDCG@10",
+            help="MEASURE of the nDCG family (default nDCG@10).",
+        ),
+        click.option(
+            "--grades",
+            metavar="NUMBER,...",
+            help="NUMBERs that an unjudged item may get as a label (default 0 and all labels of "
+            "the qrels).",
+        ),
+        click.option(
+            "--baseline",
+            metavar="RUN",
+            help="Compare all others with this RUN, by its name or path.",
+        ),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def parse_grades(text: str | None) -> tuple[float, ...] | None:
+    """Return the labels that an unjudged item may get.
+
+    >>> parse_grades("0,1,2.5")
+    (0.0, 1.0, 2.5)
+    """
+    if text is None:
+        return None
+    try:
+        return tuple(float(part) for part in text.split(","))
+    except ValueError:
+        message = f"--grades: must look like 0,1,2,3, got {text!r}."
+        raise click.UsageError(message) from None

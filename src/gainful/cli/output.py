@@ -1,0 +1,270 @@
+"""Printing: results, screens, progress, help in sections, and where a report is."""
+
+import os
+import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TextIO
+
+import click
+
+from gainful.errors import SourceError
+from gainful.report import escape_controls
+
+if TYPE_CHECKING:  # every command loads this module: what only some need is loaded by these
+    from gainful.base import Progress
+    from gainful.report import Report, Screen
+
+
+def print_result(text: str, notes: Iterable[str] = (), *, drawn: str = "") -> None:
+    """Print a result, and its notes on standard error.
+
+    Args:
+        text: What to print.
+        notes: The lines of its notes.
+        drawn: A drawing for the screen, with its colors; it comes after the text.
+    """
+    print(escape_for(sys.stdout, text) + drawn, end="")
+    if lines := list(notes):
+        sys.stdout.flush()
+        say("\n".join([*lines, ""]), sys.stderr)
+
+
+def escape_for(stream: TextIO, text: str) -> str:
+    """Return the text as it may be printed: without control characters on a terminal."""
+    return escape_controls(text) if stream.isatty() else text
+
+
+def say(text: str, to: TextIO | None = None) -> None:
+    """Print a text; a closed pipe does not change the exit code.
+
+    Args:
+        text: What to print.
+        to: The stream; standard output by default.
+    """
+    stream = to or sys.stdout
+    try:
+        print(escape_for(stream, text), end="", file=stream)
+        stream.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        if stream is sys.stdout and not isinstance(error, BrokenPipeError):
+            message = f"standard output: {str(error.strerror or error).lower()}."
+            raise SourceError(message, code="cannot-write") from error
+
+
+_BLOCKS = "▏▎▍▌▋▊▉█▒░▔▀▁▂▃▄▅▆▇─━│├┤●…"
+
+
+def detect_screen() -> "Screen":
+    """Return the size and colors of the terminal; without one, 80 columns and no colors."""
+    import shutil
+
+    from gainful.report import Screen
+
+    width, blocks = shutil.get_terminal_size().columns, _can_show_blocks()
+    if not sys.stdout.isatty():
+        return Screen(width, None, blocks)
+    from rich.console import Console
+
+    console = Console(file=sys.stdout)
+    plain = console.no_color or console.legacy_windows
+    return Screen(width, None if plain else console.color_system, blocks)
+
+
+def _can_show_blocks() -> bool:
+    """Return whether the terminal can show the characters of bars."""
+    if os.environ.get("TERM") == "linux":  # a console whose font lacks them
+        return False
+    import locale
+
+    try:
+        # Not the encoding of standard output, which is UTF-8 whatever the terminal.
+        _BLOCKS.encode("utf-8" if os.name == "nt" else locale.getencoding())
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+_PATIENCE = 1.0  # seconds
+
+
+@contextmanager
+def progress_bar() -> Iterator["Progress | None"]:
+    """Yield a function that shows how much is read; None if standard error is no terminal.
+
+    The bar goes to standard error and vanishes at the end.
+    """
+    if not sys.stderr.isatty():
+        yield None
+        return
+    bar = _Bar()
+    try:
+        yield bar
+    finally:
+        bar.close()
+
+
+class _Bar:
+    """A bar that is called with a file's name, the bytes that are read, and their total."""
+
+    def __init__(self) -> None:
+        self._start_time = time.monotonic()
+        self._display: Any = None
+        self._name: str | None = None
+        self._task: Any = None
+
+    def __call__(self, name: str, done: int, total: int | None) -> None:
+        if self._display is None:
+            if time.monotonic() - self._start_time < _PATIENCE:
+                return
+            self._display = _create_display()
+            self._display.start()
+        if name != self._name:
+            if self._task is not None:
+                self._display.remove_task(self._task)
+            self._name = name
+            self._task = self._display.add_task(name, total=total)
+        self._display.update(self._task, completed=done, total=total)
+
+    def close(self) -> None:
+        """Leave the terminal as it was."""
+        if self._display is not None:
+            self._display.stop()
+
+
+def _create_display() -> Any:
+    from rich import progress
+    from rich.console import Console
+
+    return progress.Progress(
+        progress.TextColumn("reading {task.description}", markup=False),
+        progress.BarColumn(),
+        progress.TaskProgressColumn(),
+        progress.DownloadColumn(),
+        progress.TransferSpeedColumn(),
+        progress.TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+
+
+OPTIONS = "Options"
+RULES = "Rules"
+RARE_RULES = "Rules that few set, for what other tools do (see gainful dialects)"
+
+OTHER_COMMANDS = {"--dialect": "gainful eval and gainful reconcile have it."}
+
+
+class SectionOption(click.Option):
+    """An option that is listed below a heading of its own."""
+
+    def __init__(self, names: Sequence[str], *, section: str = OPTIONS, **attributes: Any) -> None:
+        super().__init__(names, **attributes)
+        self.section = section
+
+
+class SectionedCommand(click.Command):
+    """A command whose help has a section for each heading of its options."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments; name the commands that have an option which this one lacks."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            if error.option_name not in OTHER_COMMANDS:
+                raise
+            message = f"No such option '{error.option_name}'. {OTHER_COMMANDS[error.option_name]}"
+            raise click.UsageError(message, ctx) from error
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options below their headings."""
+        sections: dict[str, list[tuple[str, str]]] = {}
+        for parameter in self.get_params(ctx):
+            if record := parameter.get_help_record(ctx):
+                heading = getattr(parameter, "section", OPTIONS)
+                sections.setdefault(heading, []).append(record)
+        for heading, records in sections.items():
+            with formatter.section(heading):
+                formatter.write_dl(records)
+
+
+REPORT = "report.html"
+
+
+def format_command_line() -> str:
+    """Return the command line, quoted so that it can be run again."""
+    import shlex
+
+    return shlex.join(["gainful", *sys.argv[1:]])
+
+
+def check_can_report(option: str, out: str, *paths: str | None) -> None:
+    """Refuse a report early that could not be written in the end.
+
+    No input may be overwritten, and the packages that a page needs must be installed.
+    """
+    from gainful.base import is_same_file
+    from gainful.report import check_report_packages
+
+    if is_same_file(out, paths):
+        message = f"{option} {out}: is read by the same command. Name another file."
+        raise click.UsageError(message)
+    check_report_packages()
+
+
+def check_no_stdin(option: str, *paths: str | None) -> None:
+    """Refuse standard input for files that are read again."""
+    if "-" in paths:
+        message = f"{option} reads all files again, got standard input (-). Pass files."
+        raise click.UsageError(message)
+
+
+def check_is_file(option: str, out: str) -> None:
+    """Refuse standard output where a file is needed."""
+    if out == "-":
+        message = f"{option} takes a file, got standard output (-)."
+        raise click.UsageError(message)
+
+
+def print_report_summary(report: "Report") -> None:
+    """Print the verdict, and the rules, the notices and the place on standard error.
+
+    If the report itself goes to standard output, all goes to standard error.
+    """
+    from gainful.diagnostics import format_notice_lines
+    from gainful.report import format_rules, tables
+
+    verdict = tables.make_printable(report.verdict)
+    notes = [
+        format_rules(report.experiment.scores),
+        *format_notice_lines(report.notices),
+        format_location(report),
+    ]
+    if report.path == "-":
+        print_result("", [verdict, *notes[:-1]])
+    else:
+        print_result(f"{verdict}\n", notes)
+
+
+def format_location(report: "Report") -> str:
+    """Return where a report is, and how large.
+
+    >>> from types import SimpleNamespace
+    >>> format_location(SimpleNamespace(path="report.html", n_bytes=1_234_567))
+    'report: report.html (1.2 MB); open it in a browser.'
+    """
+    from gainful.report import tables
+
+    size = f"{report.n_bytes / 1e6:.1f} MB"
+    return f"report: {tables.make_printable(report.path)} ({size}); open it in a browser."
+
+
+def open_in_browser(path: str) -> None:
+    """Open a file in the browser; print a warning if there is none."""
+    import webbrowser
+    from pathlib import Path
+
+    if not webbrowser.open(Path(path).resolve().as_uri()):
+        say("warning: there is no browser to open the report in.\n", sys.stderr)

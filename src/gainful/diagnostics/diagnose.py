@@ -1,0 +1,375 @@
+"""Notices about the join of a run and judgments, and the errors that rules ask for."""
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from gainful.alignment import (
+    TOP_RANKS,
+    GroupStats,
+    ItemStats,
+    Joined,
+    JoinStats,
+    JudgedRankings,
+    PreferenceRankings,
+    Rankings,
+    Rules,
+    collect_stats,
+)
+from gainful.diagnostics.data_notices import (
+    LABEL_NOTICES,
+    CarriageReturns,
+    diagnose_labels,
+    diagnose_scores,
+    suggest_id_fix,
+)
+from gainful.diagnostics.evaluation_notices import (
+    CollapsedItems,
+    CondensedLists,
+    OwnItems,
+    PaddingItems,
+    UnjudgedLabelled,
+)
+from gainful.diagnostics.id_mismatch import find_item_fix, find_query_fix
+from gainful.diagnostics.notices import (
+    CommentLines,
+    DuplicateItems,
+    DuplicateJudgments,
+    EmptyQueries,
+    LongLines,
+    MissingQueries,
+    NegativeLabels,
+    NoJudgedItems,
+    NoPreferences,
+    Notice,
+    OneSubtopic,
+    TiedItems,
+    UnjudgedItems,
+    UnjudgedQueries,
+    UnknownItems,
+)
+from gainful.errors import AlignError
+from gainful.sources import (
+    GroupedJudgments,
+    ItemData,
+    Judgments,
+    PreferenceJudgments,
+    RowLocator,
+    Run,
+)
+
+
+class SourceNames(NamedTuple):
+    """The names of a run and judgments in messages.
+
+    Attributes:
+        run: The name of the run.
+        place: The name of the run in errors, such as its path.
+        qrels: The name of the judgments in errors.
+        judged_twice: The rule that chose between labels of an item judged twice.
+        locator: The names of the rows of the run.
+    """
+
+    run: str
+    place: str
+    qrels: str
+    judged_twice: str
+    locator: RowLocator
+
+
+def name_sources(
+    judgments: Judgments | GroupedJudgments | PreferenceJudgments, run: Run, locator: RowLocator
+) -> SourceNames:
+    """Return the names of a run and judgments that were read."""
+    return SourceNames(run.name, run.place, judgments.name, judgments.duplicates, locator)
+
+
+def diagnose_join(stats: JoinStats, names: SourceNames, rules: Rules) -> tuple[Notice, ...]:
+    """Return the notices about a join; raise where the rules refuse it, or no query is shared."""
+    check_join(stats, names, rules)
+    return tuple(find_notices(stats, names, rules))
+
+
+def diagnose_items(
+    stats: ItemStats, names: SourceNames, rules: Rules, data: ItemData
+) -> tuple[Notice, ...]:
+    """Return the notices about a join and its items; raise as ``diagnose_join`` does."""
+    return (*diagnose_join(stats.joined, names, rules), *_diagnose_item_data(stats, names, data))
+
+
+def diagnose_groups(stats: GroupStats, names: SourceNames, rules: Rules) -> tuple[Notice, ...]:
+    """Return the notices about a join with judgments in groups; raise as ``diagnose_join`` does."""
+    notices = _diagnose_numbered(stats.joined, names, rules)
+    return (*notices, *_diagnose_groups(stats, names, rules))
+
+
+def diagnose_preferences(stats: GroupStats, names: SourceNames, rules: Rules) -> tuple[Notice, ...]:
+    """Return the notices about a join with preferences; raise as ``diagnose_join`` does."""
+    notices = _diagnose_numbered(stats.joined, names, rules)
+    # Unjudged items take part in no preference.
+    others = [notice for notice in notices if not isinstance(notice, UnjudgedItems)]
+    return (*others, *_diagnose_preferences(stats, names, rules))
+
+
+def diagnose_joins(
+    stats: Mapping[type[Rankings], JoinStats | ItemStats | GroupStats],
+    names: Mapping[type[Rankings], SourceNames],
+    rules: Rules,
+    data: ItemData,
+) -> list[Notice]:
+    """Return the notices about the joins of one run, one join for each kind of rankings."""
+    notices: list[Notice] = []
+    for kind, kind_stats in stats.items():
+        if isinstance(kind_stats, ItemStats):
+            notices += diagnose_items(kind_stats, names[kind], rules, data)
+        elif isinstance(kind_stats, JoinStats):
+            notices += diagnose_join(kind_stats, names[kind], rules)
+        elif kind is PreferenceRankings:
+            notices += diagnose_preferences(kind_stats, names[kind], rules)
+        else:
+            notices += diagnose_groups(kind_stats, names[kind], rules)
+    return notices
+
+
+def _diagnose_numbered(stats: JoinStats, names: SourceNames, rules: Rules) -> list[Notice]:
+    """Return the notices about a join in which numbers replace labels: none is about labels."""
+    notices = diagnose_join(stats, names, rules)
+    return [notice for notice in notices if not isinstance(notice, LABEL_NOTICES)]
+
+
+def _diagnose_item_data(stats: ItemStats, names: SourceNames, data: ItemData) -> Iterator[Notice]:
+    missing = {
+        "catalogue": stats.unlisted,
+        "popularity": stats.unknown,
+        "features": stats.featureless,
+    }
+    for what, (ids, first) in missing.items():
+        if ids:
+            examples = tuple(item.id for item in first)
+            yield UnknownItems(names.run, what, len(ids), len(stats.items), examples)
+    if data.n_comments:
+        yield CommentLines(data.name, data.n_comments)
+
+
+def _diagnose_groups(stats: GroupStats, names: SourceNames, rules: Rules) -> Iterator[Notice]:
+    if stats.empty:
+        if rules.empty == "error":
+            query = stats.empty[0]
+            message = f"nothing is relevant for query {query!r}, got empty=error."
+            raise AlignError(message, query=query, code="refused-empty")
+        if rules.empty == "skip":
+            _check_left(stats.n_queries - len(stats.empty), rules)
+        yield EmptyQueries(stats.empty, stats.n_queries, rules.empty)
+    if len(stats.groups) == 1 and stats.n_groups > 1:
+        yield OneSubtopic(*stats.groups)
+    if stats.negative.times:
+        yield NegativeLabels(*stats.negative)
+    yield from _diagnose_group_reading(stats, names)
+
+
+def _diagnose_preferences(stats: GroupStats, names: SourceNames, rules: Rules) -> Iterator[Notice]:
+    if stats.empty:
+        if rules.empty == "error":
+            query = stats.empty[0]
+            message = f"no item is preferred to another for query {query!r}, got empty=error."
+            raise AlignError(message, query=query, code="refused-empty")
+        if rules.empty == "skip":
+            _check_left(stats.n_queries - len(stats.empty), rules)
+        yield NoPreferences(stats.empty, stats.n_queries, rules.empty)
+    yield from _diagnose_group_reading(stats, names)
+
+
+def _diagnose_group_reading(stats: GroupStats, names: SourceNames) -> Iterator[Notice]:
+    if stats.n_judged_twice:
+        yield DuplicateJudgments(stats.n_judged_twice, names.judged_twice)
+    if stats.n_comments:
+        yield CommentLines(names.qrels, stats.n_comments)
+
+
+def check_joined_run(judgments: Judgments, run: Run, rules: Rules, joined: Joined) -> None:
+    """Raise where the rules refuse a join, or where run and judgments share no query."""
+    names = name_sources(judgments, run, joined.handed)
+    check_join(collect_stats(judgments, rules, joined), names, rules)
+
+
+def check_join(stats: JoinStats, names: SourceNames, rules: Rules) -> None:
+    """Raise where the rules refuse a join, or where run and judgments share no query."""
+    _check_shared(stats, names)
+    # With another test for empty queries, the measure leaves them out of its mean.
+    empty = stats.empty if rules.empty_test is None else ()
+    if rules.missing == "error" and stats.missing:
+        query = stats.missing[0]
+        raise AlignError(
+            _format_missing_query(names.run, query), query=query, code="refused-missing"
+        )
+    if rules.empty == "error" and empty:
+        message = f"nothing is relevant for query {empty[0]!r}, got empty=error."
+        raise AlignError(message, query=empty[0], code="refused-empty")
+    left_out = {*(stats.missing if rules.missing == "skip" else ())}
+    left_out |= {*(empty if rules.empty == "skip" else ())}
+    _check_left(stats.n_queries - len(left_out), rules)
+
+
+def _check_left(n_queries: int, rules: Rules) -> None:
+    if not n_queries:
+        message = f"no query is left to evaluate, got missing={rules.missing} empty={rules.empty}."
+        raise AlignError(message, code="no-query-left")
+
+
+def _check_shared(stats: JoinStats, names: SourceNames) -> None:
+    if len(stats.missing) < stats.n_queries:
+        return
+    if not stats.rows.times:
+        message = f"{names.place}: there are no items in it."
+        raise AlignError(message, code="nothing-in-it")
+    fix = find_query_fix((), stats.missing, [unjudged.query for unjudged in stats.strangers])
+    hint = "".join(f" {notice.question}" for notice in suggest_id_fix(names.run, "queries", fix))
+    message = (
+        f"run {names.run!r} and the qrels share no query; the first ids are "
+        f"{stats.rows.first.query!r} (run) and {stats.missing[0]!r} (qrels).{hint}"
+    )
+    raise AlignError(message, code="no-common-query")
+
+
+def _format_missing_query(run: str, query: str) -> str:
+    return f"run {run!r} has no items for query {query!r}, got missing=error."
+
+
+def find_join_notices(
+    judgments: Judgments, run: Run, rules: Rules, joined: Joined, *, all_close: bool = False
+) -> Iterator[Notice]:
+    """Yield the notices about a run and judgments that share a query."""
+    names = name_sources(judgments, run, joined.handed)
+    return find_notices(collect_stats(judgments, rules, joined), names, rules, all_close=all_close)
+
+
+def find_notices(
+    stats: JoinStats, names: SourceNames, rules: Rules, *, all_close: bool = False
+) -> Iterator[Notice]:
+    """Yield the notices about a join, from its statistics."""
+    yield from _diagnose_queries(stats, names, rules)
+    yield from _diagnose_unjudged_queries(stats, names)
+    yield from _diagnose_ranked_items(stats, names, rules)
+    yield from _diagnose_removed_items(stats, names, rules)
+    yield from _diagnose_condensed_lists(stats, names, rules)
+    yield from _diagnose_duplicates(stats, names, rules)
+    yield from _diagnose_lines(stats, names)
+    yield from diagnose_scores(stats, names.run, rules, names.locator, all_close=all_close)
+    yield from diagnose_labels(stats)
+
+
+def diagnose_query(
+    judgments: Judgments, run: Run, rules: Rules, joined: Joined, ranked: JudgedRankings
+) -> tuple[Notice, ...]:
+    """Return the notices about one query of a join, whose ranking is given.
+
+    Raises where the rules refuse the query, or where run and judgments share no query.
+    """
+    names = name_sources(judgments, run, joined.handed)
+    stats = collect_stats(judgments, rules, joined)
+    _check_shared(stats, names)
+    (query,) = ranked.queries
+    if rules.missing == "error" and query in stats.missing:
+        raise AlignError(_format_missing_query(run.name, query), code="refused-missing")
+    stats = collect_stats(judgments, rules, joined._replace(ranked=ranked))
+    return (
+        *_diagnose_ranked_items(stats, names, rules),
+        *_diagnose_duplicates(stats, names, rules),
+        *_diagnose_lines(stats, names),
+    )
+
+
+def _diagnose_queries(stats: JoinStats, names: SourceNames, rules: Rules) -> Iterator[Notice]:
+    if stats.missing and rules.missing != "error":
+        skipped = rules.missing == "skip"
+        yield MissingQueries(names.run, stats.missing, stats.n_queries, skipped)
+    if stats.empty and rules.empty != "error":
+        yield EmptyQueries(stats.empty, stats.n_queries, rules.empty)
+
+
+def _diagnose_unjudged_queries(stats: JoinStats, names: SourceNames) -> Iterator[Notice]:
+    if stats.strangers:
+        yield UnjudgedQueries(names.run, tuple(unjudged.query for unjudged in stats.strangers))
+    if stats.n_judgments and stats.rows.times and not stats.n_hits:
+        # Ids of one query, if there is one with both, so that they may be compared.
+        row, judged = stats.judged_row.first or (stats.rows.first, stats.most_judged.first[-1])
+        yield NoJudgedItems(names.run, row.item, judged)
+        fix = find_item_fix(stats.samples, stats.n_retrieved)
+        yield from suggest_id_fix(names.run, "items", fix)
+
+
+def diagnose_judgments(judgments: Judgments, rules: Rules) -> Iterator[Notice]:
+    """Yield the notices about judgments that their join with a run raises too."""
+    begin, end = judgments.pool_offsets[:-1], judgments.pool_offsets[1:]
+    highest = np.append(judgments.pool_label, 0.0)[begin]
+    empty = (begin == end) | (highest <= 0)
+    if empty.any() and rules.empty != "error":
+        queries = tuple(judgments.queries[i] for i in np.flatnonzero(empty))
+        yield EmptyQueries(queries, len(empty), rules.empty)
+    if n_negative := int((judgments.pool_label < 0).sum()):
+        yield NegativeLabels(n_negative, float(judgments.pool_label.min()))
+    if judgments.index.n_duplicates and rules.duplicates != "error":
+        yield DuplicateJudgments(judgments.index.n_duplicates, judgments.duplicates)
+    if n_lines := judgments.n_comments:
+        yield CommentLines(judgments.name, n_lines)
+
+
+def _diagnose_ranked_items(stats: JoinStats, names: SourceNames, rules: Rules) -> Iterator[Notice]:
+    if (share := _compute_unjudged_share(stats)) > 0:
+        if rules.unjudged_label is not None:
+            yield UnjudgedLabelled(names.run, share, TOP_RANKS, rules.unjudged_label)
+        elif rules.unjudged != "undefined":
+            yield UnjudgedItems(names.run, share, TOP_RANKS)
+    if stats.n_tied:
+        yield TiedItems(names.run, stats.n_tied, stats.n_ranked, rules.ties)
+    if stats.negative.times:
+        yield NegativeLabels(*stats.negative)
+
+
+def _diagnose_removed_items(stats: JoinStats, names: SourceNames, rules: Rules) -> Iterator[Notice]:
+    if stats.n_own:
+        yield OwnItems(names.run, stats.n_own)
+    if stats.n_padding:
+        yield PaddingItems(stats.n_padding, str(rules.padding))
+
+
+def _diagnose_condensed_lists(
+    stats: JoinStats, names: SourceNames, rules: Rules
+) -> Iterator[Notice]:
+    if rules.unjudged != "condense":
+        return
+    n_items = None
+    # Rows are counted where scores order them, and what depth cut off is no longer there to count.
+    if rules.order == "score" and rules.depth is None:
+        n_dropped = 0 if rules.keeps_mentions else stats.n_duplicates
+        n_items = stats.n_scored - n_dropped - stats.n_own - stats.n_retrieved
+    if n_items != 0:
+        yield CondensedLists(names.run, n_items)
+
+
+def _diagnose_duplicates(stats: JoinStats, names: SourceNames, rules: Rules) -> Iterator[Notice]:
+    if rules.collapse is not None:
+        yield CollapsedItems(names.run, stats.n_parts, stats.n_whole, stats.n_duplicates)
+        return
+    if stats.n_duplicates:
+        yield DuplicateItems(names.run, stats.n_duplicates, rules.duplicates)
+    if stats.n_judged_twice:
+        yield DuplicateJudgments(stats.n_judged_twice, names.judged_twice)
+
+
+def _diagnose_lines(stats: JoinStats, names: SourceNames) -> Iterator[Notice]:
+    if stats.n_qrels_comments:
+        yield CommentLines(names.qrels, stats.n_qrels_comments)
+    if stats.n_comments:
+        yield CommentLines(names.place, stats.n_comments)
+    if stats.long_lines.times:
+        yield LongLines(names.run, *stats.long_lines)
+    if stats.n_returns:
+        yield CarriageReturns(names.place, stats.n_returns)
+
+
+def _compute_unjudged_share(stats: JoinStats) -> float:
+    n_items = stats.n_looked_at
+    return max(0.0, 1 - math.fsum(stats.judged) / n_items) if n_items else 0.0

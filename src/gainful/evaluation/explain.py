@@ -1,0 +1,607 @@
+"""explain(): why a ranking scored what it scored, position by position."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from gainful.alignment import JudgedRankings, RankedItem, Rules, align_query, convert_judgments
+from gainful.base import (
+    FloatArray,
+    Frozen,
+    IntArray,
+    Progress,
+    Reading,
+    count,
+    import_package,
+    text_of,
+    to_json,
+)
+from gainful.diagnostics import Notice, RoundedOtherwise, diagnose_query
+from gainful.errors import MeasureError
+from gainful.evaluation.arguments import list_measures, resolve_rules
+from gainful.evaluation.partition import score_queries
+from gainful.measures import Formula, Measure
+from gainful.sources import (
+    ItemData,
+    Judgments,
+    Run,
+    Source,
+    read_item_data,
+    read_judgments,
+    read_run,
+)
+
+if TYPE_CHECKING:
+    from altair.typing import ChartType
+
+
+_WIDEST = 32  # of a title in a table
+
+
+class Position(NamedTuple):
+    """One rank of the ranking: the item on it and what it adds.
+
+    ``discount`` is the weight of the rank: 1 / log2(rank + 1) by default, 0 below the cutoff, and
+    the mean weight of the block where ties are averaged. ``label`` is None for an unjudged item.
+    """
+
+    rank: int
+    item: str
+    score: float
+    label: float | None
+    gain: float
+    discount: float
+    product: float
+    running: float
+    tied_with: int
+
+
+class Ideal(NamedTuple):
+    """One rank of the best possible ranking, and where the run has that item (None: nowhere)."""
+
+    rank: int
+    item: str
+    label: float
+    gain: float
+    product: float
+    running: float
+    found_at: int | None
+
+
+class Missed(NamedTuple):
+    """A relevant item that the counted ranks lack, and what that cost.
+
+    ``cost`` is what the item adds to the best possible ranking, in units of the measure;
+    ``found_at`` is its rank below the cutoff, None if it was not retrieved at all.
+    """
+
+    item: str
+    label: float
+    ideal_rank: int
+    found_at: int | None
+    cost: float
+
+
+class Swap(NamedTuple):
+    """The exchange of two retrieved items that helps most."""
+
+    item: str
+    other: str
+    from_rank: int
+    to_rank: int
+    gains: float
+
+    def __str__(self) -> str:
+        return (
+            f"moving {self.item} from rank {self.from_rank} to rank {self.to_rank}, "
+            f"in exchange for {self.other}, gains +{self.gains:.4f}."
+        )
+
+
+@dataclass(eq=False, repr=False)
+class Explanation(Frozen):
+    """What one value is made of.
+
+    Attributes:
+        run: The name of the run.
+        query: The id of the query.
+        measure: The measure that is explained.
+        value: Its value for this query.
+        total: The sum of the products: the DCG, for nDCG.
+        best: The same sum for the best possible ranking: the IDCG, for nDCG.
+        positions: The ranking, down to the cutoff.
+        ideal: The best possible ranking beside it, as far as it gains anything.
+        missed: Relevant items that the counted ranks lack, the dearest first.
+        swap: The best single exchange, or None where none helps.
+        reading: The explanation in one plain sentence.
+        rules: The rules under which it holds.
+        notices: What a reader should know.
+        titles: What the items that are shown are called, by id, where that is known.
+        urls: Where they are found, by id, where that is known.
+    """
+
+    run: str
+    query: str
+    measure: Measure
+    value: float
+    total: float
+    best: float
+    positions: tuple[Position, ...]
+    ideal: tuple[Ideal, ...]
+    missed: tuple[Missed, ...]
+    swap: Swap | None
+    reading: str
+    rules: Rules
+    notices: tuple[Notice, ...]
+    titles: Mapping[str, str] = field(default_factory=dict)
+    urls: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def items(self) -> tuple[str, ...]:
+        """The items that are shown, each once: ranked, in the ideal, or missed."""
+        ranked, ideal, missed = (
+            [place.item for place in places] for places in (self.positions, self.ideal, self.missed)
+        )
+        return tuple(dict.fromkeys([*ranked, *ideal, *missed]))
+
+    @property
+    def _described(self) -> bool:
+        return bool(self.titles or self.urls)
+
+    def _about(self, item: str) -> dict[str, str | None]:
+        """What is known of an item, if anything is known of any."""
+        if not self._described:
+            return {}
+        return {"title": self.titles.get(item), "url": self.urls.get(item)}
+
+    def _titled(self, item: str) -> list[str]:
+        """The cell beside an item, if there is one: its title, else its url."""
+        if not self._described:
+            return []
+        text = " ".join((self.titles.get(item) or self.urls.get(item) or "").split())
+        return [text if len(text) <= _WIDEST else text[: _WIDEST - 3].rstrip() + "..."]
+
+    def plot(self, *, kind: str = "contributions") -> "ChartType":
+        """An Altair chart: what every rank adds, beside the best possible ranking.
+
+        The kind is ``"contributions"``, a bar made of ranks, or ``"gains"``, lines of what was
+        gained up to each rank. It takes ``gainful[report]``.
+
+        >>> import gainful
+        >>> why = gainful.explain({"q1": {"d1": 1}}, {"q1": ["d1"]}, "q1")
+        >>> [row["run"] for row in why.plot().to_dict()["data"]["values"]]
+        ['run', 'ideal']
+        """
+        from gainful.report import check_choice, tables
+
+        check_choice(("contributions", "gains"), kind, "plot", argument="kind")
+        import_package("altair", "Explanation.plot", install="'gainful[report]'")
+        from gainful.report import plot_contributions, plot_gains
+
+        draw = plot_gains if kind == "gains" else plot_contributions
+        # What cannot be printed ends the process that draws it.
+        return draw(tables.make_printable(self.run), self.positions, self.ideal)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything there is, as plain values."""
+        return {
+            "run": self.run,
+            "query": self.query,
+            "measure": str(self.measure),
+            "value": self.value if self.value == self.value else None,
+            "total": self.total,
+            "best": self.best,
+            "reading": self.reading,
+            "positions": [
+                p._asdict()
+                | {"score": p.score if math.isfinite(p.score) else None}
+                | self._about(p.item)
+                for p in self.positions
+            ],
+            "ideal": [ideal._asdict() | self._about(ideal.item) for ideal in self.ideal],
+            "missed": [missed._asdict() | self._about(missed.item) for missed in self.missed],
+            "swap": self.swap._asdict() if self.swap else None,
+            "rules": self.rules.to_dict(),
+            "notices": [notice.to_dict() for notice in self.notices],
+        }
+
+    def to_json(self, *, indent: int | None = 2) -> str:
+        """Everything there is, as JSON; floats at full precision."""
+        return to_json(self.to_dict(), indent=indent)
+
+    def to_tsv(self) -> str:
+        """The ranking, one tab-separated line per rank, floats at full precision."""
+        from gainful.report import tables
+
+        rows = [
+            ["" if v is None else str(v) for v in (*p, *self._about(p.item).values())]
+            for p in self.positions
+        ]
+        return tables.to_tsv([[*Position._fields, *self._about("")], *rows])
+
+    def to_markdown(self) -> str:
+        """The table, what was missed and the reading, as Markdown."""
+        from gainful.report import tables
+
+        title = f"**{self.run}, query {self.query}**: {self.reading}\n"
+        parts = [title, tables.to_markdown(*self._ranking_table())]
+        if self.missed:
+            parts.append(tables.to_markdown(*self._missed_table()))
+        parts.append("".join(f"- {line}\n" for line in self.closing()))
+        return "\n".join(parts)
+
+    def __repr__(self) -> str:
+        from gainful.report import tables
+
+        parts = [tables.make_printable(f"{self.run}, query {self.query}: {self.reading}") + "\n"]
+        if self.positions:
+            header, rows = self._ranking_table()
+            bar = header.index("ideal item")
+            barred = [[*row[:bar], "|", *row[bar:]] for row in rows]
+            short = [name.removeprefix("ideal ") for name in header[bar + 1 :]]
+            header = [*header[:bar], "|", "ideal item", *short]
+            left = [i for i, name in enumerate(header) if name in ("item", "ideal item", "title")]
+            parts.append(tables.to_text(header, barred, left=left))
+        if self.missed:
+            parts.append(tables.to_text(*self._missed_table(), left=range(1 + self._described)))
+        return "\n".join([*parts, "\n".join(map(tables.make_printable, self.closing()))])
+
+    def _repr_html_(self) -> str:
+        from gainful.report import notebook
+
+        parts = [f"<p><strong>{notebook.escape_html(self.reading)}</strong></p>"]
+        if self.positions or self.ideal:
+            parts.append(self._html_ranking())
+        if self.missed:
+            held, n_text = self._missed_table(), 1 + self._described
+            parts.append(
+                notebook.format_html_table(*held, caption="What was missed", n_text=n_text)
+            )
+        said = notebook.format_notices([notice.line for notice in self.notices])
+        rules = notebook.format_details("Rules", notebook.format_list([str(self.rules)]))
+        return "".join([*parts, notebook.format_list(self._hints()), said, rules])
+
+    def _html_ranking(self) -> str:
+        """The ranking with a bar for every product; below it the sums."""
+        from gainful.report import notebook
+
+        header, rows = self._ranking_table()
+        product, best = header.index("gain x discount"), header.index("ideal running")
+        products = [position.product for position in self.positions]
+        longest = max([*map(abs, products), *(ideal.product for ideal in self.ideal)], default=0.0)
+        for row, value in zip(rows, products, strict=False):
+            row[product] = notebook.format_number_bar(
+                row[product], value / longest if longest else 0.0
+            )
+        sums = ["" for _ in header]
+        sums[0], sums[best] = "sum", f"{self.best:.4f}"
+        sums[product] = notebook.format_number_bar(f"{self.total:.4f}", 0.0)
+        texts = [i for i, name in enumerate(header) if name.split()[-1] in ("item", "title")]
+        caption = f"{self.run}, query {self.query}: what every rank adds, beside the ideal"
+        return notebook.format_html_table(
+            header, rows, caption=caption, n_text=texts, ready=[product], foot=[sums]
+        )
+
+    def _ranking_table(self) -> tuple[list[str], list[list[str]]]:
+        title = ["title"] if self._described else []
+        header = ["rank", "item", *title, "label", "gain", "discount", "gain x discount", "running"]
+        beside = [f"ideal {name}" for name in ("item", *title, "label", "running")]
+        rows = []
+        for i in range(max(len(self.positions), len(self.ideal))):
+            row, best = [""] * len(header), [""] * len(beside)
+            if i < len(self.positions):
+                rank, item, *rest = _position_row(self.positions[i])
+                row = [rank, item, *self._titled(item), *rest]
+            if i < len(self.ideal):
+                ideal = self.ideal[i]
+                best = [ideal.item, *self._titled(ideal.item)]
+                best += [text_of(ideal.label), f"{ideal.running:.4f}"]
+            rows.append([*row, *best])
+        return [*header, *beside], rows
+
+    def _missed_table(self) -> tuple[list[str], list[list[str]]]:
+        rows = [
+            [
+                missed.item,
+                *self._titled(missed.item),
+                text_of(missed.label),
+                "not retrieved" if missed.found_at is None else f"rank {missed.found_at}",
+                str(missed.ideal_rank),
+                f"{missed.cost:.4f}",
+            ]
+            for missed in self.missed
+        ]
+        title = ["title"] if self._described else []
+        return ["missed item", *title, "label", "found", "ideal rank", "cost"], rows
+
+    def closing(self) -> list[str]:
+        """What is said below the table: the best swap, the rules and the notices."""
+        rules = f"rules: {self.rules}"
+        return [*self._hints(), rules, *(notice.line for notice in self.notices)]
+
+    def _hints(self) -> list[str]:
+        lines = [f"best swap: {self.swap}"] if self.swap else []
+        if any(position.tied_with for position in self.positions):
+            lines.append("= marks a rank whose item shares its score with others.")
+        return lines
+
+
+def _position_row(position: Position) -> list[str]:
+    return [
+        f"{position.rank}=" if position.tied_with else f"{position.rank}",
+        position.item,
+        "-" if position.label is None else text_of(position.label),
+        text_of(position.gain) if position.gain.is_integer() else f"{position.gain:.4f}",
+        f"{position.discount:.4f}",
+        f"{position.product:.4f}",
+        f"{position.running:.4f}",
+    ]
+
+
+def explain(
+    qrels: Source | Judgments,
+    run: Source | Run,
+    query: str,
+    measure: str | Measure = "nDCG@10",
+    *,
+    items: object = None,
+    rules: Rules | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Explanation:
+    """Why a run scored what it scored on one query.
+
+    Args:
+        qrels: As for ``evaluate``.
+        run: As for ``evaluate``.
+        query: The id of the query.
+        measure: A measure of the cumulative-gain family that has a formula to show.
+        items: What items are called and where they are found: a table with an item column and a
+            title or a url, as ``read_items`` takes.
+        rules: As for ``evaluate``.
+        threads: As for ``evaluate``.
+        progress: As for ``evaluate``.
+
+    >>> why = explain({"q1": {"d1": 2, "d2": 1}}, {"q1": {"d2": 0.9, "d1": 0.8}}, "q1")
+    >>> why.reading
+    'nDCG@10 is 0.8597: 2 of 2 relevant items are among the first 10; the largest loss is d1 \
+(label 2), at rank 2 where the ideal has it at 1.'
+    >>> print(why.swap)
+    moving d1 from rank 2 to rank 1, in exchange for d2, gains +0.1403.
+    """
+    rules, (chosen, *more) = resolve_rules(rules), list_measures(measure)
+    if more:
+        message = f"explain takes one measure, got {measure!r}."
+        raise MeasureError(message, code="one-measure")
+    if chosen.formula is None:
+        message = f"{chosen.name}: has no terms to show, got {chosen}. Explain nDCG or DCG instead."
+        raise MeasureError(message, code="unfit-measure")
+    described = None if items is None else read_item_data(items, {}, roles=("title", "url"))
+    formula = chosen.formula(**chosen.all_settings)
+    reading = Reading(threads, progress)
+    judgments = read_judgments(qrels, rules, reading)
+    source = read_run(run)
+    joined, ranked, places = align_query(judgments, source, str(query), rules, reading)
+    notices = diagnose_query(judgments, source, rules, joined, ranked)
+    positions = _positions(formula, ranked, places)
+    counted = tuple(position for position in positions if position.discount > 0)
+    labels = convert_judgments(judgments.labels(str(query)), rules)
+    relevant = [
+        i for i, g in zip(labels, formula.gains(np.array([*labels.values()])), strict=True) if g > 0
+    ]
+    ideal = _ideal(formula, ranked, places, labels)
+    gainful = [place for place in ideal if place.gain > 0]
+    value, best = (
+        float(score_queries(chosen, ranked, rules)[0]),
+        float(formula.ideal_dcg(ranked)[0]),
+    )
+    unit = best if formula.normalized and best else 1.0
+    bare = Explanation(
+        run=source.name,
+        query=str(query),
+        measure=chosen,
+        value=value,
+        total=float(formula.dcg(ranked)[0]),
+        best=best,
+        positions=counted,
+        ideal=_shown(formula, ranked, ideal),
+        missed=_missed(counted, gainful, unit),
+        swap=_best_swap(formula, ranked, positions, best),
+        reading=_reading(chosen, value, counted, gainful, relevant),
+        rules=rules,
+        notices=(*notices, *_about_rounding(chosen, formula)),
+    )
+    return bare if described is None else _with_titles(bare, described)
+
+
+def _with_titles(why: Explanation, data: ItemData) -> Explanation:
+    """The explanation, and what the items that it shows are called."""
+    from gainful.diagnostics import UntitledItems
+
+    titles, urls = (
+        {item: texts[item] for item in why.items if item in texts}
+        for texts in (data.titles or {}, data.urls or {})
+    )
+    bare = tuple(item for item in why.items if item not in titles and item not in urls)
+    said = (UntitledItems(data.name, bare, len(why.items)),) if bare else ()
+    return replace(why, titles=titles, urls=urls, notices=(*why.notices, *said))
+
+
+def _positions(
+    formula: Formula, ranked: JudgedRankings, places: list[RankedItem]
+) -> tuple[Position, ...]:
+    rank = np.arange(1, len(places) + 1)
+    judged = np.array([place.label is not None for place in places], dtype=np.bool_)
+    gain, product = np.zeros(len(rank)), np.zeros(len(rank))
+    gain[judged] = formula.gains(np.array([p.label for p in places if p.label is not None]))
+    product[ranked.hit_rank - 1] = formula.terms(ranked)
+    weight, running = _weights(formula, ranked, places), np.cumsum(product)
+    return tuple(
+        Position(
+            rank=i + 1,
+            item=place.item,
+            score=place.score,
+            label=place.label,
+            gain=float(gain[i]),
+            discount=float(weight[i]),
+            product=float(product[i]),
+            running=float(running[i]),
+            tied_with=place.tie_size - 1,
+        )
+        for i, place in enumerate(places)
+    )
+
+
+def _weights(formula: Formula, ranked: JudgedRankings, places: list[RankedItem]) -> FloatArray:
+    bottom, rank = int(formula.bottom(ranked)[0]), np.arange(1, len(places) + 1)
+    weight = (rank <= bottom) / formula.discount.divisors(len(rank))[rank]
+    if ranked.average_ties and len(rank):
+        first, size = (np.array(column) for column in list(zip(*places, strict=True))[3:])
+        block = formula.discount.weights(first, np.minimum(first + size - 1, bottom)) / size
+        weight = np.where(size > 1, block, weight)
+    return weight
+
+
+def _ideal(
+    formula: Formula, ranked: JudgedRankings, places: list[RankedItem], labels: dict[str, float]
+) -> list[Ideal]:
+    """The items of the perfect ranking, in its order; equals keep the order of the run."""
+    found = {place.item: i + 1 for i, place in enumerate(places)}
+    members = _members(formula, ranked, places, labels)
+    if formula.ideal_order != "given":
+        by_label = formula.ideal_order == "label"
+
+        def order(member: tuple[str, float, float]) -> tuple[float, bool, float, str]:
+            item, label, gain = member
+            high = label if by_label else gain
+            return -high, item not in labels, found.get(item, np.inf), item
+
+        members.sort(key=order)
+    depth, running, out = int(formula.ideal_bottom(ranked)[0]), 0.0, []
+    divisor = formula.discount.divisors(len(members))
+    for rank, (item, label, gain) in enumerate(members, start=1):
+        product = gain / float(divisor[rank]) if rank <= depth else 0.0
+        running += product
+        out.append(Ideal(rank, item, label, gain, product, running, found.get(item)))
+    return out
+
+
+def _members(
+    formula: Formula, ranked: JudgedRankings, places: list[RankedItem], labels: dict[str, float]
+) -> list[tuple[str, float, float]]:
+    """The items that the perfect ranking is made of, each with its label and its gain.
+
+    In the best order they are those that gain anything; in another, unjudged ones too.
+    """
+    listed = [place.item for place in places[: int(ranked.n_retrieved[0])]]
+    items = {"ones": [], "list": listed}.get(formula.ideal, list(labels))
+    judged = [item for item in items if item in labels]
+    gains = formula.gains(np.array([labels[item] for item in judged]))
+    gain_of = dict(zip(judged, gains.tolist(), strict=True))
+    members = [(item, labels.get(item, 0.0), gain_of.get(item, 0.0)) for item in items]
+    return members if formula.ideal_order != "best" else [m for m in members if m[2] > 0]
+
+
+def _shown(formula: Formula, ranked: JudgedRankings, ideal: list[Ideal]) -> tuple[Ideal, ...]:
+    """The perfect ranking as deep as it counts; in the best order, where it gains anything."""
+    if formula.ideal_order == "best":
+        return tuple(place for place in ideal if place.product > 0)
+    return tuple(ideal[: int(formula.ideal_bottom(ranked)[0])])
+
+
+def _about_rounding(measure: Measure, formula: Formula) -> tuple[Notice, ...]:
+    """What is to be said where the terms shown do not add up to the value."""
+    if formula.arithmetic.close:
+        return ()
+    return (RoundedOtherwise(measure.name, str(formula.arithmetic)),)
+
+
+def _missed(counted: tuple[Position, ...], ideal: list[Ideal], unit: float) -> tuple[Missed, ...]:
+    seen = {position.item for position in counted}
+    return tuple(
+        Missed(place.item, place.label, place.rank, place.found_at, place.product / unit)
+        for place in ideal
+        if place.item not in seen
+    )
+
+
+def _best_swap(
+    formula: Formula, ranked: JudgedRankings, positions: tuple[Position, ...], best_total: float
+) -> Swap | None:
+    retrieved = int(ranked.n_retrieved[0])
+    positions = tuple(p for p in positions if p.rank <= retrieved or p.discount > 0)
+    if not positions or (formula.normalized and not best_total):
+        return None
+    unit = best_total if formula.normalized else 1.0
+    gain = np.array([position.gain for position in positions])
+    weight = np.array([position.discount for position in positions])
+    # Within a gain, the item that stands lowest moves best, and the highest place is the best goal.
+    movers, goals = _first_of_each(gain, weight), _first_of_each(gain, -weight)
+    best, swap = 0.0, None
+    for mover in movers:
+        # Told from the side of the better item: it is the one that moves up.
+        better = np.maximum(gain[mover] - gain[goals], 0.0)
+        helps = better * (weight[goals] - weight[mover])
+        goal = goals[np.argmax(helps)]
+        if helps.max() / unit > best:
+            best = float(helps.max() / unit)
+            up, down = positions[mover], positions[goal]
+            swap = Swap(up.item, down.item, up.rank, down.rank, best)
+    return swap
+
+
+def _first_of_each(gain: FloatArray, key: FloatArray) -> IntArray:
+    """For each distinct gain, the place with the lowest key."""
+    order = np.lexsort((key, gain))
+    _, first = np.unique(gain[order], return_index=True)
+    return order[first]
+
+
+def _reading(
+    measure: Measure,
+    value: float,
+    counted: tuple[Position, ...],
+    ideal: list[Ideal],
+    relevant: list[str],
+) -> str:
+    cutoff = dict(measure.settings).get("cutoff")
+    scope = "retrieved" if cutoff is None else f"among the first {cutoff}"
+    start = f"{measure} is {value:.4f}"
+    if not relevant:
+        return f"{start}: nothing is relevant for this query, so there is nothing to gain."
+    if not counted:
+        are = count(len(relevant), "item is", "items are")
+        return f"{start}: the ranking is empty, and {are} relevant."
+    products = {position.item: position.product for position in counted}
+    n_found = sum(item in products for item in relevant)
+    found = (
+        f"{start}: {n_found} of {count(len(relevant), 'relevant item is', 'relevant items are')}"
+    )
+    return f"{found} {scope}{_largest_loss(counted, ideal, products)}"
+
+
+def _largest_loss(
+    counted: tuple[Position, ...], ideal: list[Ideal], products: dict[str, float]
+) -> str:
+    harmful = min(counted, key=lambda position: position.product)
+    losses = [place.product - products.get(place.item, 0.0) for place in ideal]
+    loss = max(losses, default=0.0)
+    if -harmful.product > loss:
+        label = text_of(harmful.label)
+        return (
+            f"; the largest loss is {harmful.item} (label {label}), which does harm "
+            f"at rank {harmful.rank}."
+        )
+    if not ideal:
+        return "."
+    if sum(losses) <= 1e-12 * sum(place.product for place in ideal):
+        return ", in the best possible order."
+    dearest = ideal[losses.index(loss)]
+    place = "not retrieved" if dearest.found_at is None else f"at rank {dearest.found_at}"
+    return (
+        f"; the largest loss is {dearest.item} (label {text_of(dearest.label)}), {place} "
+        f"where the ideal has it at {dearest.rank}."
+    )

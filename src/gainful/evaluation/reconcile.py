@@ -1,0 +1,435 @@
+"""reconcile(): what every dialect makes of one run, and why they disagree."""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from gainful.alignment import JudgedRankings, check_rules
+from gainful.base import Frozen, Progress, Reading, to_json, to_jsonable
+from gainful.diagnostics import Notice
+from gainful.dialects import DIALECTS, Dialect, find_dialect
+from gainful.errors import GainfulError, MeasureError, RuleError
+from gainful.evaluation.arguments import list_measures
+from gainful.evaluation.definitions import (
+    Choice,
+    Definition,
+    Step,
+    ValueCache,
+    define_in_dialect,
+    find_steps,
+)
+from gainful.measures import Measure, parse_measure
+from gainful.sources import Judgments, Run, Source, can_reread, read_judgments, read_run
+
+TOLERANCE = 5e-7
+
+
+@dataclass(eq=False, repr=False)
+class Attribution(Frozen):
+    """What a dialect makes of the data, and which choices set it apart from the reference.
+
+    Attributes:
+        dialect: The dialect.
+        definition: What it means by the measure.
+        value: The mean over queries; NaN where it has none.
+        steps: What turns the value of the reference into this one, to the last bit: the choices
+            that matter on these data, none that could be left out. Empty where it has no value.
+        refusal: Why it has no value, in a sentence; empty if it has one.
+    """
+
+    dialect: Dialect
+    definition: Definition
+    value: float
+    steps: tuple[Step, ...] = ()
+    refusal: str = ""
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """All choices of its steps."""
+        return tuple(choice for step in self.steps for choice in step.choices)
+
+    def applied(self, reference: Definition) -> Definition:
+        """The reference with the choices made: a definition that gives this value exactly."""
+        return reference.applied(self.choices)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it, as plain values; a dialect without a value has None."""
+        return {
+            "dialect": self.dialect.name,
+            "tool": self.dialect.tool,
+            "function": self.dialect.function,
+            "value": to_jsonable(self.value),
+            "measure": str(self.definition.measure),
+            "rules": self.definition.rules.to_dict(),
+            "steps": [step.to_dict() for step in self.steps],
+            "refusal": self.refusal or None,
+        }
+
+
+@dataclass(eq=False, repr=False)
+class Group(Frozen):
+    """Dialects of equal value, or with the same reason to have none.
+
+    Attributes:
+        members: What each of them makes of the data.
+        value: The value of the one that the fewest choices explain; NaN where they have none.
+        difference: That value less the value of the reference; NaN where they have none.
+        has_reference: Whether the reference is one of them.
+    """
+
+    members: tuple[Attribution, ...]
+    value: float
+    difference: float
+    has_reference: bool
+
+    @property
+    def simplest(self) -> Attribution:
+        """The member that the fewest choices set apart from the reference."""
+        return min(self.members, key=_rate_simplicity)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """What sets it apart from the reference: the steps of its simplest member."""
+        return self.simplest.steps
+
+    @property
+    def refusal(self) -> str:
+        """Why they have no value; empty if they have one."""
+        return self.members[0].refusal
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its dialects."""
+        return tuple(member.dialect.name for member in self.members)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it, as plain values."""
+        return {
+            "value": to_jsonable(self.value),
+            "difference": to_jsonable(self.difference),
+            "dialects": list(self.names),
+            "simplest": self.simplest.dialect.name,
+            "steps": [step.to_dict() for step in self.steps],
+            "refusal": self.refusal or None,
+        }
+
+
+def _rate_simplicity(member: Attribution) -> tuple[int, int]:
+    """How much there is to say: what can be seen first, then the last bits."""
+    seen = [step for step in member.steps if not is_last_bits(step, member.value)]
+    return sum(len(step.choices) for step in seen), len(member.choices)
+
+
+def is_last_bits(step: Step, value: float) -> bool:
+    """Whether what a step changes is too little to set groups apart."""
+    return abs(step.effect) <= compute_tolerance(value)
+
+
+def compute_tolerance(value: float) -> float:
+    """How far values of a group may lie apart: as far as single precision and rounding put them.
+
+    >>> compute_tolerance(0.5), compute_tolerance(2.0)
+    (5e-07, 1e-06)
+    """
+    return TOLERANCE * max(1.0, abs(value))
+
+
+@dataclass(eq=False, repr=False)
+class Reconciliation(Frozen):
+    """What every dialect makes of one run, and why they disagree.
+
+    Attributes:
+        run: The name of the run.
+        measure: The measure, as it was asked for.
+        rules: The rules that were set, and hold in every dialect.
+        reference: The dialect that the others are compared with.
+        attributions: What each dialect makes of the data, by its name.
+        groups: The dialects in groups of equal value, the highest first; then those without one.
+        older: Older versions of tools, whose values are not those of the newest; tables have them
+            in a note, unless all versions were asked for.
+        n_queries: How many queries the reference averages over.
+        left_out: The dialects of tools that do not report the measure.
+        notices: What a reader of the value of the reference should know.
+
+    >>> import gainful
+    >>> qrels, run = {"q1": {"a": 3, "b": 1}}, {"q1": ["b", "a"]}
+    >>> found = gainful.reconcile(qrels, run, dialects=["lightgbm"])
+    >>> print(found)
+    <Reconciliation of 'run': nDCG@10 in 2 dialects, 1 query>
+    0.796708  +0.000000  gainful: the reference
+    0.709810  -0.086898  lightgbm: exponential gain (-0.0869)
+    """
+
+    run: str
+    measure: str
+    rules: Mapping[str, Any]
+    reference: Dialect
+    attributions: Mapping[str, Attribution]
+    groups: tuple[Group, ...]
+    older: tuple[str, ...]
+    n_queries: int
+    left_out: tuple[str, ...]
+    notices: tuple[Notice, ...]
+
+    def __getitem__(self, dialect: str) -> Attribution:
+        """What a dialect makes of the data.
+
+        >>> import gainful
+        >>> found = gainful.reconcile({"q1": {"a": 1}}, {"q1": ["a"]}, dialects=["lightgbm"])
+        >>> found["lightgbm"].value
+        1.0
+        """
+        name = dialect if dialect in self.attributions else find_dialect(dialect).name
+        if name not in self.attributions:
+            message = f"dialect {name} was not asked for; there are {', '.join(self.attributions)}."
+            raise RuleError(message, code="not-in-result")
+        return self.attributions[name]
+
+    __iter__ = None  # its items are dialects by name, not by number
+
+    @property
+    def values(self) -> dict[str, float]:
+        """The value of every dialect by its name; NaN where it has none."""
+        return {name: found.value for name, found in self.attributions.items()}
+
+    @property
+    def value(self) -> float:
+        """The value of the reference."""
+        return self.attributions[self.reference.name].value
+
+    @property
+    def refused(self) -> tuple[Attribution, ...]:
+        """The dialects that have no value."""
+        return tuple(a for a in self.attributions.values() if math.isnan(a.value))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything there is, as plain values; a dialect without a value has None."""
+        place = {name: i for i, group in enumerate(self.groups, 1) for name in group.names}
+        return {
+            "run": self.run,
+            "measure": self.measure,
+            "rules": dict(self.rules),
+            "n_queries": self.n_queries,
+            "reference": self.attributions[self.reference.name].to_dict(),
+            "tolerance": TOLERANCE,
+            "groups": [group.to_dict() for group in self.groups],
+            "dialects": [
+                {**found.to_dict(), "group": place[name]}
+                for name, found in self.attributions.items()
+            ],
+            "left_out": list(self.left_out),
+            "notices": [notice.to_dict() for notice in self.notices],
+        }
+
+    def to_json(self, *, indent: int | None = 2) -> str:
+        """Everything there is, as JSON; floats at full precision."""
+        return to_json(self.to_dict(), indent=indent)
+
+    def to_markdown(self) -> str:
+        """The groups as a Markdown table, followed by what is to be said of them."""
+        from gainful.report import format_reconciliation_markdown
+
+        return format_reconciliation_markdown(self)
+
+    def __repr__(self) -> str:
+        from gainful.report import format_reconciliation_repr
+
+        return format_reconciliation_repr(self)
+
+    def _repr_html_(self) -> str:
+        from gainful.report import format_reconciliation_html
+
+        return format_reconciliation_html(self)
+
+
+def group_equal_values(
+    attributions: Iterable[Attribution], reference: Attribution
+) -> tuple[Group, ...]:
+    """Groups of equal value, the highest first; then one for each reason to have no value.
+
+    Values are equal if they are as close to the highest of their group as rounding puts them.
+    """
+    each = list(attributions)
+    valued = [one for one in each if not math.isnan(one.value)]
+    found: list[list[Attribution]] = []
+    for one in sorted(valued, key=lambda member: -member.value):
+        if found and found[-1][0].value - one.value <= compute_tolerance(one.value):
+            found[-1].append(one)
+        else:
+            found.append([one])
+    reasons = dict.fromkeys(one.refusal for one in each if math.isnan(one.value))
+    found += [[one for one in each if one.refusal == reason] for reason in reasons]
+    return tuple(_make_group(members, each, reference) for members in found)
+
+
+def list_older_versions(groups: Iterable[Group], reference: Dialect) -> tuple[str, ...]:
+    """List versions of tools with another value than the newest, except for the reference."""
+    place = {member.dialect: i for i, group in enumerate(groups) for member in group.members}
+    newest = {one.stem: one for one in sorted(place, key=lambda dialect: dialect.version)}
+    older = [one for one in place if place[one] != place[newest[one.stem]]]
+    return tuple(one.name for one in older if one is not reference)
+
+
+def list_shown_groups(found: Reconciliation) -> tuple[Group, ...]:
+    """Return the groups without the versions that tables do not show."""
+    each = found.attributions
+    shown = (one for name, one in each.items() if name not in found.older)
+    return group_equal_values(shown, each[found.reference.name])
+
+
+def _make_group(
+    members: list[Attribution], each: list[Attribution], reference: Attribution
+) -> Group:
+    own = tuple(one for one in each if one in members)  # in the order in which they are declared
+    group = Group(own, math.nan, math.nan, reference in own)
+    value = reference.value if group.has_reference else group.simplest.value
+    return Group(own, value, value - reference.value, group.has_reference)
+
+
+_NO_VALUE = "no query has a value."
+
+
+def reconcile(
+    qrels: Source | Judgments,
+    run: Source | Run,
+    k: int | None = 10,
+    *,
+    measure: str | Measure = "nDCG",
+    reference: str | Dialect = "gainful",
+    dialects: str | Dialect | Iterable[str | Dialect] | None = None,
+    rules: Mapping[str, Any] | None = None,
+    versions: bool = False,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Reconciliation:
+    """Compute one measure in every dialect, and find the choices that set each apart.
+
+    Dialects whose values are equal, but for rounding, make a group. For every dialect there are the
+    choices that turn the value of the reference into its own, to the last bit, and by how much
+    each changes it. None of them can be left out.
+
+    Args:
+        qrels: As for ``evaluate``.
+        run: As for ``evaluate``; it is read several times.
+        k: Where to cut a measure that names no cutoff; None for nowhere, unless a dialect does.
+        measure: The measure. A setting that is given with it holds in every dialect.
+        reference: The dialect that the others are compared with.
+        dialects: One, or several; those of all tools that report the measure if not given.
+        rules: Rules that hold in every dialect, by name: ``{"min_label": 0}``.
+        versions: Whether tables have rows for older versions of tools; if not, those that give
+            another value than the newest stand in a note. Dialects that are named have rows.
+        threads: As for ``evaluate``.
+        progress: As for ``evaluate``.
+
+    >>> qrels = {"q1": {"a": 2, "b": 1}, "q2": {"c": 0}}
+    >>> found = reconcile(qrels, {"q1": ["b", "a"], "q2": ["c"]}, dialects="lightgbm")
+    >>> found["lightgbm"].value - found.value
+    0.4684...
+    >>> [(str(step.choices[0]), round(step.effect, 4)) for step in found["lightgbm"].steps]
+    [('empty=one', 0.5), ('gain=exp2', -0.0315)]
+    """
+    chosen, fixed, base = _parse_measure(measure, k), _check_rules(rules), find_dialect(reference)
+    others = _require_reporting(chosen) if dialects is None else _find_dialects(dialects)
+    compared = dict.fromkeys([base, *others])
+    _refuse_undefined(chosen, compared)
+    source = read_run(run)
+    source.check_rereadable("reconcile")
+    reading = Reading(threads, progress)
+    ours = define_in_dialect(base, chosen, fixed)
+    if not (isinstance(qrels, Judgments) or can_reread(qrels)):
+        qrels = read_judgments(qrels, ours.rules, reading)  # for all dialects
+    cache = ValueCache(qrels, source, reading, chosen)
+    scores = cache.scores(ours)
+    attributions = [_attribute(cache, ours, dialect, chosen, fixed) for dialect in compared]
+    groups = group_equal_values(attributions, attributions[0])
+    return Reconciliation(
+        run=source.name,
+        measure=str(chosen),
+        reference=base,
+        attributions={found.dialect.name: found for found in attributions},
+        rules=fixed,
+        groups=groups,
+        older=() if versions or dialects is not None else list_older_versions(groups, base),
+        n_queries=len(scores.queries),
+        left_out=tuple(
+            name
+            for name, dialect in DIALECTS.items()
+            if dialects is None and dialect not in compared
+        ),
+        notices=cache.notices(ours.rules),
+    )
+
+
+def _parse_measure(measure: str | Measure, k: int | None) -> Measure:
+    several = list_measures(measure)
+    if len(several) > 1 or not _is_supported(several[0]):
+        named = ", ".join(map(str, several))
+        message = f"reconcile: takes one measure of judged items, such as nDCG, got {named}."
+        raise MeasureError(message, code="one-measure")
+    [asked] = several
+    cuttable = "cutoff" in asked.arguments and "cutoff" not in asked.stated
+    return asked @ k if cuttable and k is not None else asked
+
+
+def _is_supported(measure: Measure) -> bool:
+    return not measure.whole and issubclass(JudgedRankings, measure.reads)
+
+
+def find_dialects_reporting(measure: Measure) -> tuple[Dialect, ...]:
+    """Return the dialects of all tools that report the measure.
+
+    >>> from gainful import CG
+    >>> find_dialects_reporting(CG)[0].name
+    'gainful'
+    """
+    return tuple(one for one in DIALECTS.values() if measure.name in one.measures)
+
+
+def _require_reporting(measure: Measure) -> tuple[Dialect, ...]:
+    """Return the dialects of tools that report the measure; raise where there are none."""
+    found = find_dialects_reporting(measure)
+    if not found:
+        known = dict.fromkeys(name for one in DIALECTS.values() for name in one.measures)
+        taken = ", ".join(name for name in known if _is_supported(parse_measure(name)))
+        message = f"reconcile: no dialect is known for {measure.name}; there are some for {taken}."
+        raise MeasureError(message, code="unfit-measure")
+    return found
+
+
+def _find_dialects(dialects: str | Dialect | Iterable[str | Dialect]) -> tuple[Dialect, ...]:
+    several = [dialects] if isinstance(dialects, str | Dialect) else dialects
+    return tuple(map(find_dialect, several))
+
+
+def _refuse_undefined(measure: Measure, dialects: Iterable[Dialect]) -> None:
+    for one in dialects:
+        if not one.defines(measure):
+            known = ", ".join(one.measures)
+            message = f"reconcile: dialect {one} defines {known}, got {measure}."
+            raise MeasureError(message, code="unfit-measure")
+
+
+def _check_rules(rules: Mapping[str, Any] | None) -> dict[str, Any]:
+    if rules is not None and not isinstance(rules, Mapping):
+        message = f"rules: must be some by name, as in {{'min_label': 0}}, got {rules!r:.60}."
+        raise RuleError(message, code="bad-rule")
+    return check_rules(rules or {})
+
+
+def _attribute(
+    cache: ValueCache,
+    ours: Definition,
+    dialect: Dialect,
+    measure: Measure,
+    fixed: Mapping[str, Any],
+) -> Attribution:
+    theirs = define_in_dialect(dialect, measure, {})
+    try:
+        theirs = define_in_dialect(dialect, measure, fixed)
+        value = cache.value(theirs)
+    except GainfulError as error:
+        return Attribution(dialect, theirs, math.nan, refusal=str(error))
+    if math.isnan(value):
+        return Attribution(dialect, theirs, math.nan, refusal=_NO_VALUE)
+    return Attribution(dialect, theirs, value, find_steps(cache, ours, theirs))

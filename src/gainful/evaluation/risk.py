@@ -1,0 +1,192 @@
+"""Risk: how much a run gives up against a baseline, query by query."""
+
+import math
+from collections.abc import Container, Iterable
+from typing import Annotated
+
+import numpy as np
+
+from gainful.base import FloatArray, Setting, arguments_of, ragged
+from gainful.errors import AlignError, MeasureError
+from gainful.evaluation.scores import Scores
+from gainful.measures import Measure, parse_measure
+
+Alpha = Annotated[
+    float, Setting("how much more than a gain of the same size a loss weighs", at_least=0)
+]
+
+
+def urisk(
+    scores: Scores, baseline: Scores, measure: str | Measure | None = None, *, alpha: Alpha = 1.0
+) -> float:
+    r"""The mean difference from a baseline, where losses weigh ``1 + alpha`` times as much.
+
+    $$U = \frac{1}{n} \sum_q w_q (x_q - b_q), \quad
+    w_q = 1 + \alpha \text{ if } x_q < b_q, \text{ else } 1$$
+
+    Above 0 the run gains more than it loses. Queries whose value is NaN in either are left out;
+    NaN if none is left. ``alpha=0`` gives the plain difference of means. gdeval and ndeval report
+    the same by ``-baseline`` and ``-riskAlpha``.
+
+    Reference: Wang, Bennett and Collins-Thompson, Robust ranking models via risk-sensitive
+    optimization, SIGIR 2012.
+
+    Args:
+        scores: The values of the run.
+        baseline: The values of the run it is compared with, for the same queries.
+        measure: One of their measures; the first of ``scores`` if not given.
+        alpha: How much more a loss weighs.
+
+    >>> from gainful import evaluate
+    >>> qrels = {"q1": {"d1": 1}, "q2": {"d1": 1}}
+    >>> run = evaluate(qrels, {"q1": ["d1"], "q2": ["d2"]}, "nDCG")
+    >>> baseline = evaluate(qrels, {"q1": ["d2"], "q2": ["d1"]}, "nDCG")
+    >>> urisk(run, baseline, alpha=1.0)
+    -0.5
+    """
+    return ragged.mean(_weighted("urisk", scores, baseline, measure, alpha))
+
+
+def trisk(
+    scores: Scores, baseline: Scores, measure: str | Measure | None = None, *, alpha: Alpha = 1.0
+) -> float:
+    r"""URisk over its standard error: Student's t of the weighted differences.
+
+    $$T = \frac{U}{s / \sqrt{n}}$$
+
+    where $s$ is the standard deviation of the weighted differences, with $n - 1$ below it. With
+    many queries, below about -2 the run is at risk of doing worse than its baseline, and above
+    about 2 it is not. NaN for fewer than two queries and where all differences are equal. For
+    arguments see ``urisk``.
+
+    Reference: Dinçer, Macdonald and Ounis, Hypothesis testing for the risk-sensitive evaluation of
+    retrieval systems, SIGIR 2014.
+
+    >>> from gainful import evaluate
+    >>> qrels = {"q1": {"d1": 1}, "q2": {"d1": 1}}
+    >>> run = evaluate(qrels, {"q1": ["d1"], "q2": ["d2"]}, "nDCG")
+    >>> baseline = evaluate(qrels, {"q1": ["d2"], "q2": ["d1"]}, "nDCG")
+    >>> round(trisk(run, baseline), 6)
+    -0.333333
+    """
+    weighted = _weighted("trisk", scores, baseline, measure, alpha)
+    weighted = weighted[~np.isnan(weighted)]
+    n = len(weighted)
+    if n < 2 or weighted.min() == weighted.max():
+        return math.nan
+    mean = ragged.mean(weighted)
+    deviation = math.sqrt(math.fsum((weighted - mean) ** 2) / (n - 1))
+    return mean / (deviation / math.sqrt(n))
+
+
+def georisk(
+    several: Iterable[Scores], measure: str | Measure | None = None, *, alpha: Alpha = 1.0
+) -> list[float]:
+    r"""For each of several runs, its mean value and its risk against all of them, in one number.
+
+    $$\mathrm{GeoRisk}_i = \sqrt{\frac{S_i}{n} \, \Phi\!\left(\frac{Z_i}{n}\right)}, \quad
+    Z_i = \sum_q w_{iq} \frac{x_{iq} - e_{iq}}{\sqrt{e_{iq}}}, \quad
+    e_{iq} = \frac{S_i T_q}{N}$$
+
+    where $S_i$ adds the values of run $i$, $T_q$ those of query $q$, $N$ all of them, $w_{iq}$ is
+    $1 + \alpha$ for a value below what is expected of it and else 1, and $\Phi$ is the normal
+    distribution. Higher is better. A query for which no run scores anything adds nothing to $Z$.
+    Queries whose value is NaN in any run are left out; NaN if none is left. Every other run is a
+    baseline, so that the values hold among these runs only.
+
+    Reference: Dinçer, Macdonald and Ounis, Risk-sensitive evaluation and learning to rank using
+    multiple baselines, SIGIR 2016.
+
+    Args:
+        several: The values of two runs or more, for the same queries.
+        measure: One of their measures, none of whose values is negative; the first of the first
+            run if not given.
+        alpha: How much more a value below the expected weighs.
+
+    >>> from gainful import evaluate
+    >>> qrels = {"q1": {"d1": 1}, "q2": {"d1": 1}}
+    >>> runs = [{"q1": ["d1"], "q2": ["d1"]}, {"q1": ["d1"], "q2": ["d2"]}]
+    >>> [round(value, 4) for value in georisk([evaluate(qrels, run, "nDCG") for run in runs])]
+    [0.6829, 0.421]
+    """
+    alpha = _checked("georisk", alpha)
+    runs = list(several) if isinstance(several, Iterable) else [several]
+    if len(runs) < 2:
+        message = f"georisk: must be given the scores of two runs or more, got {len(runs)}."
+        raise MeasureError(message, code="too-few-runs")
+    chosen = _chosen("georisk", runs[0], measure)
+    for run in runs:
+        _chosen("georisk", run, chosen)
+    values = np.stack([_column("georisk", run, runs[0], chosen) for run in runs])
+    values = values[:, ~np.isnan(values).any(axis=0)]
+    if (values < 0).any():
+        message = f"georisk: the values of {chosen} must be at least 0, got {values.min():g}."
+        raise MeasureError(message, code="unfit-measure")
+    of_run = np.array([math.fsum(row) for row in values])
+    of_query = np.array([math.fsum(column) for column in values.T])
+    return [
+        _georisk(row, total, of_query, math.fsum(of_run), alpha)
+        for row, total in zip(values, of_run, strict=True)
+    ]
+
+
+def _georisk(
+    values: FloatArray, total: float, of_query: FloatArray, whole: float, alpha: float
+) -> float:
+    n = len(values)
+    if not n:
+        return math.nan
+    expected = total * (of_query / whole) if whole else np.zeros(n)
+    z = ragged.divide(values - expected, np.sqrt(expected), empty=0.0)
+    risk = math.fsum(np.where(z < 0, (1 + alpha) * z, z)) / n
+    return math.sqrt(total / n * (math.erfc(-risk / math.sqrt(2)) / 2))
+
+
+def _weighted(
+    caller: str, scores: Scores, baseline: Scores, measure: str | Measure | None, alpha: float
+) -> FloatArray:
+    """The difference of every query, losses weighed by 1 + alpha."""
+    alpha, chosen = _checked(caller, alpha), _chosen(caller, scores, measure)
+    _chosen(caller, baseline, chosen)
+    difference = scores.column(chosen) - _column(caller, baseline, scores, chosen)
+    return np.where(difference < 0, (1 + alpha) * difference, difference)
+
+
+def _checked(caller: str, alpha: float) -> float:
+    checked: float = arguments_of(urisk)["alpha"].check(caller, alpha, MeasureError, "bad-argument")
+    return checked
+
+
+def _chosen(caller: str, scores: Scores, measure: str | Measure | None) -> Measure:
+    if not isinstance(scores, Scores):
+        message = f"{caller}: must be given Scores, as evaluate() returns them, got {scores!r:.60}."
+        raise MeasureError(message, code="wrong-type")
+    if scores.weights is not None:
+        message = (
+            f"{caller}: takes all queries alike, got weights for run {scores.run!r}. "
+            "Evaluate without weights."
+        )
+        raise MeasureError(message, code="bad-weights")
+    chosen = parse_measure(measure) if isinstance(measure, str) else measure or scores.measures[0]
+    if chosen.whole:
+        message = f"{caller}: {chosen} has no values of queries. Choose another measure."
+        raise MeasureError(message, code="unfit-measure")
+    return chosen
+
+
+def _column(caller: str, scores: Scores, like: Scores, measure: Measure) -> FloatArray:
+    """The values of one measure, in the order of the queries of ``like``."""
+    place = {query: i for i, query in enumerate(scores.queries)}
+    _none_missing(caller, like.queries, place, scores.run)
+    _none_missing(caller, scores.queries, set(like.queries), like.run)
+    return scores.column(measure)[[place[query] for query in like.queries]]
+
+
+def _none_missing(caller: str, queries: tuple[str, ...], known: Container[str], run: str) -> None:
+    missing = [query for query in queries if query not in known]
+    if missing:
+        message = (
+            f"{caller}: every run must have the same queries, got none of {missing[0]!r} for run "
+            f"{run!r}. Evaluate all with the same qrels and missing=zero."
+        )
+        raise AlignError(message, code="unlike-runs")

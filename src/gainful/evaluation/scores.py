@@ -1,0 +1,427 @@
+"""Scores: the values of every measure for every query, and what they hold under."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gainful.alignment import Rules
+from gainful.base import (
+    BoolArray,
+    FloatArray,
+    Frozen,
+    IntArray,
+    cached_property,
+    count,
+    format_exact_value,
+    format_value,
+    import_package,
+    ragged,
+    to_json,
+    to_jsonable,
+)
+from gainful.diagnostics import Notice
+from gainful.errors import MeasureError, SourceError
+from gainful.measures import Measure, parse_measure
+from gainful.sources import read_queries
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    import pyarrow
+    from altair.typing import ChartType
+
+    from gainful.dialects import Dialect
+    from gainful.evaluation.slices import Slices
+    from gainful.sources import QueryData
+
+
+@dataclass(eq=False, repr=False)
+class Scores(Frozen):
+    """Queries x measures, with the rules and notices they come with.
+
+    It is an Arrow table to whoever takes one: ``polars.DataFrame(scores)``,
+    ``pyarrow.table(scores)``, ``duckdb.sql("from scores")``. As a table it is ``"tidy"``, with a
+    row for every query and measure (``system``, ``query``, ``measure``, ``value``), or ``"wide"``,
+    with a row for every query and a column for every measure: the argument ``shape`` of the
+    methods says which. Tidy tables of several runs can be put below each other.
+
+    Where there is no value, a table has null, and CSV an empty cell: averages leave it out as
+    ``mean()`` does. A measure of the whole run has no value for any query; its number is in a row
+    of its own, whose query is null.
+
+    Attributes:
+        run: The name of the run.
+        queries: The id of each query, in the order of the qrels.
+        measures: The measures, in the order they were asked for.
+        values: One row per query, one column per measure; not rounded, whatever
+            ``Rules.decimals`` says: what is shown of them is.
+        rules: The rules under which the values hold.
+        notices: What a reader of the values should know.
+        overall: The numbers of measures of whole runs; their columns are NaN.
+        weights: How much each query counts in the means; None if all count alike.
+        query_data: What is known of the queries, if anything was given.
+        judged: For each measure of items that are judged one by one, the share of the items it
+            looks at that have a judgment, one per query: Judged@k, for the same cutoff. NaN for a
+            query without results.
+        dialect: Whose definition of the measures holds; None for our own.
+        empty: For each measure, which queries had nothing relevant, where ``Rules.empty_weight``
+            makes a difference of it.
+
+    >>> import gainful
+    >>> qrels = {"q1": {"d1": 2, "d2": 1}, "q2": {"d3": 1}}
+    >>> scores = gainful.evaluate(qrels, {"q1": {"d2": 9, "d1": 8}, "q2": {"d3": 5}}, "nDCG@10")
+    >>> scores["nDCG@10"]
+    0.9298593499260985
+    >>> scores.worst(1)
+    {'q1': 0.8597186998521972}
+    """
+
+    run: str
+    queries: tuple[str, ...]
+    measures: tuple[Measure, ...]
+    values: FloatArray
+    rules: Rules
+    notices: tuple[Notice, ...]
+    overall: Mapping[Measure, float] = field(default_factory=dict)
+    weights: FloatArray | None = None
+    query_data: "QueryData | None" = None
+    judged: Mapping[Measure, FloatArray] = field(default_factory=dict)
+    dialect: "Dialect | None" = None
+    empty: Mapping[Measure, BoolArray] = field(default_factory=dict)
+
+    def __getitem__(self, measure: str | Measure) -> float:
+        """The average of one measure over the queries, or its number for the whole run."""
+        wanted = self._known(measure)
+        if wanted.whole:
+            return self.overall[wanted]
+        values = self.values[:, self.measures.index(wanted)]
+        once = self.empty.get(wanted)
+        mean = wanted.averaged(values, self.weights, averaging=self.rules.averaging, once=once)
+        return mean if self.rules.decimals is None else round(mean, self.rules.decimals)
+
+    __iter__ = None  # its items are measures by name, not by number
+
+    def column(self, measure: str | Measure) -> FloatArray:
+        """The values of one measure, one per query."""
+        return self.shown[:, self.measures.index(self._known(measure))]
+
+    @cached_property
+    def shown(self) -> FloatArray:
+        """The values, rounded if ``Rules.decimals`` says so."""
+        return ragged.rounded(self.values, self.rules.decimals)
+
+    def mean(self) -> dict[str, float]:
+        """The average of every measure, NaN values left out.
+
+        Counts are added up, geometric means are geometric; all else is the arithmetic mean. Means
+        are weighted where there are ``weights``, counts are not.
+        """
+        return {str(measure): self[measure] for measure in self.measures}
+
+    def judged_share(self, measure: str | Measure) -> float:
+        """The mean of Judged@k, k being the cutoff of a measure; NaN where there is none.
+
+        >>> import gainful
+        >>> scores = gainful.evaluate({"q1": {"d1": 1}}, {"q1": ["d1", "d2"]}, "nDCG@1,2")
+        >>> scores.judged_share("nDCG@1"), scores.judged_share("nDCG@2")
+        (1.0, 0.5)
+        """
+        wanted = self._known(measure)
+        if wanted not in self.judged:
+            return math.nan
+        return ragged.mean(np.nan_to_num(self.judged[wanted]), self.weights)
+
+    def judged_of_returned(self, measure: str | Measure) -> float:
+        """The same over the queries with results: a lack of them is no lack of judgments.
+
+        All of them count alike, whatever the ``weights``: it stands beside means that do not have
+        any.
+
+        >>> import gainful
+        >>> qrels = {"q1": {"d1": 1}, "q2": {"d1": 1}}
+        >>> scores = gainful.evaluate(qrels, {"q1": ["d1", "d2"]}, "nDCG@2")
+        >>> scores.judged_share("nDCG@2"), scores.judged_of_returned("nDCG@2")
+        (0.25, 0.5)
+        """
+        wanted = self._known(measure)
+        return ragged.mean(self.judged[wanted]) if wanted in self.judged else math.nan
+
+    def by(self, column: str, *, queries: object = None) -> "Slices[Scores]":
+        """The Scores of each slice: of the queries that share a value.
+
+        Args:
+            column: What makes the slices: a column of the data about queries.
+            queries: These data, if ``evaluate`` was not given them: what ``read_queries`` takes.
+
+        >>> import gainful
+        >>> qrels = {"q1": {"d1": 1}, "q2": {"d1": 1}}
+        >>> scores = gainful.evaluate(qrels, {"q1": ["d1"], "q2": ["d2", "d1"]}, "P@1")
+        >>> slices = scores.by("lang", queries={"q1": {"lang": "en"}, "q2": {"lang": "fr"}})
+        >>> slices["en"]["P@1"], slices["fr"]["P@1"]
+        (1.0, 0.0)
+        """
+        from gainful.evaluation.slices import (
+            Slices,
+            diagnose_slices,
+            diagnose_unknown_queries,
+            split_by,
+        )
+
+        data = self.query_data if queries is None else read_queries(queries)
+        if data is None:
+            message = (
+                f"by({column!r}) needs to know of queries. Pass queries=... to it, "
+                "or to evaluate()."
+            )
+            raise SourceError(message, code="missing-query-data")
+        found = split_by(self.queries, data.texts(column))
+        said = () if queries is None else diagnose_unknown_queries(data.queries, self, data.name)
+        notices = *self.notices, *said, *diagnose_slices(self, column, data.name, found)
+        parts = {value: self._slice(column, value, keep) for value, keep in found.items()}
+        return Slices(column, self, parts, notices)
+
+    def _slice(self, column: str, value: str | None, keep: IntArray) -> "Scores":
+        from gainful.diagnostics import OneSlice
+
+        part = OneSlice(column, value, len(keep), len(self.queries))
+        return replace(
+            self,
+            queries=tuple(self.queries[i] for i in keep),
+            values=self.values[keep],
+            notices=(part, *self.notices),
+            overall=dict.fromkeys(self.overall, math.nan),
+            weights=None if self.weights is None else self.weights[keep],
+            judged={measure: share[keep] for measure, share in self.judged.items()},
+            empty={measure: empty[keep] for measure, empty in self.empty.items()},
+        )
+
+    def collect(self) -> "Scores":
+        """The same, with all values on this machine: these scores, unless Spark has the values."""
+        return self
+
+    def release(self) -> None:
+        """Let go of what an engine keeps for these scores; there is nothing unless Spark has it."""
+
+    def per_query(self) -> dict[str, dict[str, float]]:
+        """Every value, by query and measure."""
+        names = [str(measure) for measure in self.measures]
+        rows = self.shown.tolist()
+        return {
+            q: dict(zip(names, row, strict=True)) for q, row in zip(self.queries, rows, strict=True)
+        }
+
+    def worst(self, n: int = 5, measure: str | Measure | None = None) -> dict[str, float]:
+        """The ``n`` queries with the lowest values, lowest first (of the first measure).
+
+        Queries that have no value come last.
+        """
+        values = self.column(self.measures[0] if measure is None else measure)
+        order = np.argsort(values, kind="stable")[: max(n, 0)]
+        return {self.queries[i]: float(values[i]) for i in order}
+
+    def plot(self, measure: str | Measure | None = None, *, kind: str = "histogram") -> "ChartType":
+        """An Altair chart of how the values of queries are distributed (of the first measure).
+
+        The kind is ``"histogram"`` or ``"ecdf"``, the share of queries up to each value. It takes
+        ``gainful[report]``.
+
+        >>> import gainful
+        >>> scores = gainful.evaluate({"q1": {"d1": 1}}, {"q1": ["d1"]}, "P@1")
+        >>> scores.plot(kind="ecdf").to_dict()["data"]["values"]
+        [{'run': 'run', 'value': 1.0, 'share': 1.0}]
+        """
+        from gainful.report import score_tables, tables
+
+        score_tables.check_choice(("histogram", "ecdf"), kind, "plot", argument="kind")
+        import_package("altair", "Scores.plot", install="'gainful[report]'")
+        from gainful import report
+
+        wanted = self._known(self.measures[0] if measure is None else measure)
+        if wanted.whole:
+            message = (
+                f"plot: {wanted} has no values of queries, it is one number for the whole run."
+            )
+            raise MeasureError(message, code="unfit-measure")
+        # What cannot be printed ends the process that draws it.
+        values = {tables.make_printable(self.run): self.column(wanted)}
+        if kind == "ecdf":
+            return report.draw_ecdf(report.make_ecdf_rows(values), measure=str(wanted))
+        return report.draw_histogram(report.make_histogram_rows(values), measure=str(wanted))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything there is, as plain values; NaN is None."""
+        return {
+            "run": self.run,
+            "n_queries": len(self.queries),
+            "mean": to_jsonable(self.mean()),
+            "judged": {str(m): to_jsonable(self.judged_share(m)) for m in self.judged},
+            "per_query": to_jsonable(self.per_query()),
+            **self._plain_weights(),
+            **({} if self.dialect is None else {"dialect": self.dialect.to_dict(self.measures)}),
+            "rules": self.rules.to_dict(),
+            "notices": [notice.to_dict() for notice in self.notices],
+        }
+
+    def to_json(self, *, indent: int | None = 2) -> str:
+        """Everything there is, as JSON; floats at full precision."""
+        return to_json(self.to_dict(), indent=indent)
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """The tidy table, for every library that speaks the Arrow PyCapsule interface."""
+        return self.to_polars().__arrow_c_stream__(requested_schema)
+
+    def to_polars(self, *, shape: str = "tidy") -> "polars.DataFrame":
+        """A polars frame, tidy (the default) or wide.
+
+        A byte of an id that is not UTF-8 becomes text, such as ``\\udcff``; here, in pandas and
+        in Arrow.
+
+        >>> import gainful
+        >>> scores = gainful.evaluate({"q1": {"d1": 1}}, {"q1": ["d1"]}, "nDCG@5,10")
+        >>> scores.to_polars().rows()
+        [('run', 'q1', 'nDCG@5', 1.0), ('run', 'q1', 'nDCG@10', 1.0)]
+        >>> scores.to_polars(shape="wide").rows(named=True)
+        [{'query': 'q1', 'nDCG@5': 1.0, 'nDCG@10': 1.0}]
+        """
+        from gainful.report import score_tables
+
+        held = (self.queries, self.measures, self.shown, self._whole_ones())
+        if score_tables.check_choice(score_tables.SHAPES, shape, "to_polars") == "wide":
+            return score_tables.make_wide_frame(*held)
+        return score_tables.make_tidy_frame(self.run, *held)
+
+    def to_pandas(self, *, shape: str = "tidy") -> "pandas.DataFrame":
+        """A pandas frame, tidy (the default) or wide; null is NaN, as pandas has it."""
+        from gainful.report import score_tables
+
+        import_package("pandas", "to_pandas")  # said before anything is worked out
+        frame = self.to_polars(
+            shape=score_tables.check_choice(score_tables.SHAPES, shape, "to_pandas")
+        )
+        return score_tables.convert_to_pandas(frame, "to_pandas")
+
+    def to_arrow(self, *, shape: str = "tidy") -> "pyarrow.Table":
+        """A pyarrow table, tidy (the default) or wide."""
+        from gainful.report import score_tables
+
+        import_package("pyarrow", "to_arrow")
+        return self.to_polars(
+            shape=score_tables.check_choice(score_tables.SHAPES, shape, "to_arrow")
+        ).to_arrow()
+
+    def to_csv(self, *, shape: str = "wide") -> str:
+        """Comma-separated values, wide (the default) or tidy; floats at full precision.
+
+        >>> import gainful
+        >>> scores = gainful.evaluate({"q1": {"d1": 1}}, {"q1": ["d1"]}, "nDCG@5,10")
+        >>> print(scores.to_csv(), end="")
+        query,nDCG@5,nDCG@10
+        q1,1.0,1.0
+        >>> print(scores.to_csv(shape="tidy"), end="")
+        system,query,measure,value
+        run,q1,nDCG@5,1.0
+        run,q1,nDCG@10,1.0
+        """
+        from gainful.report import score_tables, tables
+
+        score_tables.check_choice(score_tables.SHAPES, shape, "to_csv")
+        return tables.to_csv(*self._cells(shape, format_exact_value, last=("", self._whole_ones())))
+
+    def to_markdown(self, *, shape: str = "means") -> str:
+        """The means (the default) as a Markdown table, followed by rules and notices.
+
+        If it is tidy or wide, it has every query, then the means as ``all``.
+        """
+        from gainful.report import score_tables, tables
+
+        score_tables.check_choice(("means", *score_tables.SHAPES), shape, "to_markdown")
+        header, rows = self._cells_for_people(shape)
+        table = tables.to_markdown(header, rows)
+        notes = "".join(f"- {notice} `[{notice.code}]`\n" for notice in self.notices)
+        made = f"{self._n_queries()}. {self.whose}Rules: `{self.rules}`\n"
+        return f"{table}\n{made}" + (notes and "\n" + notes)
+
+    def to_latex(self, *, shape: str = "means") -> str:
+        """The means (the default) as a LaTeX table; rules and notices are a note below it.
+
+        If it is tidy or wide, it has every query, then the means as ``all``. It takes the package
+        booktabs, and LuaLaTeX for letters that pdfLaTeX does not know.
+        """
+        from gainful.report import score_tables, tables
+
+        score_tables.check_choice(("means", *score_tables.SHAPES), shape, "to_latex")
+        header, rows = self._cells_for_people(shape)
+        rules = f"{self._n_queries()}. {self.whose}Rules: {self.rules}"
+        notes = [rules, *(f"{notice} [{notice.code}]" for notice in self.notices)]
+        n_text = len(header) - 1 if shape == "tidy" else 1
+        return tables.format_latex_table(header, rows, n_text=n_text, notes=notes)
+
+    def __repr__(self) -> str:
+        width = max(len(str(measure)) for measure in self.measures)
+        lines = [f"<Scores of {self.run!r} on {self._n_queries()}>"]
+        lines += [f"{name:{width}}  {value}" for name, value in self._mean_rows()]
+        lines += [] if self.dialect is None else [f"dialect: {self.dialect.title}"]
+        lines += [f"rules: {self.rules}"]
+        return "\n".join([*lines, *(n.line for n in self.notices)])
+
+    def _repr_html_(self) -> str:
+        from gainful.report import notebook
+
+        caption = f"What {self.run} scores, on {self._n_queries()}"
+        table = notebook.format_html_table(["measure", "mean"], self._mean_rows(), caption=caption)
+        said = notebook.format_notices([notice.line for notice in self.notices])
+        rules = notebook.format_list([f"{self.whose}{self.rules}"])
+        return f"{table}{said}{notebook.format_details('Rules', rules)}"
+
+    def _known(self, measure: str | Measure) -> Measure:
+        wanted = parse_measure(measure) if isinstance(measure, str) else measure
+        if self.dialect is not None:
+            wanted = self.dialect.relabel(wanted)
+        if wanted not in self.measures:
+            known = ", ".join(map(str, self.measures))
+            message = f"{wanted} was not evaluated; there are {known}."
+            raise MeasureError(message, code="not-in-result")
+        return wanted
+
+    def _plain_weights(self) -> dict[str, dict[str, float]]:
+        if self.weights is None:
+            return {}
+        return {"weights": dict(zip(self.queries, self.weights.tolist(), strict=True))}
+
+    def _n_queries(self) -> str:
+        return count(len(self.queries), "query", "queries")
+
+    @property
+    def whose(self) -> str:
+        """Whose definition of the measures holds, as it is printed before the rules."""
+        return "" if self.dialect is None else f"Dialect: {self.dialect.title}. "
+
+    def _whole_ones(self) -> dict[Measure, float]:
+        return {measure: self.overall[measure] for measure in self.measures if measure.whole}
+
+    def _cells(
+        self,
+        shape: str,
+        text: Callable[[Measure, float], str],
+        *,
+        last: tuple[str, Mapping[Measure, float]],
+    ) -> tuple[list[str], list[list[str]]]:
+        from gainful.report import score_tables
+
+        held = (self.queries, self.measures, self.shown, text)
+        if shape == "wide":
+            return score_tables.make_wide_cells(*held, last=last)
+        return score_tables.make_tidy_cells(self.run, *held, last=last)
+
+    def _cells_for_people(self, shape: str) -> tuple[list[str], list[list[str]]]:
+        if shape == "means":
+            return ["measure", self.run], self._mean_rows()
+        means = {measure: self[measure] for measure in self.measures}
+        return self._cells(shape, format_value, last=("all", means))
+
+    def _mean_rows(self) -> list[list[str]]:
+        means = zip(self.measures, self.mean().values(), strict=True)
+        return [[str(measure), format_value(measure, value)] for measure, value in means]

@@ -1,0 +1,275 @@
+"""Slices: the values of one run, apart for each kind of query."""
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Generic, Protocol, TypeVar
+
+import numpy as np
+
+from gainful.alignment import Rules
+from gainful.base import (
+    FloatArray,
+    Frozen,
+    IntArray,
+    count,
+    examples,
+    format_value,
+    text_of,
+    to_jsonable,
+)
+from gainful.diagnostics import (
+    ManySlices,
+    NoKnownQuery,
+    Notice,
+    QueriesWithoutValue,
+    UnknownQueries,
+    WeightedMeans,
+    WholeRunOnly,
+    describe_query_fix,
+)
+from gainful.errors import SliceError, SourceError
+from gainful.evaluation.arguments import Weights
+from gainful.evaluation.scores import Scores
+from gainful.measures import Measure
+from gainful.sources import QueryData, read_queries, weights_from_mapping
+
+_MAX_SLICES = 10  # slices, which are never too many
+_ALL = "all"
+
+Cell = Callable[[Measure, float], str]
+
+
+class SliceScores(Protocol):
+    """What slices are made of: the Scores of some queries."""
+
+    run: str
+    queries: tuple[str, ...]
+    measures: tuple[Measure, ...]
+    weights: FloatArray | None
+    rules: Rules
+    notices: tuple[Notice, ...]
+
+    @property
+    def whose(self) -> str:
+        """Whose definition of the measures holds, if not ours, to be said before the rules."""
+        ...
+
+    def mean(self) -> dict[str, float]:
+        """The average of every measure."""
+        ...
+
+
+S = TypeVar("S", bound=SliceScores)
+
+
+@dataclass(eq=False, repr=False)
+class Slices(Frozen, Mapping[str | None, S], Generic[S]):
+    """The Scores of each slice, by the value that its queries share.
+
+    Values are text, whole numbers without a point; None stands for the queries that have none.
+    Every query is in one slice. Slices stand in the order of their values, numbers by their size.
+
+    Attributes:
+        column: What the values are called.
+        whole: The Scores of all queries.
+        parts: The Scores of each slice.
+        notices: What a reader should know, of all queries and of the slices.
+
+    >>> import gainful
+    >>> qrels = {"q1": {"d1": 1}, "q2": {"d1": 1}, "q3": {"d1": 1}}
+    >>> run = {"q1": ["d1"], "q2": ["d2", "d1"], "q3": ["d1"]}
+    >>> kinds = {"q1": {"kind": "short"}, "q2": {"kind": "long"}, "q3": {"kind": "short"}}
+    >>> slices = gainful.evaluate(qrels, run, "P@1", queries=kinds).by("kind")
+    >>> {kind: (len(scores.queries), scores["P@1"]) for kind, scores in slices.items()}
+    {'long': (1, 0.0), 'short': (2, 1.0)}
+    """
+
+    column: str
+    whole: S
+    parts: Mapping[str | None, S]
+    notices: tuple[Notice, ...]
+
+    def __getitem__(self, value: object) -> S:
+        """The Scores of one slice, by text or number; None for the queries without a value."""
+        key = None if value is None else text_of(value)
+        key = str(value).lower() if isinstance(value, bool) else key
+        if key not in self.parts:
+            known = examples([self.name(value) for value in self.parts], 12)
+            message = f"no query has {self.column!r} {key!r}; there are {known}."
+            raise SliceError(message, code="not-in-result")
+        return self.parts[key]
+
+    def __iter__(self) -> Iterator[str | None]:
+        return iter(self.parts)
+
+    def __len__(self) -> int:
+        return len(self.parts)
+
+    def name(self, value: str | None) -> str:
+        """What tables call a slice."""
+        return f"(no {self.column})" if value is None else value
+
+    def mean(self) -> dict[str | None, dict[str, float]]:
+        """The average of every measure, by slice."""
+        return {value: part.mean() for value, part in self.parts.items()}
+
+    def table(self, text: Cell) -> tuple[list[str], list[list[str]]]:
+        """Header and rows: one per slice, with how many queries it has; all of them come last."""
+        named = [*((self.name(value), part) for value, part in self.items()), (_ALL, self.whole)]
+        weighted = ["weight"] if self.whole.weights is not None else []
+        header = [self.column, "queries", *weighted, *map(str, self.whole.measures)]
+        return header, [[name, *_sizes(part), *_means(part, text)] for name, part in named]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything there is but the values of queries, as plain values; NaN is None."""
+        return {
+            "run": self.whole.run,
+            **_numbers(self.whole),
+            "by": self.column,
+            "slices": [{"value": value, **_numbers(part)} for value, part in self.items()],
+            "rules": self.whole.rules.to_dict(),
+            "notices": [notice.to_dict() for notice in self.notices],
+        }
+
+    def to_markdown(self) -> str:
+        """A Markdown table, followed by rules and notices."""
+        from gainful.report import tables
+
+        table = tables.to_markdown(*self.table(format_value))
+        notes = "".join(f"- {notice} `[{notice.code}]`\n" for notice in self.notices)
+        made = f"{self.whole.whose}Rules: `{self.whole.rules}`\n"
+        return f"{table}\n{made}" + (notes and "\n" + notes)
+
+    def __repr__(self) -> str:
+        from gainful.report import tables
+
+        sizes = f"{count(len(self), 'slice', 'slices')} by {self.column!r}"
+        lines = [f"<Slices of {self.whole.run!r}: {sizes}>"]
+        made = f"{self.whole.whose}rules: {self.whole.rules}"
+        lines += [tables.to_text(*self.table(format_value)) + made]
+        return "\n".join([*lines, *(notice.line for notice in self.notices)])
+
+    def _repr_html_(self) -> str:
+        import html
+
+        from gainful.report import tables
+
+        notes = "".join(f"<li>{html.escape(f'{n} [{n.code}]')}</li>" for n in self.notices)
+        made = html.escape(f"{self.whole.whose}Rules: {self.whole.rules}")
+        return f"{tables.to_html(*self.table(format_value))}<p>{made}</p><ul>{notes}</ul>"
+
+
+def split_by(
+    queries: Sequence[str], values: Mapping[str, str | None]
+) -> dict[str | None, IntArray]:
+    """The numbers of the queries that share a value; None is the value of those without.
+
+    >>> {v: n.tolist() for v, n in split_by(["a", "b", "c"], {"a": "10", "c": "9"}).items()}
+    {'9': [2], '10': [0], None: [1]}
+    """
+    found: dict[str | None, list[int]] = {}
+    for number, query in enumerate(queries):
+        found.setdefault(values.get(query), []).append(number)
+    known = [value for value in found if value is not None]
+    ordered = [*_ordered(known), *([None] if None in found else [])]
+    return {value: np.array(found[value], dtype=np.int64) for value in ordered}
+
+
+def diagnose_slices(
+    whole: SliceScores, column: str, source: str, found: Mapping[str | None, IntArray]
+) -> tuple[Notice, ...]:
+    """What is to be said about slices, beside what is said about all queries."""
+    notices: list[Notice] = []
+    n_queries = len(whole.queries)
+    if None in found:
+        lacking = tuple(whole.queries[i] for i in found[None])
+        notices.append(QueriesWithoutValue(source, column, lacking, n_queries))
+    if len(found) > _MAX_SLICES and 2 * len(found) > n_queries:
+        notices.append(ManySlices(column, len(found), n_queries))
+    if measures := tuple(str(measure) for measure in whole.measures if measure.whole):
+        notices.append(WholeRunOnly(measures))
+    return tuple(notices)
+
+
+def diagnose_unknown_queries(
+    known: Sequence[str], whole: SliceScores, source: str
+) -> tuple[Notice, ...]:
+    """What is to be said about queries that are known of and were not evaluated."""
+    evaluated = set(whole.queries)
+    unknown = tuple(query for query in known if query not in evaluated)
+    if unknown and len(unknown) == len(known) and evaluated:
+        change = describe_query_fix(known, whole.queries)
+        return (NoKnownQuery(source, len(known), known[0], whole.queries[0], change),)
+    return (UnknownQueries(source, unknown),) if unknown else ()
+
+
+def _ordered(values: list[str]) -> list[str]:
+    try:
+        numbers = {value: float(value) for value in values}
+    except ValueError:
+        return sorted(values)
+    if any(math.isnan(number) for number in numbers.values()):
+        return sorted(values)
+    return sorted(values, key=lambda value: (numbers[value], value))
+
+
+def _sizes(part: SliceScores) -> list[str]:
+    weight = [] if part.weights is None else [f"{math.fsum(part.weights):.15g}"]
+    return [str(len(part.queries)), *weight]
+
+
+def _means(part: SliceScores, text: Cell) -> list[str]:
+    return list(map(text, part.measures, part.mean().values()))
+
+
+def _numbers(part: SliceScores) -> dict[str, Any]:
+    weight = {} if part.weights is None else {"weight": math.fsum(part.weights)}
+    return {"n_queries": len(part.queries), **weight, "mean": to_jsonable(part.mean())}
+
+
+def read_query_data(queries: object, weights: Weights | None) -> QueryData | None:
+    """The data about queries that were given; an error where weights do not go with them."""
+    data = None if queries is None else read_queries(queries)
+    if isinstance(weights, str):
+        if data is None:
+            message = (
+                f"weights: {weights!r} names a column of queries, got no queries. "
+                "Pass queries=... too, or weights={query: weight}."
+            )
+            raise SourceError(message, code="missing-query-data")
+        data.values(weights)
+    elif weights is not None and not isinstance(weights, Mapping):
+        message = (
+            "weights: must be the name of a column of queries, or {query: weight}, "
+            f"got {weights!r:.60}."
+        )
+        raise SourceError(message, code="bad-weights")
+    return data
+
+
+def attach_query_data(scores: Scores, data: QueryData | None, weights: Weights | None) -> Scores:
+    """The scores, and what is known of their queries."""
+    notices: list[Notice] = []
+    if data is not None:
+        notices += diagnose_unknown_queries(data.queries, scores, data.name)
+    found = None
+    if weights is not None:
+        found, said = _resolve_weights(scores, data, weights)
+        notices += said
+    return replace(scores, notices=(*scores.notices, *notices), weights=found, query_data=data)
+
+
+def _resolve_weights(
+    scores: Scores, data: QueryData | None, weights: Weights
+) -> tuple[FloatArray, list[Notice]]:
+    said: list[Notice] = []
+    if isinstance(weights, str):
+        assert data is not None
+        found, by = data.weights(weights, scores.queries), f"{weights!r} of {data.name}"
+    else:
+        given = weights_from_mapping(weights)
+        found = given.weights("weight", scores.queries, place=given.name)
+        by = "the weights given"
+        said += diagnose_unknown_queries(given.queries, scores, given.name)
+    return found, [*said, WeightedMeans(by, float(found.min()), float(found.max()))]

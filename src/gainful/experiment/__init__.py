@@ -1,1 +1,0 @@
-"""Everything that is worked out of runs and judgments for a report, gathered in one value."""

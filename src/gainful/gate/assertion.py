@@ -1,0 +1,116 @@
+"""assert_ranking(): a gate in a test."""
+
+from gainful.alignment import Rules
+from gainful.evaluation import Measures, explain, list_measures, resolve_rules
+from gainful.gate.checks import PinnedQueries, format_outcome
+from gainful.gate.evidence import Qrels, read_qrels_once, reads_plain_qrels
+from gainful.gate.gate import Drop, Gate, gate
+from gainful.measures import Measure
+from gainful.sources import GroupedJudgments, PreferenceJudgments, Run, Source, read_run
+
+
+def assert_ranking(
+    qrels: Qrels,
+    run: Source | Run,
+    measures: Measures = "nDCG@10",
+    *,
+    min: float | None = None,
+    baseline: Source | Run | None = None,
+    max_drop: float | None = None,
+    mode: str = "point",
+    query_max_drop: float | None = None,
+    pinned: PinnedQueries = (),
+    min_judged: float | None = None,
+    alpha: float = 0.05,
+    rules: Rules | None = None,
+) -> None:
+    """Raise an AssertionError that says why, if a run does not pass the gate.
+
+    It names the five worst queries, and the reason for the value of each where the measure has a
+    formula. Bad data raise a GainfulError, as everywhere. Pass ``min``, a ``baseline``, or both.
+
+    Args:
+        qrels: As for ``evaluate``.
+        run: The candidate.
+        measures: As for ``gainful.gate``, and so are all other arguments.
+        min: The lowest mean that passes.
+        baseline: The run in use.
+        max_drop: How much the mean may drop against the baseline.
+        mode: How drops are tested.
+        query_max_drop: How much any single query, or any pinned one, may drop.
+        pinned: The pinned queries, or the path of a file of them.
+        min_judged: The share of items that must be judged.
+        alpha: The one-sided p-value below which a drop is more than chance.
+        rules: As for ``evaluate``.
+
+    Raises:
+        AssertionError: The run does not pass.
+
+    >>> assert_ranking({"q1": {"d1": 1}}, {"q1": ["d1"]}, "nDCG@10", min=0.9)
+    >>> assert_ranking({"q1": {"d1": 1, "d2": 0}}, {"q1": ["d2", "d1"]}, "nDCG@10", min=0.9)
+    Traceback (most recent call last):
+        ...
+    AssertionError: FAIL: run 'run': 1 check on 1 query, 1 failed.
+    nDCG@10: run 0.6309
+      FAIL min: nDCG@10 is 0.6309, below 0.9.
+      judged: 100.0 % of the first 10 items.
+    The worst queries:
+      'q1' 0.6309: nDCG@10 is 0.6309: 1 of 1 relevant item is among the first 10; the largest \
+loss is d1 (label 1), at rank 2 where the ideal has it at 1.
+    """
+    __tracebackhide__ = True  # pytest then shows the test, not this function
+    candidate, rules = read_run(run), resolve_rules(rules)
+    judgments = read_qrels_once(qrels, list_measures(measures), rules)
+    result = gate(
+        judgments,
+        baseline,
+        candidate,
+        measures,
+        max_drop=max_drop,
+        mode=mode,
+        min=min,
+        query_max_drop=query_max_drop,
+        pinned=pinned,
+        min_judged=min_judged,
+        alpha=alpha,
+        rules=rules,
+    )
+    if not result.passed:
+        raise AssertionError(_describe_failure(result, judgments, candidate, rules))
+
+
+def _describe_failure(result: Gate, qrels: Qrels, run: Run, rules: Rules) -> str:
+    from gainful.report import describe_evidence, format_gate_means, select_checks
+
+    lines = [result.sentence]
+    for evidence in result.evidence:
+        checks = [check for check in select_checks(result, evidence) if check.decides]
+        if all(check.passed for check in checks):
+            continue
+        lines += [format_gate_means(result, evidence)]
+        lines += [
+            f"  {format_outcome(check.outcome)} {check.name}: {check.sentence}" for check in checks
+        ]
+        lines += [f"  {line}" for line in describe_evidence(evidence)]
+        worst = result.worst(measure=evidence.measure)
+        lines += ["The worst queries:"] if worst else []
+        lines += [
+            f"  {_format_drop(drop)}{_explain_drop(drop, evidence.measure, qrels, run, rules)}"
+            for drop in worst
+        ]
+    return "\n".join(lines)
+
+
+def _format_drop(drop: Drop) -> str:
+    if drop.baseline is None:
+        return f"{drop.query!r} {drop.candidate:.4f}"
+    return f"{drop.query!r} {drop.candidate:.4f}, was {drop.baseline:.4f} ({drop.difference:+.4f})"
+
+
+def _explain_drop(drop: Drop, measure: Measure, qrels: Qrels, run: Run, rules: Rules) -> str:
+    """Explain the value of the query, if the measure can be explained."""
+    if measure.formula is None or not reads_plain_qrels(measure) or not run.can_reread:
+        return ""
+    if isinstance(qrels, GroupedJudgments | PreferenceJudgments):
+        return ""
+    return f": {explain(qrels, run, drop.query, measure, rules=rules).reading}"

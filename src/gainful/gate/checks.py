@@ -1,0 +1,397 @@
+"""The checks of a gate: outcome and sentence for every threshold, and for pinned queries."""
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from gainful.base import (
+    TOLERANCE,
+    BoolArray,
+    FloatArray,
+    Interval,
+    Record,
+    count,
+    describe_change,
+    format_distinct,
+    format_fixed_difference,
+    format_p_value_brief,
+    format_share,
+    text_of,
+)
+from gainful.errors import ComparisonError, SourceError
+from gainful.gate.evidence import (
+    Evidence,
+    PossibleValues,
+    describe_depth,
+    lacks_labels,
+    lacks_many_labels,
+)
+from gainful.measures import Measure
+
+PASS: Final = "pass"
+FAIL: Final = "fail"
+CANNOT_TELL: Final = "cannot tell"
+OUTCOMES = {
+    PASS: "the candidate meets what it is held to",
+    FAIL: "it does not",
+    CANNOT_TELL: "it does not, but the labels of items that nobody judged could change that",
+}
+
+
+def format_outcome(outcome: str) -> str:
+    """Return an outcome as it is printed: in capitals unless it is a pass.
+
+    >>> format_outcome(PASS), format_outcome(CANNOT_TELL)
+    ('pass', 'CANNOT TELL')
+    """
+    return outcome if outcome == PASS else outcome.upper()
+
+
+@dataclass(eq=False, repr=False)
+class Check(Record):
+    """One check of a candidate.
+
+    Attributes:
+        name: What is checked: the name of a mode or of a threshold, or ``pinned``.
+        measure: The measure.
+        outcome: One of ``OUTCOMES``.
+        decides: True if the verdict depends on it; False for the modes that were not chosen.
+        sentence: The result, in plain words.
+        numbers: The numbers in it, by name.
+        query: The pinned query, if the check is about one.
+    """
+
+    name: str
+    measure: Measure
+    outcome: str
+    decides: bool
+    sentence: str
+    numbers: Mapping[str, float]
+    query: str | None = None
+
+    @property
+    def passed(self) -> bool:
+        """True if the candidate passes the check."""
+        return self.outcome == PASS
+
+
+UNJUDGED_COMMAND = "gainful unjudged QRELS BASELINE CANDIDATE"
+_MAX_NAMED = 3  # queries that a sentence names
+_MISSING_LABELS = f"This may be a lack of judgments. See what to judge: {UNJUDGED_COMMAND}"
+
+
+def check_queries(
+    evidence: Evidence,
+    values: FloatArray,
+    queries: Sequence[str],
+    pinned: Sequence[str],
+    possible: PossibleValues | None,
+) -> Iterator[Check]:
+    """Yield a check of every pinned query; without any, one check of all queries.
+
+    A query without a value in either run does not drop.
+    """
+    most = evidence.thresholds.query_max_drop or 0.0
+    drops = np.nan_to_num(values[1] - values[0])
+    # Labels could let these queries stay within the limit; the baseline lacks fewer of them.
+    undecided = np.zeros(len(drops), dtype=np.bool_)
+    if possible is not None:
+        undecided = possible.lacks_labels & (possible.highest >= -most - TOLERANCE)
+    if not pinned:
+        yield _check_all_queries(evidence, drops, queries, most, undecided)
+        return
+    place = {query: i for i, query in enumerate(queries)}
+    for query in pinned:
+        i = place[query]
+        now, before = map(float, np.nan_to_num(values[:, i]))
+        yield _check_pinned_query(evidence, query, now, before, most, bool(undecided[i]))
+
+
+def _check_all_queries(
+    evidence: Evidence, drops: FloatArray, queries: Sequence[str], most: float, undecided: BoolArray
+) -> Check:
+    order = np.argsort(np.round(-drops, 12), kind="stable")
+    too_far = order[drops[order] > most + TOLERANCE]
+    first, outcome = int(order[0]), PASS
+    sentence = "no query drops."
+    if len(too_far):
+        outcome = CANNOT_TELL if undecided[too_far].all() else FAIL
+        examples = too_far[:_MAX_NAMED].tolist()
+        named = ", ".join(f"{queries[i]!r} by {format_distinct(drops[i], most)}" for i in examples)
+        named += ", ..." if len(too_far) > _MAX_NAMED else ""
+        dropping = count(len(too_far), "query drops", "queries drop")
+        sentence = f"{dropping} by more than {text_of(most)} ({named})."
+    elif drops[first] > TOLERANCE:
+        largest = f"{format_distinct(drops[first], most)}, of {queries[first]!r}"
+        sentence = f"no query drops by more than {text_of(most)}; the largest drop is {largest}."
+    sentence = f"{sentence} {_MISSING_LABELS}" if outcome == CANNOT_TELL else sentence
+    numbers = {"largest": float(max(drops[first], 0.0)), "query_max_drop": most}
+    return Check("query-max-drop", evidence.measure, outcome, True, sentence, numbers)
+
+
+def _check_pinned_query(
+    evidence: Evidence, query: str, now: float, before: float, most: float, undecided: bool
+) -> Check:
+    sentence = f"query {query!r} stays at {format_distinct(now)}."
+    if abs(now - before) > TOLERANCE:
+        by = format_distinct(abs(now - before), most)
+        sentence = (
+            f"query {query!r} {describe_change(now - before)} by {by}, "
+            f"from {format_distinct(before)} to {format_distinct(now)}."
+        )
+    outcome = PASS
+    if before - now > most + TOLERANCE:
+        limit = (
+            f"no more than {text_of(most)} is allowed" if most else "a pinned query may not drop"
+        )
+        outcome = CANNOT_TELL if undecided else FAIL
+        sentence = f"{sentence[:-1]}; {limit}.{f' {_MISSING_LABELS}' if undecided else ''}"
+    numbers = {"candidate": now, "baseline": before, "query_max_drop": most}
+    return Check("pinned", evidence.measure, outcome, True, sentence, numbers, query)
+
+
+class _Assessment(NamedTuple):
+    """The result of one check, before missing labels are considered.
+
+    Attributes:
+        passes: True if the candidate passes the check.
+        sentence: The result, in plain words.
+        numbers: The numbers in it.
+        reach: The number that decides, its range over all labels of unjudged items, and the value
+            that it has to reach.
+    """
+
+    passes: bool
+    sentence: str
+    numbers: Mapping[str, float]
+    reach: tuple[float, Interval | None, float] | None = None
+
+
+def run_checks(
+    evidence: Evidence,
+    values: FloatArray,
+    queries: Sequence[str],
+    pinned: Sequence[str],
+    possible: PossibleValues | None = None,
+) -> Iterator[Check]:
+    """Yield the checks of one measure, those of the modes first.
+
+    Args:
+        evidence: The numbers of the measure.
+        values: The values of the candidate, and below them those of the baseline.
+        queries: The id of each query.
+        pinned: The pinned queries.
+        possible: The ranges of the values over all labels of unjudged items, if known.
+    """
+    thresholds = evidence.thresholds
+    if len(values) == 2:
+        for name, assess in MODES.items():
+            yield _make_check(evidence, name, assess(evidence), decides=name == thresholds.mode)
+    if thresholds.min is not None:
+        yield _make_check(evidence, "min", _check_min(evidence, thresholds.min))
+    if pinned or thresholds.query_max_drop is not None:
+        yield from check_queries(evidence, values, queries, pinned, possible)
+    if thresholds.min_judged is not None:
+        yield _check_min_judged(evidence, thresholds.min_judged)
+
+
+def _make_check(
+    evidence: Evidence, name: str, assessment: _Assessment, *, decides: bool = True
+) -> Check:
+    """Return the check; where labels could let it pass, it cannot tell, and says why."""
+    passes, sentence, numbers, _ = assessment
+    outcome = PASS if passes else FAIL
+    if not passes and _could_pass_with_labels(evidence, assessment):
+        outcome = CANNOT_TELL
+        sentence = f"{sentence} {_describe_missing_labels(evidence)}" if decides else sentence
+    return Check(name, evidence.measure, outcome, decides, sentence, numbers)
+
+
+def _could_pass_with_labels(evidence: Evidence, assessment: _Assessment) -> bool:
+    if assessment.reach is None:
+        return False
+    now, possible, needed = assessment.reach
+    if now >= needed:
+        return False  # it takes more queries, not more labels
+    if possible is None:
+        return lacks_many_labels(evidence)
+    return lacks_labels(evidence) and possible.high >= needed - TOLERANCE
+
+
+def _check_point(evidence: Evidence) -> _Assessment:
+    """Check that the mean drops by no more than is allowed."""
+    assert evidence.difference is not None
+    allowed = evidence.thresholds.allowed_drop
+    passes = evidence.difference >= -allowed - TOLERANCE
+    limit = "a drop of" if passes else "no more than"
+    sentence = f"{_describe_change(evidence)}; {limit} {text_of(allowed)} is allowed."
+    return _Assessment(
+        passes,
+        sentence,
+        {"difference": evidence.difference, "max_drop": allowed},
+        _difference_reach(evidence, -allowed),
+    )
+
+
+def _check_regression(evidence: Evidence) -> _Assessment:
+    """Check that the mean does not drop by more than chance explains."""
+    assert evidence.difference is not None
+    alpha, p = evidence.thresholds.alpha, evidence.p_regression
+    if p is None:
+        sentence = f"one query cannot show that {evidence.measure} drops."
+        return _Assessment(True, sentence, {"alpha": alpha})
+    numbers = {"difference": evidence.difference, "p": p, "alpha": alpha}
+    if evidence.difference >= -TOLERANCE:
+        sentence = f"{evidence.measure} does not drop: p = {format_p_value_brief(p, alpha)}."
+        return _Assessment(True, sentence, numbers)
+    if p < alpha:
+        shown = format_p_value_brief(p, alpha)
+        reason = f"more than chance explains: p = {shown}, below {text_of(alpha)}"
+        sentence = f"{_describe_change(evidence)}, {reason}."
+        return _Assessment(False, sentence, numbers, _difference_reach(evidence, 0.0))
+    reason = f"p = {format_p_value_brief(p, alpha)}, not below {text_of(alpha)}"
+    sentence = f"chance may explain that {_describe_change(evidence)}: {reason}."
+    return _Assessment(True, sentence, numbers)
+
+
+def _check_noninferior(evidence: Evidence) -> _Assessment:
+    """Check that a drop by as much as is allowed, or more, is ruled out."""
+    allowed, alpha = evidence.thresholds.allowed_drop, evidence.thresholds.alpha
+    numbers = {"max_drop": allowed, "alpha": alpha}
+    drop = f"that {evidence.measure} drops by {text_of(allowed)} or more"
+    reach = _difference_reach(evidence, -allowed)
+    if evidence.p_noninferior is None or evidence.lower is None:
+        return _Assessment(False, f"one query cannot rule out {drop}.", numbers, reach)
+    numbers |= {"p": evidence.p_noninferior, "lower": evidence.lower}
+    passes = evidence.p_noninferior < alpha
+    sentence = (
+        f"{drop} is {'' if passes else 'not '}ruled out: with {100 * (1 - alpha):g} % "
+        f"confidence the difference is above {format_distinct(evidence.lower, -allowed)}."
+    )
+    return _Assessment(passes, sentence, numbers, reach)
+
+
+MODES: dict[str, Callable[[Evidence], _Assessment]] = {
+    "point": _check_point,
+    "regression": _check_regression,
+    "noninferior": _check_noninferior,
+}
+
+
+def _check_min(evidence: Evidence, least: float) -> _Assessment:
+    passes = evidence.candidate >= least - TOLERANCE
+    side = "at least" if passes else "below"
+    value = format_distinct(evidence.candidate, least)
+    sentence = f"{evidence.measure} is {value}, {side} {text_of(least)}."
+    reach = (evidence.candidate, evidence.possible_candidate, least)
+    return _Assessment(passes, sentence, {"candidate": evidence.candidate, "min": least}, reach)
+
+
+def _difference_reach(evidence: Evidence, needed: float) -> tuple[float, Interval | None, float]:
+    assert evidence.difference is not None
+    return evidence.difference, evidence.possible, needed
+
+
+def _check_min_judged(evidence: Evidence, least: float) -> Check:
+    judged = evidence.judged or 0.0
+    passes = judged >= least - TOLERANCE
+    side = "at least" if passes else "below"
+    share, limit = format_share(judged, least), format_share(least)
+    sentence = f"{share} of {describe_depth(evidence)} are judged, {side} {limit}."
+    if not passes:
+        sentence += f" See what to judge: {UNJUDGED_COMMAND}"
+    numbers = {"judged": judged, "min_judged": least}
+    outcome = PASS if passes else CANNOT_TELL
+    return Check("min-judged", evidence.measure, outcome, True, sentence, numbers)
+
+
+def _describe_missing_labels(evidence: Evidence) -> str:
+    """Say which labels are missing, what they could change, and what to do."""
+    assert evidence.judged is not None
+    new = evidence.newly_unjudged
+    lack = f"only {format_share(evidence.judged)} of {describe_depth(evidence)} are judged"
+    if evidence.judged_before is not None and new > 0:
+        lack = (
+            f"{format_share(new)} new unjudged items ({format_share(evidence.judged_before)} of "
+            f"{describe_depth(evidence)} were judged, now {format_share(evidence.judged)})"
+        )
+    effect = ""
+    if evidence.possible is not None:
+        low, high = map(format_fixed_difference, evidence.possible)
+        effect = f"; with their labels the difference may be anything from {low} to {high}"
+    return f"This may be a lack of judgments: {lack}{effect}. See what to judge: {UNJUDGED_COMMAND}"
+
+
+def _describe_change(evidence: Evidence) -> str:
+    assert evidence.difference is not None
+    assert evidence.baseline is not None
+    if abs(evidence.difference) <= TOLERANCE:
+        return f"{evidence.measure} stays at {format_distinct(evidence.candidate)}"
+    by = format_distinct(abs(evidence.difference), evidence.thresholds.allowed_drop)
+    ends = f"from {format_distinct(evidence.baseline)} to {format_distinct(evidence.candidate)}"
+    return f"{evidence.measure} {describe_change(evidence.difference)} by {by}, {ends}"
+
+
+PinnedQueries = Iterable[object] | str | os.PathLike[str]
+_MAX_SUGGESTIONS = 3  # ids that an error suggests
+
+
+def read_pinned(pinned: PinnedQueries) -> tuple[str, ...]:
+    """Return the ids of pinned queries, each once, from ids or from the path of a file.
+
+    A file has one id per line. Blank lines, and those that begin with #, are skipped.
+
+    >>> read_pinned(["q1", 7, "q1"])
+    ('q1', '7')
+    """
+    if isinstance(pinned, str | os.PathLike):
+        return _read_pinned_file(os.fspath(pinned))
+    if isinstance(pinned, bytes) or not isinstance(pinned, Iterable):
+        message = f"pinned: must be ids of queries, or the path of a file, got {pinned!r:.60}."
+        raise ComparisonError(message, code="bad-argument")
+    return tuple(dict.fromkeys(str(query) for query in pinned))
+
+
+def _read_pinned_file(path: str) -> tuple[str, ...]:
+    try:
+        with open(path, encoding="utf-8-sig", errors="surrogateescape") as file:
+            lines = [line.strip() for line in file]
+    except OSError as error:
+        reason = str(error.strerror or error).lower()
+        message = f"{path}: {reason}."
+        raise SourceError(message, code="cannot-read") from error
+    queries = tuple(dict.fromkeys(line for line in lines if line and not line.startswith("#")))
+    if not queries:
+        message = f"{path}: there are no queries in it; write one id a line."
+        raise SourceError(message, code="nothing-in-it")
+    return queries
+
+
+def require_known_queries(
+    pinned: Sequence[str], queries: Sequence[str], source: PinnedQueries
+) -> None:
+    """Raise an error if a pinned query has no judgments; it suggests similar ids.
+
+    >>> require_known_queries(["q1"], ["q1", "q2"], "pinned.txt")
+    """
+    place = os.fspath(source) if isinstance(source, str | os.PathLike) else "pinned"
+    known = set(queries)
+    unknown = [query for query in pinned if query not in known]
+    if not unknown:
+        return
+    import difflib  # only a misspelt id needs it
+
+    folded = {query.casefold(): query for query in queries}
+    likely = difflib.get_close_matches(
+        unknown[0].casefold(), folded, n=_MAX_SUGGESTIONS, cutoff=0.6
+    )
+    near = [folded[query] for query in likely]
+    way_out = f"The first of the qrels is {queries[0]!r}."
+    if near:
+        way_out = f"Did you mean {' or '.join(map(repr, near))}?"
+    more = f", and {len(unknown) - 1:,} more" if len(unknown) > 1 else ""
+    message = f"{place}: query {unknown[0]!r} has no judgments{more}. {way_out}"
+    raise ComparisonError(message, code="unknown-query")

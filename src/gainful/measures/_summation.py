@@ -1,0 +1,305 @@
+"""How a sum of gains over discounts is rounded on the way: what bit equality takes."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from gainful.base import Record, cached_property
+
+# One word of each step at most; a step that has no word is done in the plain way, said first.
+STEPS: Mapping[str, Mapping[str, str]] = {
+    # The logarithm is the one to its own base.
+    "log": {
+        "ln_ratio": "log2(x) is ln(x) / ln(2), and so on for other bases",
+        "ln_product": "log2(x) is ln(x) times log2(e)",
+        "ln_inverse": "1 / log2(x) is ln(2) / ln(x)",
+    },
+    # A gain is divided by its discount.
+    "term": {"times": "a gain is multiplied by 1 / discount"},
+    # What a rank is worth is read from a table; averaged ties alone are worth a difference.
+    "worth": {
+        "cumulated": "what ranks are worth is the difference of two running sums, be they tied or "
+        "not, for the ranking and not for the best one",
+    },
+    # The ranks down to the cutoff are added up, those that gain nothing too.
+    "ranks": {
+        "whole": "ranks below the cutoff are added up as zeros",
+        "hits": "only ranks that gain anything are added up",
+    },
+    # Terms are added in rank order, every sum rounded.
+    "sum": {
+        "pairwise": "terms are added in pairs, as NumPy does",
+        "dot": "terms are added by a dot product of BLAS, whose last bits depend on the CPU",
+        "lanes": "terms are added in two or four lanes, as CatBoost does",
+        "cascade": "terms are added in four lanes, or eight times four, as PyTorch does",
+        "packets": "terms are added in eight lanes, and what is left of them, as TensorFlow does",
+        "compensated": "terms are added with what rounding lost, as pandas does",
+        "head_tail": "the first term is added to the sum of the others, which is added in pairs",
+    },
+    # The best sum is added up as the other one is.
+    "best": {
+        "best_in_order": "the best sum is added in rank order",
+        "best_pairwise": "the best sum is added in pairs",
+        "best_dot": "the best sum is a dot product of BLAS",
+    },
+    # The sum is divided by the best one.
+    "share": {
+        "times_inverse": "the sum is multiplied by the inverse of the best one",
+        "terms_inverse": "every term is multiplied by the inverse of the best sum",
+        "terms_ratio": "every term is divided by the best sum",
+    },
+    # In double precision.
+    "precision": {
+        "float32": "in single precision",
+        "float32_terms": "terms and sums are in single precision, and added in double precision",
+        "float32_gains": "gains are in single precision",
+        "float32_best": "the best sum is in single precision",
+    },
+    # The value is as it is.
+    "value": {
+        "hundredths": "terms below the first rank, and the value, are cut to 2 decimals",
+        "decimals5": "the value is rounded to 5 decimals",
+    },
+}
+
+
+# What is seen in the value, in the fewest words.
+_COARSE = {
+    "hundredths": "terms and value cut to 2 decimals",
+    "decimals5": "values rounded to 5 decimals",
+}
+
+
+@dataclass(eq=False, repr=False)
+class Arithmetic(Record):
+    """The steps that are not done in the plain way, by name.
+
+    >>> print(Arithmetic.read("pairwise+ln_ratio"))
+    ln_ratio+pairwise
+    >>> print(Arithmetic.read("plain"))
+    plain
+    """
+
+    words: tuple[str, ...] = ()
+
+    meanings: ClassVar[Mapping[str, str]] = {
+        "plain": "gains over discounts, added in rank order, divided, in double precision",
+        **{word: meaning for step in STEPS.values() for word, meaning in step.items()},
+    }
+    expected: ClassVar[str] = f"plain, or of {', '.join(list(meanings)[1:])} some, joined by +"
+
+    @classmethod
+    def read(cls, value: object) -> "Arithmetic":
+        """Arithmetic from its words; ValueError where one is unknown, or two are of one step."""
+        if isinstance(value, Arithmetic):
+            return value
+        if not isinstance(value, str):
+            raise ValueError(value)
+        asked = [] if value == "plain" else value.split("+")
+        chosen = tuple(word for step in STEPS.values() for word in step if word in asked)
+        each = [sum(word in step for word in asked) for step in STEPS.values()]
+        if len(chosen) != len(asked) or max(each) > 1:
+            raise ValueError(value)
+        return cls(chosen)
+
+    def how(self, step: str) -> str:
+        """Return the word of a step, empty if it is done in the plain way.
+
+        >>> Arithmetic.read("times+pairwise").how("sum")
+        'pairwise'
+        """
+        return next((word for word in self.words if word in STEPS[step]), "")
+
+    @property
+    def phrase(self) -> str:
+        """What it amounts to, in a few words.
+
+        >>> Arithmetic.read("ln_ratio+hundredths").phrase
+        'terms and value cut to 2 decimals'
+        """
+        return _COARSE.get(self.how("value")) or f"arithmetic {self}"
+
+    @cached_property
+    def plain_sums(self) -> bool:
+        """Whether terms are made, added and divided in the plain way."""
+        return not set(self.words) - {"float32_gains", "decimals5"}
+
+    @cached_property
+    def has_single_gains(self) -> bool:
+        """Whether gains are in single precision, and sums in double precision."""
+        return "float32_gains" in self.words
+
+    @property
+    def close(self) -> bool:
+        """Whether it is off by no more than the last bits of double precision."""
+        coarse = {"float32", "float32_terms", "float32_best", *STEPS["value"]}
+        return not coarse.intersection(self.words)
+
+    def __str__(self) -> str:
+        return "+".join(self.words) or "plain"
+
+
+Matrix = np.ndarray[tuple[Any, ...], np.dtype[Any]]
+PRODUCTS = ("dot", "lanes")  # that look at factors, not at products that are rounded
+# Terms that are added side by side: zeros below a whole number of such steps change no sum.
+_STEPS = {"pairwise": 8, "cascade": 32, "dot": 64}
+_ROOM = 64  # terms that stand side by side in a sum of any length, if they are the first
+_LANES = 8  # single-precision numbers in a register, of the CPUs most values were recorded on
+_FUSED = 16  # numbers from which on CatBoost multiplies and adds in one step
+
+
+def row_sums(how: str, gain: Matrix, worth: Matrix, term: Matrix) -> Matrix:
+    """Return the sum of each row's terms.
+
+    Args:
+        how: The word for it; empty for one after another.
+        gain: The gains, one row for each query.
+        worth: What they are multiplied by.
+        term: The products, or quotients, each of them rounded.
+    """
+    if not term.shape[1]:
+        return np.zeros(len(term), dtype=term.dtype)
+    if how == "dot":
+        product: Matrix = np.matmul(gain[:, np.newaxis, :], worth[:, :, np.newaxis])[:, 0, 0]
+        return product
+    if how == "lanes" and term.shape[1] >= _FUSED:
+        return _four_lanes(gain, worth)
+    return _ADDED[how](term)
+
+
+def room(how: str, n_terms: int) -> int | None:
+    """How many terms have to be written out if only the first so many are not 0; None if all.
+
+    NumPy halves a long sum, and the first half has at least 64 terms, in lanes of every eighth.
+
+    >>> room("pairwise", 10), room("dot", 10), room("pairwise", 65), room("head_tail", 10)
+    (16, 64, None, None)
+    """
+    step = _STEPS.get(how)
+    return None if step is None or n_terms > _ROOM else -(-n_terms // step) * step
+
+
+def in_order(term: Matrix) -> Matrix:
+    """Return one after another."""
+    return np.asarray(np.add.accumulate(term, axis=1)[:, -1])
+
+
+def pairwise(term: Matrix) -> Matrix:
+    """As NumPy adds up a row that lies in one piece."""
+    return np.asarray(np.ascontiguousarray(term).sum(axis=1))
+
+
+def _head_tail(term: Matrix) -> Matrix:
+    return np.asarray(term[:, 0] + pairwise(term[:, 1:]))
+
+
+def _compensated(term: Matrix) -> Matrix:
+    """What rounding has lost is added with the next term."""
+    total, lost = np.zeros((2, len(term)), dtype=term.dtype)
+    for column in term.T:
+        more = column - lost
+        new = total + more
+        lost = (new - total) - more
+        total = new
+    return total
+
+
+def _two_lanes(term: Matrix) -> Matrix:
+    """Two registers of two numbers each; a last odd one joins the second number."""
+    n_even = term.shape[1] // 2 * 2
+    pairs = term[:, :n_even].reshape(len(term), -1, 2)
+    lanes = _columns(pairs[:, 0::2], 2) + _columns(pairs[:, 1::2], 2)
+    if n_even < term.shape[1]:
+        lanes[:, 1] += term[:, -1]
+    return np.asarray(lanes[:, 0] + lanes[:, 1])
+
+
+def _columns(rows: Matrix, width: int) -> Matrix:
+    """Return the sums of registers, number by number, one register after another."""
+    if not rows.shape[1]:
+        return np.zeros((len(rows), width), dtype=rows.dtype)
+    return np.array(np.add.accumulate(rows, axis=1)[:, -1])
+
+
+def _four_lanes(gain: Matrix, worth: Matrix) -> Matrix:
+    """Two registers of four numbers each, products fused into the sums; odd ones come first."""
+    row, column = np.nonzero(gain)  # to add nothing changes no sum
+    odd = gain.shape[1] % 4
+    lane = 8 * row + np.where(column < odd, column, (column - odd) % 8)
+    order = np.argsort(lane, kind="stable")
+    left, right = gain[row, column][order], worth[row, column][order]
+    counts = np.bincount(lane, minlength=8 * len(gain))
+    start, sums = np.cumsum(counts) - counts, np.zeros(len(counts))
+    for number in range(counts.max(initial=0)):
+        longer = np.flatnonzero(counts > number)
+        cells = start[longer] + number
+        sums[longer] = _fused(left[cells], right[cells], sums[longer])
+    registers = sums.reshape(-1, 2, 4)
+    lanes = registers[:, 0] + registers[:, 1]
+    halves = lanes[:, :2] + lanes[:, 2:]
+    return np.asarray(halves[:, 0] + halves[:, 1])
+
+
+def _fused(left: Matrix, right: Matrix, total: Matrix) -> Matrix:
+    """Return the product added to the total, and rounded once."""
+    product = left * right
+    below = _rest(left, right, product)
+    new = product + total
+    part = new - product
+    lost = (product - (new - part)) + (total - part)
+    return np.asarray(new + (lost + below))
+
+
+def _rest(left: Matrix, right: Matrix, product: Matrix) -> Matrix:
+    """What a product has lost by rounding, exactly (Dekker 1971)."""
+    (high, low), (other_high, other_low) = _split(left), _split(right)
+    rest = ((high * other_high - product) + high * other_low) + low * other_high
+    return np.asarray(rest + low * other_low)
+
+
+def _split(number: Matrix) -> tuple[Matrix, Matrix]:
+    scaled = number * 134217729.0  # 2^27 + 1
+    high = scaled - (scaled - number)
+    return high, number - high
+
+
+def _cascade(term: Matrix) -> Matrix:
+    """Four sums of every fourth number, or of every fourth register of eight numbers."""
+    n_whole = term.shape[1] // _LANES * _LANES
+    if not n_whole:
+        return _four_sums(term[:, :, np.newaxis])[:, 0]
+    lanes = _four_sums(term[:, :n_whole].reshape(len(term), -1, _LANES))
+    parts = np.concatenate([term[:, n_whole:], lanes], axis=1)
+    return in_order(parts)
+
+
+def _four_sums(rows: Matrix) -> Matrix:
+    """Return the sum of registers, as four sums that are added up."""
+    n_whole = rows.shape[1] // 4 * 4
+    sums = [_columns(rows[:, lane:n_whole:4], rows.shape[2]) for lane in range(4)]
+    for at in range(n_whole, rows.shape[1]):
+        sums[0] = sums[0] + rows[:, at]
+    return np.asarray(((sums[0] + sums[1]) + sums[2]) + sums[3])
+
+
+def _packets(term: Matrix) -> Matrix:
+    """The lanes of registers of eight numbers, added by halves; then what is left of the row."""
+    n_whole = term.shape[1] // _LANES * _LANES
+    lanes = _columns(term[:, :n_whole].reshape(len(term), -1, _LANES), _LANES)
+    for half in (4, 2, 1):
+        lanes = lanes[:, :half] + lanes[:, half:]
+    rest = _columns(term[:, n_whole:, np.newaxis], 1)
+    return np.asarray((lanes + rest)[:, 0])
+
+
+_ADDED: dict[str, Callable[[Matrix], Matrix]] = {
+    "": in_order,
+    "pairwise": pairwise,
+    "lanes": _two_lanes,
+    "cascade": _cascade,
+    "packets": _packets,
+    "compensated": _compensated,
+    "head_tail": _head_tail,
+}

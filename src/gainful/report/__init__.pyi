@@ -1,0 +1,147 @@
+# Written by tools/generate_exports.py; run make exports.
+
+from gainful.report.charts.distribution import draw_ecdf as draw_ecdf
+from gainful.report.charts.distribution import draw_histogram as draw_histogram
+from gainful.report.charts.one_query import plot_contributions as plot_contributions
+from gainful.report.charts.one_query import plot_gains as plot_gains
+from gainful.report.charts.chart_rows import make_ecdf_rows as make_ecdf_rows
+from gainful.report.charts.chart_rows import make_histogram_rows as make_histogram_rows
+from gainful.report.html.write import Report as Report
+from gainful.report.html.write import check_report_packages as check_report_packages
+from gainful.report.html.write import write_report as write_report
+from gainful.report.outputs import Output as Output
+from gainful.report.score_tables import SHAPES as SHAPES
+from gainful.report.score_tables import TIDY_COLUMNS as TIDY_COLUMNS
+from gainful.report.score_tables import check_choice as check_choice
+from gainful.report.score_tables import encode_ids as encode_ids
+from gainful.report.tables import escape_controls as escape_controls
+from gainful.report.terminal.difference_plot import plot_differences as plot_differences
+from gainful.report.terminal.explanation import render_explanation as render_explanation
+from gainful.report.terminal.explanation import render_side_by_side as render_side_by_side
+from gainful.report.terminal.layout import Screen as Screen
+from gainful.report.views.comparison import describe_settings as describe_settings
+from gainful.report.views.comparison_text import COMPARISON_OUTPUTS as COMPARISON_OUTPUTS
+from gainful.report.views.comparison_text import comparison_footnotes as comparison_footnotes
+from gainful.report.views.comparison_text import comparison_to_dict as comparison_to_dict
+from gainful.report.views.comparison_text import format_comparison_html as format_comparison_html
+from gainful.report.views.comparison_text import format_comparison_latex as format_comparison_latex
+from gainful.report.views.comparison_text import format_comparison_markdown as format_comparison_markdown
+from gainful.report.views.comparison_text import format_comparison_text as format_comparison_text
+from gainful.report.views.comparison_text import list_verdict_lines as list_verdict_lines
+from gainful.report.views.comparison_text import make_comparison_cells as make_comparison_cells
+from gainful.report.views.comparison_text import make_comparison_frame as make_comparison_frame
+from gainful.report.views.comparison_text import plot_comparison as plot_comparison
+from gainful.report.views.dialects import describe_dialect as describe_dialect
+from gainful.report.views.dialects import list_dialects as list_dialects
+from gainful.report.views.dialects import list_dialects_tsv as list_dialects_tsv
+from gainful.report.views.dialects import write_dialects_json as write_dialects_json
+from gainful.report.views.gate import describe_evidence as describe_evidence
+from gainful.report.views.gate import format_gate_markdown as format_gate_markdown
+from gainful.report.views.gate import format_gate_means as format_gate_means
+from gainful.report.views.gate import format_gate_text as format_gate_text
+from gainful.report.views.gate import select_checks as select_checks
+from gainful.report.views.power_and_correlation import COMPLETE_CORRELATION_OUTPUTS as COMPLETE_CORRELATION_OUTPUTS
+from gainful.report.views.power_and_correlation import COMPLETE_POWER_OUTPUTS as COMPLETE_POWER_OUTPUTS
+from gainful.report.views.power_and_correlation import CORRELATION_OUTPUTS as CORRELATION_OUTPUTS
+from gainful.report.views.power_and_correlation import POWER_OUTPUTS as POWER_OUTPUTS
+from gainful.report.views.power_and_correlation import correlation_footnotes as correlation_footnotes
+from gainful.report.views.power_and_correlation import power_footnotes as power_footnotes
+from gainful.report.views.reconcile import RECONCILE_OUTPUTS as RECONCILE_OUTPUTS
+from gainful.report.views.reconcile import format_reconciliation_html as format_reconciliation_html
+from gainful.report.views.reconcile import format_reconciliation_markdown as format_reconciliation_markdown
+from gainful.report.views.reconcile import format_reconciliation_repr as format_reconciliation_repr
+from gainful.report.views.reconcile import reconcile_footnotes as reconcile_footnotes
+from gainful.report.views.reference import describe_code as describe_code
+from gainful.report.views.reference import describe_measure as describe_measure
+from gainful.report.views.reference import list_codes as list_codes
+from gainful.report.views.reference import list_codes_tsv as list_codes_tsv
+from gainful.report.views.reference import list_measures as list_measures
+from gainful.report.views.scores import SCORE_OUTPUTS as SCORE_OUTPUTS
+from gainful.report.views.scores import SLICE_WRITERS as SLICE_WRITERS
+from gainful.report.views.scores import format_rules as format_rules
+from gainful.report.views.scores import score_footnotes as score_footnotes
+from gainful.report.views.scores import slice_footnotes as slice_footnotes
+from gainful.report.views.side_by_side import move_footnotes as move_footnotes
+from gainful.report.views.side_by_side import summarize_moves as summarize_moves
+from gainful.report.views.side_by_side import write_moves_json as write_moves_json
+from gainful.report.views.side_by_side import write_moves_markdown as write_moves_markdown
+from gainful.report.views.side_by_side import write_moves_tsv as write_moves_tsv
+from gainful.report.views.unjudged import ITEM_OUTPUTS as ITEM_OUTPUTS
+from gainful.report.views.unjudged import UNJUDGED_OUTPUTS as UNJUDGED_OUTPUTS
+from gainful.report.views.unjudged import UNJUDGED_PARTS as UNJUDGED_PARTS
+from gainful.report.views.unjudged import UnjudgedView as UnjudgedView
+from gainful.report.views.unjudged import unjudged_footnotes as unjudged_footnotes
+
+__all__ = [
+    "COMPARISON_OUTPUTS",
+    "COMPLETE_CORRELATION_OUTPUTS",
+    "COMPLETE_POWER_OUTPUTS",
+    "CORRELATION_OUTPUTS",
+    "ITEM_OUTPUTS",
+    "Output",
+    "POWER_OUTPUTS",
+    "RECONCILE_OUTPUTS",
+    "Report",
+    "SCORE_OUTPUTS",
+    "SHAPES",
+    "SLICE_WRITERS",
+    "Screen",
+    "TIDY_COLUMNS",
+    "UNJUDGED_OUTPUTS",
+    "UNJUDGED_PARTS",
+    "UnjudgedView",
+    "check_choice",
+    "check_report_packages",
+    "comparison_footnotes",
+    "comparison_to_dict",
+    "correlation_footnotes",
+    "describe_code",
+    "describe_dialect",
+    "describe_evidence",
+    "describe_measure",
+    "describe_settings",
+    "draw_ecdf",
+    "draw_histogram",
+    "encode_ids",
+    "escape_controls",
+    "format_comparison_html",
+    "format_comparison_latex",
+    "format_comparison_markdown",
+    "format_comparison_text",
+    "format_gate_markdown",
+    "format_gate_means",
+    "format_gate_text",
+    "format_reconciliation_html",
+    "format_reconciliation_markdown",
+    "format_reconciliation_repr",
+    "format_rules",
+    "list_codes",
+    "list_codes_tsv",
+    "list_dialects",
+    "list_dialects_tsv",
+    "list_measures",
+    "list_verdict_lines",
+    "make_comparison_cells",
+    "make_comparison_frame",
+    "make_ecdf_rows",
+    "make_histogram_rows",
+    "move_footnotes",
+    "plot_comparison",
+    "plot_contributions",
+    "plot_differences",
+    "plot_gains",
+    "power_footnotes",
+    "reconcile_footnotes",
+    "render_explanation",
+    "render_side_by_side",
+    "score_footnotes",
+    "select_checks",
+    "slice_footnotes",
+    "summarize_moves",
+    "unjudged_footnotes",
+    "write_dialects_json",
+    "write_moves_json",
+    "write_moves_markdown",
+    "write_moves_tsv",
+    "write_report",
+]

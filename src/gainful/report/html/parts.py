@@ -1,0 +1,272 @@
+"""What a page is made of: sections, tables and charts, as plain values."""
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from gainful.base import Frozen, format_p_value, import_package
+from gainful.report.outputs import map_texts, sanitize_text
+from gainful.report.score_tables import encode_text
+from gainful.report.tables import make_printable
+
+_NEGATIVE = re.compile(r"(?<![\w.)\]])-(?=[\d.])")
+_MOST = 8  # decimals in a sentence
+_ISOLATED = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
+
+
+def isolate_name(name: str) -> str:
+    """A name inside a sentence, which it cannot turn around, whatever it is written in.
+
+    >>> isolate_name("hybrid"), isolate_name("a\\u202eb").isascii()
+    ('hybrid', True)
+    """
+    shown = make_printable(name)
+    return shown if shown.isascii() else f"{_ISOLATED[0]}{shown}{_ISOLATED[1]}"
+
+
+def use_minus_signs(text: str) -> str:
+    """Text in which negative numbers have a true minus sign.
+
+    >>> use_minus_signs("[-0.5, 1e-05]") == "[\\N{MINUS SIGN}0.5, 1e-05]"
+    True
+    """
+    return _NEGATIVE.sub("\N{MINUS SIGN}", text)
+
+
+def choose_digits(difference: float) -> int:
+    """Return how many decimals show two digits of a difference, two to eight.
+
+    >>> choose_digits(0.19), choose_digits(0.021), choose_digits(0.0), choose_digits(1e-9)
+    (2, 3, 2, 8)
+    """
+    if not math.isfinite(difference) or difference == 0:
+        return 2
+    return min(max(math.ceil(-math.log10(abs(difference))) + 1, 2), _MOST)
+
+
+def format_signed(number: float, digits: int) -> str:
+    """A number with its sign and so many decimals; 0 is never below 0.
+
+    >>> [format_signed(number, 3) for number in (0.5, -0.125, -0.0, -1e-9)]
+    ['+0.500', '-0.125', '+0.000', '+0.000']
+    """
+    text = f"{number:+.{digits}f}"
+    return text if float(text) else text.replace("-", "+")
+
+
+def phrase_p_value(p: float, alpha: float) -> str:
+    """A p-value in a sentence, with two digits, or as many as show on which side it is.
+
+    >>> [phrase_p_value(p, 0.05) for p in (0.0208, 1e-9, 0.0496, 0.3)]
+    ['p = 0.021', 'p < 0.0001', 'p = 0.0496', 'p = 0.30']
+    """
+    if math.isnan(p):
+        return "no p-value"
+    if (full := format_p_value(p, alpha)).startswith("<"):
+        return f"p < {full[1:]}"
+    texts = (f"{p:.{digits}f}" for digits in range(2 if p >= 0.095 else 3, 7))
+    shown = next((t for t in texts if (float(t) < alpha) == (p < alpha) and float(t)), full)
+    return f"p = {shown}"
+
+
+def join_texts(texts: list[str]) -> str:
+    """Texts as a sentence lists them.
+
+    >>> join_texts(["a"]), join_texts(["a", "b"]), join_texts(["a", "b", "c"])
+    ('a', 'a and b', 'a, b and c')
+    """
+    *first, last = texts
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+_SIDE = re.compile(r"\{([ab])\}")
+ID, TEXT, NUMBER, CODE = "id", "text", "number", "code"
+
+
+class PageColumn(NamedTuple):
+    """A title, and what stands below it: ids, texts, numbers or code."""
+
+    title: str
+    kind: str = NUMBER
+
+
+class PageCell(NamedTuple):
+    """A text, and how it is marked: the name of a style."""
+
+    text: str
+    mark: str = ""
+
+
+class RowGroup(NamedTuple):
+    """Rows that belong together, and what they are called, if there are several groups."""
+
+    title: str
+    rows: Sequence[Sequence[PageCell]]
+
+
+@dataclass(eq=False, repr=False)
+class PageTable(Frozen):
+    """A table.
+
+    Attributes:
+        id: What it is called on the page.
+        caption: What it shows, in a few words.
+        columns: The columns; the first says what a row is about.
+        groups: The rows.
+        note: What a reader should know, such as what was left out.
+    """
+
+    id: str
+    caption: str
+    columns: tuple[PageColumn, ...]
+    groups: tuple[RowGroup, ...]
+    note: str = ""
+
+    @property
+    def n_rows(self) -> int:
+        """How many rows it has."""
+        return sum(len(group.rows) for group in self.groups)
+
+
+@dataclass(eq=False, repr=False)
+class PageChart(Frozen):
+    """A chart.
+
+    Attributes:
+        name: What the page calls it.
+        title: What it shows, in a few words.
+        drawing: The Altair chart.
+        caption: How to read it.
+        table: Its numbers, or some of them.
+        sides: The runs that title and caption name as ``{a}`` and ``{b}``, which a script replaces
+            when another pair is chosen; None if they name none so.
+    """
+
+    name: str
+    title: str
+    drawing: Any
+    caption: str
+    table: PageTable | None = None
+    sides: Mapping[str, str] | None = None
+
+    @property
+    def label(self) -> str:
+        """The title as text alone."""
+        return "".join(
+            isolate_name(piece) if side else piece for piece, side in self.pieces(self.title)
+        )
+
+    def pieces(self, text: str) -> list[tuple[str, str]]:
+        """Pieces of the title or caption, and which side each names, if any.
+
+        >>> PageChart("scatter", "{b} beside {a}", None, "", sides={"a": "old", "b": "new"}).label
+        'new beside old'
+        """
+        if self.sides is None:
+            return [(text, "")]
+        parts = _SIDE.split(text)
+        return [(self.sides[p], p) if i % 2 else (p, "") for i, p in enumerate(parts)]
+
+
+@dataclass(eq=False, repr=False)
+class PageSection(Frozen):
+    """A section.
+
+    Attributes:
+        id: What links to it say.
+        title: Its heading.
+        values: What its template shows.
+        charts: What is drawn in it.
+        nav: Whether the list of sections has it.
+    """
+
+    id: str
+    title: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+    charts: tuple[PageChart, ...] = ()
+    nav: bool = True
+
+    @property
+    def template(self) -> str:
+        """The file that says how it looks."""
+        return f"{self.id}.html"
+
+
+def make_table(
+    name: str,
+    caption: str,
+    columns: Sequence[PageColumn],
+    rows: Sequence[Sequence[str | PageCell]],
+    note: str = "",
+) -> PageTable:
+    """A table whose rows belong together."""
+    return PageTable(name, caption, tuple(columns), (make_group("", rows),), note)
+
+
+def make_group(title: str, rows: Sequence[Sequence[str | PageCell]]) -> RowGroup:
+    """Rows of texts, some of which are marked.
+
+    >>> make_group("", [["q1", PageCell("0.5", "best")]]).rows
+    [[PageCell(text='q1', mark=''), PageCell(text='0.5', mark='best')]]
+    """
+    return RowGroup(
+        title, [[c if isinstance(c, PageCell) else PageCell(c) for c in row] for row in rows]
+    )
+
+
+_DEFINED = re.compile(r'\bid="([^"]+)"')
+_USED = re.compile(r"url\(#([^)]+)\)")
+_TAG = re.compile(r"<[^>]*>")
+_PLACED = re.compile(r'\b(?:d|transform|[xy][12]?|width|height)="[^"]*"')
+_LONG = re.compile(r"\d+\.\d{3,}(?:e-?\d+)?")
+_DESCRIBED = re.compile(r' aria-roledescription="[^"]*"(?= )')
+
+
+class Drawing(NamedTuple):
+    """A chart, drawn: SVG, and the Vega specification that draws it again."""
+
+    svg: str
+    spec: dict[str, Any]
+
+
+def draw_chart(chart: Any, name: str) -> Drawing:
+    """An Altair chart, drawn; its ids begin with a name, so that it can stand beside others.
+
+    It is painted in the colours of a light page; the style of the page has a rule for each.
+    """
+    converter = import_package("vl_convert", "report", install="'gainful[report]'")
+    spec = converter.vegalite_to_vega(
+        map_texts(_replace_line_separators, chart.to_dict(validate=False))
+    )
+    # What cannot be shown ends the process that draws it; a script has to know it by its id.
+    return Drawing(clean_svg(converter.vega_to_svg(map_texts(sanitize_text, spec)), name), spec)
+
+
+def _replace_line_separators(text: str) -> str:
+    """Text as an expression of Vega may quote it, where these two end the line, and with it all."""
+    return encode_text(text).replace("\u2028", "\u2424").replace("\u2029", "\u2424")
+
+
+def clean_svg(svg: str, name: str) -> str:
+    """The picture with ids of its own and two decimals to every place, as HTML may hold it.
+
+    >>> clean_svg('<g id="a"><path clip-path="url(#a)" d="M0.123456,1e-9"/></g>', "curves")
+    '<g id="curves-1"><path clip-path="url(#curves-1)" d="M0.12,1e-9"/></g>'
+    """
+    # Counted anew: what draws them goes on counting from one picture to the next.
+    found = dict.fromkeys(_DEFINED.findall("".join(_TAG.findall(svg))))
+    ids = {one: f"{name}-{number}" for number, one in enumerate(found, 1)}
+    # Only in tags: what stands between them is text, whatever it looks like.
+    return _TAG.sub(lambda tag: _clean_tag(tag[0], ids), sanitize_text(svg))
+
+
+def _clean_tag(tag: str, ids: dict[str, str]) -> str:
+    tag = _DESCRIBED.sub("", _PLACED.sub(lambda found: _LONG.sub(_shorten_number, found[0]), tag))
+    tag = _DEFINED.sub(lambda found: f'id="{ids[found[1]]}"', tag)
+    return _USED.sub(lambda found: f"url(#{ids.get(found[1], found[1])})", tag)
+
+
+def _shorten_number(number: re.Match[str]) -> str:
+    return f"{float(number[0]):.2f}".rstrip("0").rstrip(".")

@@ -1,0 +1,322 @@
+"""The rankings of every query, for a reader who wants to know why."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from gainful.alignment import (
+    RANK_SHIFTING_RULES,
+    JudgedRankings,
+    Rules,
+    convert_judgments,
+    join,
+    refuse_rules,
+)
+from gainful.base import (
+    ENDLESS,
+    BoolArray,
+    FloatArray,
+    Frozen,
+    IntArray,
+    Reading,
+    cached_property,
+    ragged,
+)
+from gainful.diagnostics import Notice, UntitledItems
+from gainful.evaluation import score_queries
+from gainful.measures import Formula, Measure, nDCG
+from gainful.report.html.model import Detail, Details, Terms
+from gainful.sources import ItemData, Judgments, Run
+
+_MOST_PLACES = 2_000_000  # places of all runs and queries
+_LEAST = 50
+_ENDLESS = 100  # ranks that are held where all of them count
+
+
+@dataclass(eq=False, repr=False)
+class RankingHeads(Frozen):
+    """The first items of every query of one run.
+
+    Attributes:
+        ranked: Where the judged items ended up.
+        offsets: Where the items of each query begin; one more than there are queries.
+        item: The number of each item in ``ids``, in rank order.
+        ids: The ids of items.
+    """
+
+    ranked: JudgedRankings
+    offsets: IntArray
+    item: IntArray
+    ids: Sequence[str]
+
+    @cached_property
+    def rankings(self) -> list[list[str]]:
+        """The ids of every query, in rank order."""
+        names = np.array(self.ids, dtype=object)[self.item].tolist()
+        starts = self.offsets.tolist()
+        return [names[a:b] for a, b in pairwise(starts)]
+
+    @cached_property
+    def tied(self) -> BoolArray:
+        """Whether ties are averaged on a query that has one with a judged item."""
+        ranked = self.ranked
+        blocks = ranked.hit_query[ranked.hit_tie_size > 1] if ranked.average_ties else ()
+        found = np.zeros(ranked.n_queries, dtype=np.bool_)
+        found[np.asarray(blocks, dtype=np.int64)] = True
+        return found
+
+    def weights(self, formula: Formula) -> list[list[float]]:
+        """What every place weighs where ties are averaged.
+
+        Ties of unjudged items alone are not looked into: they add nothing.
+        """
+        rank, bottom = ragged.positions(self.offsets), formula.bottom(self.ranked)
+        counted = rank <= bottom[ragged.owners(self.offsets)]
+        weight = counted / formula.discount.divisors(int(rank.max(initial=1)))[rank]
+        place, of_block = self._blocks(formula, bottom)
+        weight[place] = of_block
+        starts, every = self.offsets.tolist(), weight.tolist()
+        return [every[a:b] for a, b in pairwise(starts)]
+
+    def _blocks(self, formula: Formula, bottom: IntArray) -> tuple[IntArray, FloatArray]:
+        """The places that are held of every tie with a judged item, and what each weighs."""
+        ranked = self.ranked
+        tied = np.flatnonzero(ranked.hit_tie_size > 1)
+        query, first = ranked.hit_query[tied], ranked.hit_tie_first[tied]
+        size = ranked.hit_tie_size[tied]
+        mean = formula.discount.weights(first, np.minimum(first + size - 1, bottom[query])) / size
+        n_held = np.clip(np.diff(self.offsets)[query] - first + 1, 0, size)
+        begin = self.offsets[query] + first - 1
+        blocks = np.concatenate([[0], np.cumsum(n_held)])
+        return np.repeat(begin, n_held) + ragged.positions(blocks) - 1, np.repeat(mean, n_held)
+
+
+def choose_depth(cutoff: int | None, n_runs: int, n_queries: int) -> int:
+    """Return how many ranks the page keeps.
+
+    >>> choose_depth(10, 2, 300), choose_depth(1000, 2, 300), choose_depth(1000, 2, 5000)
+    (50, 1000, 200)
+    """
+    wanted = _ENDLESS if cutoff is None else max(cutoff, _LEAST)
+    return max(min(wanted, _MOST_PLACES // (n_runs * n_queries)), 1)
+
+
+def read_heads(
+    judgments: Judgments, run: Run, keep: IntArray, rules: Rules, reading: Reading, depth: int
+) -> RankingHeads:
+    """The first items of a run, for some queries, given by their number in the qrels."""
+    refuse_rules(
+        rules, RANK_SHIFTING_RULES, "has no place in a report, which shows items rank by rank"
+    )
+    joined = join(judgments, run, rules, reading, keep_top=depth)
+    places, offsets = ragged.take(joined.aligned.head_offsets, keep)
+    item = joined.aligned.head_item[places]
+    return RankingHeads(joined.ranked.select(keep), offsets, item, joined.aligned.items)
+
+
+_CUTOFF = 10  # of the measure that stands in for one without terms and without a cutoff
+
+
+def choose_explained_measure(measures: Sequence[Measure]) -> Measure:
+    """The first measure whose terms a page can add up, else nDCG at the cutoff of the first.
+
+    >>> from gainful.evaluation.arguments import list_measures
+    >>> choose_explained_measure(list_measures(["AP", "DCG@5"]))
+    DCG@5
+    >>> choose_explained_measure(list_measures("P@20"))
+    nDCG@20
+    """
+    with_terms = next((measure for measure in measures if _has_plain_terms(measure)), None)
+    cutoff = measures[0].all_settings.get("cutoff")
+    return with_terms or nDCG(cutoff=cutoff if isinstance(cutoff, int) else _CUTOFF)
+
+
+def _has_plain_terms(measure: Measure) -> bool:
+    if measure.formula is None:
+        return False
+    formula = make_formula(measure)
+    return formula.ideal_order == "best" and not formula.arithmetic.words
+
+
+def make_formula(measure: Measure) -> Formula:
+    """Return the formula of the explained measure."""
+    assert measure.formula is not None
+    return measure.formula(**measure.all_settings)
+
+
+def make_terms(
+    measure: Measure, each: Sequence[JudgedRankings], labels: FloatArray, depth: int
+) -> Terms:
+    """Return the terms of a measure for rankings that are kept down to a depth.
+
+    Args:
+        measure: The explained measure.
+        each: The rankings of every run.
+        labels: All labels that are held, each once.
+        depth: The last rank that is held.
+    """
+    formula = make_formula(measure)
+    deepest = max(int(formula.bottom(ranked).max(initial=0)) for ranked in each)
+    tied = any(ranked.average_ties and ranked.has_ties for ranked in each)
+    gains = formula.gains(labels)
+    return Terms(
+        measure=measure,
+        cutoff=formula.cutoff,
+        normalised=formula.normalized,
+        capped=formula.normalized and formula.clips,
+        ideal=formula.ideal,
+        ideal_cutoff=None if formula.ideal_depth == "all" else formula.cutoff,
+        divisors=tuple(formula.discount.divisors(depth)[1 : depth + 1].tolist()),
+        gains=dict(zip(labels.tolist(), gains.tolist(), strict=True)),
+        complete=deepest <= depth and not tied,
+    )
+
+
+def add_up_run(terms: Terms, detail: Detail, run: int, *, depth: int | None = None) -> float:
+    """The sum of a run on one query, from what is held of it: ``Detail.totals``, if that is all.
+
+    It is the very arithmetic of a page: products in rank order, added one by one.
+
+    Args:
+        terms: What is added up.
+        detail: The query.
+        run: The number of the run.
+        depth: How many ranks are looked at; all that are held if None.
+    """
+    ranking, gains = detail.rankings[run][:depth], terms.gains
+    total = 0.0
+    if detail.weights is not None:
+        for number, weight in zip(ranking, detail.weights[run], strict=False):
+            label = detail.labels[number]
+            total += 0.0 if label is None else gains[label] * weight
+        return total
+    last = min(ENDLESS if terms.cutoff is None else terms.cutoff, detail.n_retrieved[run])
+    for number, divisor in zip(ranking[:last], terms.divisors, strict=False):
+        label = detail.labels[number]
+        total += 0.0 if label is None else gains[label] / divisor
+    return total
+
+
+def compute_value(terms: Terms, total: float, best: float, otherwise: float) -> float:
+    """The value of a sum; ``otherwise`` is the value where the best ranking gains nothing."""
+    if not terms.normalised:
+        return total
+    if not best:
+        return otherwise
+    return min(total / best, 1.0) if terms.capped else total / best
+
+
+Labels = dict[str, float]
+
+
+class _RunNumbers(NamedTuple):
+    """What there is of one run for every query."""
+
+    rankings: list[list[str]]
+    n_retrieved: list[int]
+    totals: list[float]
+    best: list[float]
+    weights: list[list[float]]
+
+
+def collect_details(
+    judgments: Judgments,
+    keep: IntArray,
+    heads: Sequence[RankingHeads],
+    measure: Measure,
+    rules: Rules,
+    depth: int,
+    data: ItemData | None,
+) -> Details:
+    """The first items of every run and query, with their labels, and the best rankings.
+
+    Args:
+        judgments: The judgments.
+        keep: The queries, by their number in the qrels.
+        heads: The first items of every run, on these queries.
+        measure: The measure that is explained.
+        rules: The rules.
+        depth: How many items of each ranking are held.
+        data: What items are called and where they are found.
+    """
+    each = [one.ranked for one in heads]
+    labels = np.unique(np.append(each[0].pool_label, 0.0))
+    added = make_terms(measure, each, labels, depth)
+    formula = make_formula(measure)
+    tied = np.any([one.tied for one in heads], axis=0)
+    numbers = [_collect_run_numbers(one, formula, tied=bool(tied.any())) for one in heads]
+    gains = added.gains if formula.ideal == "judged" else {}
+    judged: Iterator[dict[str, float]] = map(dict, map(judgments.index.judgments, keep.tolist()))
+    if rules.reads_labels:
+        judged = (convert_judgments(own, rules) for own in judged)
+    every = _iterate_details(numbers, judged, gains, tied.tolist(), depth)
+    of = dict(zip(each[0].queries, every, strict=True))
+    shown = set(chain.from_iterable(detail.items for detail in of.values()))
+    return Details(
+        terms=added,
+        values=np.stack([score_queries(measure, ranked, rules) for ranked in each]),
+        depth=depth,
+        of=of,
+        titles=_select_texts(shown, data.titles if data else None),
+        urls=_select_texts(shown, data.urls if data else None),
+    )
+
+
+def find_untitled_items(held: Details, data: ItemData | None) -> Iterator[Notice]:
+    """Yield a notice if items without title and URL are shown although items were given."""
+    shown = dict.fromkeys(chain.from_iterable(detail.items for detail in held.of.values()))
+    bare = tuple(item for item in shown if item not in held.titles and item not in held.urls)
+    if data is not None and bare:
+        yield UntitledItems(data.name, bare, len(shown))
+
+
+def _collect_run_numbers(heads: RankingHeads, formula: Formula, *, tied: bool) -> _RunNumbers:
+    ranked = heads.ranked
+    return _RunNumbers(
+        heads.rankings,
+        ranked.n_retrieved.tolist(),
+        formula.dcg(ranked).tolist(),
+        formula.ideal_dcg(ranked).tolist(),
+        heads.weights(formula) if tied else [],
+    )
+
+
+def _iterate_details(
+    runs: list[_RunNumbers],
+    judged: Iterator[Labels],
+    gains: Mapping[float, float],
+    tied: list[bool],
+    depth: int,
+) -> Iterator[Detail]:
+    for query, labels in enumerate(judged):
+        rankings = [run.rankings[query] for run in runs]
+        ideal = _make_ideal_ranking(labels, gains, rankings[0], depth)
+        items = tuple(dict.fromkeys(chain(*rankings, ideal)))
+        number = dict(zip(items, range(len(items)), strict=True)).__getitem__
+        yield Detail(
+            items=items,
+            labels=tuple(map(labels.get, items)),
+            rankings=tuple(tuple(map(number, ranking)) for ranking in rankings),
+            n_retrieved=tuple(run.n_retrieved[query] for run in runs),
+            totals=tuple(run.totals[query] for run in runs),
+            weights=tuple(tuple(run.weights[query]) for run in runs) if tied[query] else None,
+            ideal=tuple(map(number, ideal)),
+            best=tuple(run.best[query] for run in runs),
+        )
+
+
+def _make_ideal_ranking(
+    labels: Labels, gains: Mapping[float, float], ranking: list[str], depth: int
+) -> list[str]:
+    """Items that gain anything, in the best order; equals stand as a ranking has them."""
+    gainful = [item for item, label in labels.items() if gains.get(label, 0.0) > 0]
+    place = dict(zip(ranking, range(len(ranking)), strict=True))
+    gainful.sort(key=lambda item: (-gains[labels[item]], place.get(item, depth), item))
+    return gainful[:depth]
+
+
+def _select_texts(shown: set[str], texts: Mapping[str, str] | None) -> dict[str, str]:
+    return {item: text for item, text in (texts or {}).items() if item in shown}

@@ -1,0 +1,418 @@
+"""write_report(): runs and judgments in, one HTML file out."""
+
+import base64
+import hashlib
+import json
+import os
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from gainful._version import __version__
+from gainful.alignment import Rules
+from gainful.base import (
+    Frozen,
+    Progress,
+    check_not_input,
+    check_writable,
+    import_package,
+    open_atomic,
+    to_json,
+)
+from gainful.diagnostics import Notice
+from gainful.errors import OutputError
+from gainful.evaluation import Measures, Weights
+from gainful.gate import Gate
+from gainful.report.charts.style import PALETTE, Color
+from gainful.report.html.embedded_data import BulkData, make_bulk_data, make_page_data, pack
+from gainful.report.html.model import Experiment, list_paths
+from gainful.report.html.page_data import gather_experiment
+from gainful.report.html.parts import (
+    Drawing,
+    PageSection,
+    draw_chart,
+    isolate_name,
+    join_texts,
+    use_minus_signs,
+)
+from gainful.report.html.sections.coverage import build_coverage_section as coverage_section
+from gainful.report.html.sections.coverage import build_holes_section
+from gainful.report.html.sections.queries import build_examples_section
+from gainful.report.html.sections.queries import build_queries_section as queries_section
+from gainful.report.html.sections.setup import (
+    build_glossary_section,
+    build_notices_section,
+    build_quality_section,
+    reconcile_section,
+)
+from gainful.report.html.sections.setup import build_setup_section as setup_section
+from gainful.report.html.sections.significance import (
+    build_curves_section,
+    build_distribution_section,
+)
+from gainful.report.html.sections.significance import (
+    build_difference_sections as difference_sections,
+)
+from gainful.report.html.sections.significance import (
+    build_significance_section as significance_section,
+)
+from gainful.report.html.sections.summary import build_slices_section
+from gainful.report.html.sections.summary import build_summary_section as summary_section
+from gainful.report.html.sections.verdict import build_verdict_section as verdict_section
+from gainful.report.html.sections.verdict import make_verdict
+from gainful.report.outputs import escape_json, sanitize_text
+from gainful.sources import Judgments, Run, Source, name_runs
+
+# The version that vl-convert 1.9 carries, and does not tell.
+_INTERPRETER = "2.0.0"
+# The files of the page's script and style, in the order in which they are joined.
+SCRIPTS = [
+    "dom",
+    "text",
+    "data",
+    "vega",
+    "values",
+    "pair",
+    "tooltip",
+    "marks",
+    "charts",
+    "captions",
+    "permalink",
+    "filters",
+    "queries",
+    "items",
+    "rankings",
+    "bars",
+    "ideal",
+    "growth",
+    "moves",
+    "dragging",
+    "movable",
+    "whatif",
+    "query",
+    "copy",
+    "theme",
+    "start",
+]
+STYLES = [
+    "elements",
+    "frame",
+    "verdict",
+    "tables",
+    "notices",
+    "charts",
+    "significance",
+    "examples",
+    "glossary",
+    "screens",
+    "print",
+    "fields",
+    "live_charts",
+    "queries",
+    "query",
+    "rankings",
+    "labels",
+    "whatif",
+]
+
+
+@cache
+def bundle_vega() -> str:
+    """Vega, as a script that sets ``window.vega``; it is part of the package.
+
+    With it comes the interpreter of its expressions, which needs no right to make code of text.
+    """
+    converter = import_package("vl_convert", "report", install="'gainful[report]'")
+    # Named in full: what the package calls vega is its default export, and that is empty.
+    module = f"/npm/vega@{converter.get_vega_version()}/+esm"
+    text: str = converter.javascript_bundle(
+        f'import * as all from "{module}";'
+        f'import {{expressionInterpreter}} from "/npm/vega-interpreter@{_INTERPRETER}/+esm";'
+        "window.vega={...all,expressionInterpreter};"
+    )
+    return f"(() => {{{text}}})();"  # what it names stays its own
+
+
+def read_vega_notices() -> str:
+    """Whose Vega is, and under which terms: copies of it must say so."""
+    return (files("gainful.report.html") / "vega_notices.txt").read_text(encoding="utf-8")
+
+
+def read_script() -> str:
+    """Our own script."""
+    folder = files("gainful.report.html") / "script"
+    return _escape_script(
+        "".join((folder / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS)
+    )
+
+
+def read_styles() -> str:
+    """Our own styles, after the colours that they name."""
+    folder = files("gainful.report.html") / "style"
+    parts = ((folder / f"{name}.css").read_text(encoding="utf-8") for name in STYLES)
+    return _make_color_rules() + "\n".join(parts)
+
+
+def make_security_policy(*scripts: str) -> str:
+    """Return a policy that lets the page draw its content and run these scripts only."""
+    hashes = " ".join(f"'sha256-{_hash_script(text)}'" for text in scripts)
+    return (
+        "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
+        f"script-src {hashes}; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _escape_script(text: str) -> str:
+    """A script that no text in it ends."""
+    return re.sub(r"</(?=script)", r"<\\/", text, flags=re.IGNORECASE).replace("<!--", "<\\!--")
+
+
+def _hash_script(text: str) -> str:
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def _make_color_rules() -> str:
+    light, dark = (
+        "".join(f"--{name}:{getattr(colour, side)};" for name, colour in PALETTE.items())
+        for side in ("light", "dark")
+    )
+    return (
+        f":root{{color-scheme:light;{light}}}\n"
+        "@media screen and (prefers-color-scheme:dark)"
+        f"{{:root:not([data-theme=light]){{color-scheme:dark;{dark}}}}}\n"
+        f"@media screen{{:root[data-theme=dark]{{color-scheme:dark;{dark}}}}}\n"
+        f"{''.join(_make_chart_color_rules(name, colour) for name, colour in PALETTE.items())}"
+    )
+
+
+def _make_chart_color_rules(name: str, colour: Color) -> str:
+    """The rules by which what charts paint in a colour follows the page."""
+    return "".join(
+        f'.view [{paint}="{colour.light}"]{{{paint}:var(--{name})}}\n'
+        for paint in ("fill", "stroke")
+    )
+
+
+def make_page(experiment: Experiment, *, date: str | None = None) -> str:
+    """The report as HTML: one file, which loads nothing.
+
+    Args:
+        experiment: What there is to say.
+        date: When it was made, if the page is to say so.
+    """
+    large = make_bulk_data(experiment)
+    found = make_sections(experiment, large, date)
+    drawings = {c.name: draw_chart(c.drawing, c.name) for one in found for c in one.charts}
+    specs = {name: one.spec for name, one in drawings.items()}
+    text: str = (
+        _load_templates()
+        .get_template("page.html")
+        .render(
+            title=make_title(experiment),
+            version=__version__,
+            sections=found,
+            drawings=drawings,
+            **_make_embedded_texts(experiment, specs, large),
+        )
+    )
+    return text
+
+
+def make_sections(
+    experiment: Experiment, large: BulkData, date: str | None = None
+) -> list[PageSection]:
+    """The sections, in order; of one run there are none that compare."""
+    found = [
+        verdict_section(experiment),
+        summary_section(experiment),
+        setup_section(experiment, date),
+        build_notices_section(experiment),
+        build_curves_section(experiment),
+        *difference_sections(experiment),
+        build_distribution_section(experiment),
+        significance_section(experiment),
+        coverage_section(experiment),
+        build_slices_section(experiment),
+        queries_section(experiment, large),
+        PageSection("query", "One query", nav=False),
+        build_examples_section(experiment),
+        build_holes_section(experiment),
+        reconcile_section(experiment),
+        build_quality_section(experiment),
+        build_glossary_section(experiment),
+    ]
+    return [section for section in found if section is not None]
+
+
+def make_title(experiment: Experiment) -> str:
+    """Return the title of the page."""
+    measure, runs = experiment.measures[0], [isolate_name(run) for run in experiment.runs]
+    whom = join_texts(runs) if len(runs) <= 3 else f"{len(runs):,} runs"
+    return f"{whom} by {measure}"
+
+
+def _make_embedded_texts(
+    experiment: Experiment, specs: dict[str, Any], large: BulkData
+) -> dict[str, Any]:
+    """Scripts, styles and data: what goes into the page as it is."""
+    markup = import_package("markupsafe", "report", install="'gainful[report]'").Markup
+    script = read_script()
+    held = {
+        "script": script,
+        "style": read_styles(),
+        "page_json": escape_json(to_json(make_page_data(experiment, specs), indent=None)),
+        "bulk_json": json.dumps(large.text),
+        "vega_notices": read_vega_notices(),
+        "vega_json": json.dumps(pack(bundle_vega())),
+    }
+    return {
+        "policy": make_security_policy(script, bundle_vega()),
+        **{name: markup(text) for name, text in held.items()},
+    }
+
+
+def _load_templates() -> Any:
+    jinja2 = import_package("jinja2", "report", install="'gainful[report]'")
+    found = jinja2.Environment(
+        loader=jinja2.PackageLoader("gainful.report.html", "template"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        finalize=_finalize_value,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    found.filters["minus"] = use_minus_signs
+    return found
+
+
+def _finalize_value(value: object) -> object:
+    """Text as it can be shown; what is HTML already stays as it is."""
+    if isinstance(value, Drawing):
+        return import_package("markupsafe", "report").Markup(value.svg)
+    return sanitize_text(value) if type(value) is str else value
+
+
+# Altair takes Jinja itself, and would end in a traceback.
+_PACKAGES = ("jinja2", "altair", "vl_convert")
+
+
+@dataclass(eq=False, repr=False)
+class Report(Frozen):
+    """A report that was written.
+
+    Attributes:
+        path: Where it is; ``-`` is standard output.
+        n_bytes: How large it is.
+        verdict: What it says first.
+        notices: What a reader of the numbers should know.
+        experiment: All that it says, as values.
+    """
+
+    path: str
+    n_bytes: int
+    verdict: str
+    notices: tuple[Notice, ...]
+    experiment: Experiment
+
+    def __repr__(self) -> str:
+        return f"<Report {self.path!r}, {self.n_bytes:,} bytes>\n{self.verdict}"
+
+
+def write_report(
+    qrels: Source | Judgments,
+    runs: Iterable[Source | Run] | Mapping[str, Source | Run],
+    path: str | os.PathLike[str],
+    measures: Measures = "nDCG@10",
+    *,
+    baseline: str | os.PathLike[str] | None = None,
+    items: object = None,
+    queries: object = None,
+    weights: Weights | None = None,
+    by: Iterable[str] = (),
+    gate: Gate | None = None,
+    command: str | None = None,
+    seed: int = 0,
+    rules: Rules | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Report:
+    """The report that was written: one HTML file that opens from disk and loads nothing.
+
+    The same input gives the same bytes. If the variable ``SOURCE_DATE_EPOCH`` is set, the page says
+    that date. The file appears when all of it is written; no folder is made for it, and nothing
+    that is read is written over.
+
+    Args:
+        qrels: The judgments, as ``evaluate`` takes them.
+        runs: The runs, as ``compare`` takes them; one is enough.
+        path: The file to write; ``-`` is standard output.
+        measures: The measures; the report is about the first.
+        baseline: The run that the others are compared with; all pairs are if there is none.
+        items: What items are called, as ``explain`` takes it.
+        queries: What is known of queries, such as their text, as ``evaluate`` takes it.
+        weights: What each query weighs in the means, as ``evaluate`` takes it.
+        by: Columns of it that make slices.
+        gate: What a gate said, to be shown.
+        command: The command line, to be shown.
+        seed: What the random numbers start from.
+        rules: How qrels and run are joined, ranked and averaged.
+        threads: How many threads read; as many as there are cores if None.
+        progress: What is told how much is read.
+
+    >>> import gainful
+    >>> runs = {"old": {"q1": ["d2", "d1"]}, "new": {"q1": ["d1", "d2"]}}
+    >>> gainful.write_report({"q1": {"d1": 1}}, runs, "/dev/null").path
+    '/dev/null'
+    """
+    check_report_packages()
+    target, date = os.fspath(path), _format_date(os.environ.get("SOURCE_DATE_EPOCH"))
+    check_writable(target)
+    named = name_runs(runs)
+    check_not_input(target, *list_paths(qrels, named, items, queries))
+    found = gather_experiment(
+        qrels,
+        named,
+        measures,
+        baseline=baseline,
+        items=items,
+        queries=queries,
+        weights=weights,
+        by=by,
+        gate=gate,
+        command=command,
+        seed=seed,
+        rules=rules,
+        threads=threads,
+        progress=progress,
+    )
+    data = make_page(found, date=date).encode()
+    with open_atomic(target) as file:
+        file.write(data)
+    result = make_verdict(found)
+    text = f"{result.headline} {result.detail}"
+    return Report(target, len(data), text, found.notices, found)
+
+
+def check_report_packages() -> None:
+    """An error, before anything is read, where a package is missing that a page takes."""
+    for name in _PACKAGES:
+        import_package(name, "report", install="'gainful[report]'")
+
+
+def _format_date(epoch: str | None) -> str | None:
+    """The day of a number of seconds, if there is one.
+
+    >>> _format_date("86400")
+    '1970-01-02'
+    """
+    if not epoch:
+        return None
+    try:
+        return datetime.fromtimestamp(int(epoch), UTC).date().isoformat()
+    except (ValueError, OverflowError, OSError):
+        message = f"SOURCE_DATE_EPOCH: must be a number of seconds, got {epoch!r}."
+        raise OutputError(message, code="bad-argument") from None

@@ -1,0 +1,1 @@
+"""Each result as tables and text."""

@@ -1,0 +1,272 @@
+"""Dialects, described: for the terminal, for pipes, and for the documentation."""
+
+import json
+import re
+import textwrap
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from gainful.alignment import Rules, rule_arguments
+from gainful.base import Argument, Record, text_of, to_json
+from gainful.dialects import DIALECTS, EXACT, FAMILIES, Dialect, find_dialect, list_versions
+from gainful.measures import REGISTRY, Measure
+from gainful.report import tables
+from gainful.report.formulas import FORMULA, format_plain_formulas
+
+
+class RecordedValues(NamedTuple):
+    """How many values of one library its dialects give.
+
+    Attributes:
+        library: Its name.
+        version: The version that gave the values, and what it was made with.
+        dialects: The dialects that should give them.
+        within: How closely.
+        matched: How many of the values they give.
+        total: How many values there are.
+        unmatched: For the others, why no rule gives them, and how many there are of each.
+    """
+
+    library: str
+    version: str
+    dialects: list[str]
+    within: str
+    matched: int
+    total: int
+    unmatched: dict[str, int]
+
+
+@cache
+def recorded_values() -> tuple[RecordedValues, ...]:
+    """Return the counts of every library whose values were recorded, by its name.
+
+    >>> recorded_values()[0].library
+    'allRank'
+    """
+    return _read_values("recorded_values.json")
+
+
+@cache
+def live_values() -> tuple[RecordedValues, ...]:
+    """Return the counts of every library that was run on random lists, by its name.
+
+    >>> live_values()[0].total
+    1200
+    """
+    return _read_values("live_values.json")
+
+
+def _read_values(name: str) -> tuple[RecordedValues, ...]:
+    text = (files("gainful.dialects") / name).read_text(encoding="utf-8")
+    return tuple(RecordedValues(**row) for row in json.loads(text))
+
+
+_CODE = ("Measure", "Options of the tool", "Source", "Other names")
+_FORMULAS = {"nDCG": ("nDCG", "DCG", "IDCG")}  # which formulas explain one
+
+
+@dataclass(eq=False, repr=False)
+class DialectSection(Record):
+    """One thing to know of a dialect: names and what they mean, or sentences without a name."""
+
+    title: str
+    rows: tuple[tuple[str, str], ...]
+
+
+def list_dialects(width: int) -> str:
+    """All dialects by family, for people: a name, and how it differs, within that many columns."""
+    longest = max(map(len, DIALECTS))
+    parts = (
+        f"{title}\n"
+        + "".join(_format_entry(d.name, _format_summary(d), longest, width) for d in family)
+        for title, family in FAMILIES.items()
+    )
+    return "\n".join(parts)
+
+
+def list_dialects_tsv(dialects: Iterable[Dialect]) -> str:
+    """Dialects for pipes: name, tool and how it differs, tab-separated."""
+    return tables.to_tsv([[d.name, d.tool, d.summary] for d in dialects])
+
+
+def describe_dialect(dialect: Dialect, width: int) -> str:
+    """All there is to know of a dialect, as plain text within that many columns."""
+    parts = [f"{dialect.name}: {dialect.tool}, {dialect.function}\n", f"{dialect.summary}\n"]
+    parts += [_format_section_text(section, width) for section in make_dialect_sections(dialect)]
+    return "\n".join(parts)
+
+
+def describe_dialect_markdown(dialect: Dialect) -> str:
+    """All there is to know of a dialect, as a section of a Markdown page."""
+    head = f"### {dialect.name}\n\n{dialect.tool}, `{dialect.function}`. {dialect.summary}\n\n"
+    shown = (section for section in make_dialect_sections(dialect) if section.title != "Use")
+    return head + "".join(map(_format_section_markdown, shown))
+
+
+def write_dialects_json(dialects: Iterable[Dialect]) -> str:
+    """All there is to know of dialects, as JSON."""
+    return to_json({"dialects": [dialect_to_dict(dialect) for dialect in dialects]}) + "\n"
+
+
+def dialect_to_dict(dialect: Dialect) -> dict[str, Any]:
+    """All there is to know of a dialect, as plain values."""
+    said = {name: text_of(value) for name, value in dialect.settings.items()}
+    return {
+        **dialect.to_dict(REGISTRY[name] for name in dialect.measures),
+        "function": dialect.function,
+        "summary": dialect.summary,
+        "also": list(dialect.also),
+        "since": dialect.since,
+        "exact": dialect.exact,
+        "settings": said,
+        "default_cutoff": dialect.default_cutoff,
+        "rules": dialect.rules.to_dict(),
+        "edges": dict(dialect.edges),
+        "options": dict(dialect.options),
+        "defects": list(dialect.defects),
+        "source": dialect.source,
+    }
+
+
+def make_dialect_sections(dialect: Dialect) -> list[DialectSection]:
+    """Return the sections that describe a dialect, the most important first."""
+    every = {
+        "Formula": _make_formula_rows(dialect),
+        "Measure": [("", str(dialect.resolve(REGISTRY[dialect.measures[0]] @ 10)))],
+        "Settings": _make_setting_rows(dialect),
+        "Rules": _make_rule_rows(dialect.rules),
+        "Edge cases": dialect.edges.items(),
+        "Known defects": (("", defect) for defect in dialect.defects),
+        "Options of the tool": dialect.options.items(),
+        "Versions": _make_version_rows(dialect),
+        "Agreement": [(dialect.exact, EXACT[dialect.exact]), *_make_agreement_rows(dialect)],
+        "Source": [("", dialect.source)],
+        "Other names": [("", ", ".join(dialect.also))] if dialect.also else [],
+        "Use": _make_use_rows(dialect),
+    }
+    made = (DialectSection(title, tuple(rows)) for title, rows in every.items())
+    return [section for section in made if section.rows]
+
+
+def _make_formula_rows(dialect: Dialect) -> Iterator[tuple[str, str]]:
+    shown = [name for own in dialect.measures for name in _FORMULAS.get(own, (own,))]
+    for name in dict.fromkeys(shown):
+        found = FORMULA.search(REGISTRY[name].documentation)
+        left, _, right = format_plain_formulas(found[0]).partition(" = ") if found else ("", "", "")
+        yield " ".join(left.split()), " ".join(right.split())
+    if dialect.measures[0] in REGISTRY and "gain" in REGISTRY[dialect.measures[0]].arguments:
+        yield from _make_part_rows(dialect.resolve(REGISTRY[dialect.measures[0]]))
+
+
+def _make_part_rows(measure: Measure) -> Iterator[tuple[str, str]]:
+    """Yield the gain, discount and ideal of a measure."""
+    for sign, names in {
+        "g(l)": ("gain",),
+        "d(i)": ("discount",),
+        "ideal": ("ideal", "ideal_depth", "ideal_order"),
+    }.items():
+        values = {name: measure.all_settings[name] for name in names if name in measure.arguments}
+        if values:
+            meanings = (_find_meaning(measure.arguments[n], value) for n, value in values.items())
+            yield sign, "; ".join(meanings)
+
+
+def _make_setting_rows(dialect: Dialect) -> Iterator[tuple[str, str]]:
+    """The settings that differ from ours, and what they amount to."""
+    measure = REGISTRY[dialect.measures[0]]
+    for name, value in dialect.resolve(measure).settings:
+        if name != "cutoff":
+            yield f"{name}={text_of(value)}", _describe_value(measure.arguments[name], value)
+    if dialect.default_cutoff is not None:
+        yield f"cutoff={dialect.default_cutoff}", "where a measure has none"
+    for other, own in dialect.of_measure.items():
+        for name, value in own.items():
+            said = _describe_value(REGISTRY[other].arguments[name], value)
+            yield f"{other}({name}={text_of(value)})", said
+
+
+def _make_rule_rows(rules: Rules) -> Iterator[tuple[str, str]]:
+    """The rules that differ from ours, and what they amount to."""
+    usual = Rules().to_dict()
+    for name, value in rules.to_dict().items():
+        if value != usual[name]:
+            yield f"{name}={text_of(value)}", _describe_value(rule_arguments()[name], value)
+
+
+def _describe_value(argument: Argument, value: object) -> str:
+    """Describe a value by its phrase, or by its meaning."""
+    own = argument.read(value)
+    phrase, text = argument.phrase(own), text_of(own)
+    bare = phrase in (f"{argument.name}={text}", f"{argument.name} {text}")
+    several = bool(argument.meanings) and "+" in text
+    return _find_meaning(argument, own) if bare or several else phrase
+
+
+def _find_meaning(argument: Argument, value: object) -> str:
+    """Return the meaning of a value, as declared."""
+    text, meanings = text_of(value), argument.meanings
+    based = re.fullmatch(r"(\w+)\((.+)\)", text)
+    if based and f"{based[1]}(b)" in meanings:
+        return f"{meanings[f'{based[1]}(b)']}; b = {based[2]}"
+    words = [text] if text in meanings else text.split("+")
+    known = [meanings[word] for word in words if word in meanings]
+    return "; ".join(known) or argument.setting.help
+
+
+def _make_version_rows(dialect: Dialect) -> Iterator[tuple[str, str]]:
+    for other, before in list_versions(dialect):
+        since = f"from {other.since} on" if other.since else "all that were looked at"
+        held = f"before {before}" if before and not other.since else since
+        until = f", before {before}" if before and other.since else ""
+        checked = f"; checked against {other.checked}" if other.checked else ""
+        yield other.name, f"{held}{until}{checked}"
+
+
+def _make_agreement_rows(dialect: Dialect) -> Iterator[tuple[str, str]]:
+    """Yield how many recorded and live values of each library are reproduced."""
+    for kind, rows in (("recorded", recorded_values()), ("live", live_values())):
+        for row in rows:
+            if dialect in map(find_dialect, row.dialects):
+                yield row.library, f"{row.matched} of {row.total} {kind} values, {row.within}"
+
+
+def _make_use_rows(dialect: Dialect) -> Iterator[tuple[str, str]]:
+    measure = dialect.measures[0] + "@10"
+    yield "Python", f'gainful.evaluate(qrels, run, "{measure}", dialect="{dialect.name}")'
+    if dialect.measures[0] in ("nDCG", "DCG"):
+        function = dialect.measures[0].lower()
+        yield "", f'gainful.{function}(labels, scores, k=10, dialect="{dialect.name}")'
+    yield "shell", f"gainful eval QRELS RUN -m {measure} --dialect {dialect.name}"
+
+
+def _format_summary(dialect: Dialect) -> str:
+    return f"{dialect.tool}: {dialect.summary}"
+
+
+def _format_section_text(section: DialectSection, width: int) -> str:
+    longest = max(len(name) for name, _ in section.rows)
+    rows = (_format_entry(name, text, min(longest, 22), width) for name, text in section.rows)
+    return f"{section.title}:\n" + "".join(rows)
+
+
+def _format_section_markdown(section: DialectSection) -> str:
+    rows = [
+        (name, f"`{text}`" if section.title in _CODE else text.rstrip(".") if name else text)
+        for name, text in section.rows
+    ]
+    named = "; ".join(f"`{name}`: {text}" for name, text in rows if name)
+    return f"- {section.title}: {named}{' '.join(text for name, text in rows if not name)}\n"
+
+
+def _format_entry(name: str, text: str, column: int, width: int) -> str:
+    """A name and what follows it, in a column of its own; a long name stands on its own line."""
+    before = f"  {name:{column}}  " if column else "  "
+    room = max(width - 2 - column - (2 if column else 0), 20)
+    lines = textwrap.wrap(text, room, break_long_words=False, break_on_hyphens=False) or [""]
+    indent = " " * (column + 4 if column else 2)
+    if len(name) > column:
+        return f"  {name}\n" + "".join(f"{indent}{line}\n" for line in lines)
+    return f"{before}{lines[0]}\n" + "".join(f"{indent}{line}\n" for line in lines[1:])

@@ -1,0 +1,129 @@
+"""A Power analysis as text: sentences, tables and a curve."""
+
+from collections.abc import Callable, Sequence
+
+from gainful.base import count
+from gainful.diagnostics import format_notice_lines
+from gainful.report import tables
+from gainful.stats import Correlation, Point, Power, format_decimals, format_percent
+
+_WIDTH = 40
+_BLOCKS = " ▏▎▍▌▋▊▉"
+_HEADER = ["part", "difference", "effect", "queries", "power"]
+
+
+def power_footnotes(plan: Power) -> list[str]:
+    """The rules of the pilot, and every notice, what is wrong first."""
+    notes = format_notice_lines(plan.notices)
+    if plan.pilot is None:
+        return notes
+    n_queries = count(plan.pilot.n_queries, "query", "queries")
+    return [f"rules: {plan.rules} ({n_queries})", *notes]
+
+
+def _write_table(plan: Power) -> str:
+    said = "\n".join([*plan.sentences, plan.basis])
+    parts = [tables.to_text(*cells, left=()) for cells in _make_tables(plan).values()]
+    titled = [f"{title}\n{text}" for title, text in zip(_make_tables(plan), parts, strict=True)]
+    return "\n".join([f"{said}\n", *titled, _draw_curve(plan)])
+
+
+def _write_tsv(plan: Power) -> str:
+    return tables.to_tsv([_HEADER, *_make_cells(plan)])
+
+
+def _write_csv(plan: Power) -> str:
+    return tables.to_csv(_HEADER, _make_cells(plan))
+
+
+def _write_markdown(plan: Power) -> str:
+    parts = ["".join(f"- {sentence}\n" for sentence in [*plan.sentences, f"{plan.basis}."])]
+    parts += [
+        f"{title}:\n\n{tables.to_markdown(*cells)}" for title, cells in _make_tables(plan).items()
+    ]
+    parts += [f"```\n{_draw_curve(plan)}```\n"]
+    return "\n".join([*parts, *(f"{note}\n" for note in power_footnotes(plan))])
+
+
+POWER_OUTPUTS: dict[str, Callable[[Power], str]] = {
+    "table": _write_table,
+    "tsv": _write_tsv,
+    "csv": _write_csv,
+    "markdown": _write_markdown,
+    "json": lambda plan: plan.to_json() + "\n",
+}
+COMPLETE_POWER_OUTPUTS = ("markdown", "json")  # rules and notices are part of them
+
+
+def draw_bar(share: float, width: int = _WIDTH) -> str:
+    """A bar of blocks, to the eighth of one.
+
+    >>> draw_bar(0.5, 4), draw_bar(0.28125, 4)
+    ('██', '█▏')
+    """
+    whole, part = divmod(round(share * width * 8), 8)
+    return ("█" * whole + _BLOCKS[part]).rstrip()
+
+
+def _draw_curve(plan: Power) -> str:
+    """The curve, a bar for every number of queries."""
+    title = (
+        f"power to show a difference of {format_decimals(plan.difference)}, by number of queries\n"
+    )
+    points = plan.curve()
+    rows = [[f"{p.queries:,}", f"{p.power:.1%}", draw_bar(p.power)] for p in points]
+    return title + tables.to_text([], rows, left=(2,))
+
+
+def _make_tables(plan: Power) -> dict[str, tuple[list[str], list[list[str]]]]:
+    """Title to header and rows: of differences, and of numbers of queries if that is known."""
+    powers = [format_percent(chance) for chance in plan.powers]
+    needed, shown = (_group_points(p, len(powers)) for p in (plan.table(), plan.detectable_table()))
+    rows = [
+        [
+            format_decimals(row[0].difference),
+            format_decimals(row[0].effect),
+            *(f"{p.queries:,}" for p in row),
+        ]
+        for row in needed
+    ]
+    found = {"queries needed, by power": (["difference", "d_z", *powers], rows)}
+    if shown:
+        rows = [
+            [f"{row[0].queries:,}", *(format_decimals(p.difference) for p in row)] for row in shown
+        ]
+        found["differences shown, by power"] = ["queries", *powers], rows
+    return found
+
+
+def _group_points(points: Sequence[Point], n: int) -> list[Sequence[Point]]:
+    return [points[i : i + n] for i in range(0, len(points), n)]
+
+
+def _make_cells(plan: Power) -> list[list[str]]:
+    """Every point there is, at full precision."""
+    parts = {"needed": plan.table(), "detectable": plan.detectable_table(), "curve": plan.curve()}
+    return [
+        [part, *(repr(number) for number in point)]
+        for part, several in parts.items()
+        for point in several
+    ]
+
+
+CORRELATION_OUTPUTS: dict[str, Callable[[Correlation], str]] = {
+    "table": Correlation.to_text,
+    "tsv": Correlation.to_tsv,
+    "csv": Correlation.to_csv,
+    "markdown": Correlation.to_markdown,
+    "json": lambda found: found.to_json() + "\n",
+}
+COMPLETE_CORRELATION_OUTPUTS = (
+    "markdown",
+    "json",
+)  # the others leave the rules and notices to standard error
+
+
+def correlation_footnotes(found: Correlation, *, said: bool) -> list[str]:
+    """Return the rules and notices, and the sentences unless they are ``said`` already."""
+    rules = f"rules: {found.rules} ({found.settings})"
+    return [*([] if said else found.sentences), rules, *format_notice_lines(found.notices)]

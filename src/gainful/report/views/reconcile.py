@@ -1,0 +1,277 @@
+"""What every dialect makes of a run, as text."""
+
+import math
+import textwrap
+from collections.abc import Callable, Iterator
+
+from gainful.base import count, text_of
+from gainful.diagnostics import format_notice_lines
+from gainful.dialects import Dialect
+from gainful.evaluation import (
+    TOLERANCE,
+    Attribution,
+    Group,
+    Reconciliation,
+    Step,
+    is_last_bits,
+    list_shown_groups,
+)
+from gainful.report import notebook, tables
+
+HEADER = ("value", "difference", "dialects", "what sets them apart")
+
+
+def make_group_rows(result: Reconciliation) -> list[list[str]]:
+    """A row for each group that is shown, as ``HEADER`` has it."""
+    return [make_group_row(group) for group in list_shown_groups(result)]
+
+
+def make_group_row(group: Group) -> list[str]:
+    """A group, as ``HEADER`` has it."""
+    return [
+        _format_number(group.value, ""),
+        _format_number(group.difference, "+"),
+        format_members(group),
+        explain_group(group),
+    ]
+
+
+def format_members(group: Group) -> str:
+    """The dialects of a group; versions of a tool are named with the newest of them.
+
+    >>> import gainful
+    >>> both = ["xgboost", "xgboost@1"]
+    >>> found = gainful.reconcile({"q": {"a": 1}}, {"q": ["a", "b"]}, dialects=both)
+    >>> format_members(found.groups[0])
+    'gainful, xgboost (also @1)'
+    """
+    tools: dict[str, list[Dialect]] = {}
+    for member in group.members:
+        tools.setdefault(member.dialect.stem, []).append(member.dialect)
+    return ", ".join(map(_format_versions, tools.values()))
+
+
+def _format_versions(versions: list[Dialect]) -> str:
+    first, *others = sorted(versions, key=lambda dialect: dialect.version, reverse=True)
+    also = ", ".join(dialect.name.removeprefix(dialect.stem) for dialect in others)
+    return f"{first} (also {also})" if also else first.name
+
+
+def explain_group(group: Group) -> str:
+    """Say in one line what sets a group apart from the reference."""
+    if group.refusal:
+        return group.refusal
+    if group.has_reference:
+        return "the reference"
+    return describe_attribution(group.simplest)
+
+
+def describe_attribution(result: Attribution) -> str:
+    """Say in one line what turns the reference's value into this one."""
+    seen = [step for step in result.steps if not is_last_bits(step, result.value)]
+    rest = ["last bits"] if len(seen) < len(result.steps) else []
+    return ", ".join([*map(describe_step, seen), *rest])
+
+
+def describe_step(step: Step) -> str:
+    """The choices of a step, and what they change.
+
+    >>> from gainful.evaluation.definitions import Choice
+    >>> choice = Choice("setting", "gain", "linear", "exp2", "exponential gain")
+    >>> describe_step(Step((choice,), -0.0315))
+    'exponential gain (-0.0315)'
+    """
+    made = " together with ".join(choice.meaning for choice in step.choices)
+    return f"{made} ({_format_effect(step.effect)})"
+
+
+def _format_effect(effect: float) -> str:
+    return f"{effect:+.4f}" if abs(effect) >= 5e-5 else f"{effect:+.1e}"
+
+
+def _format_number(value: float, sign: str) -> str:
+    return "-" if math.isnan(value) else f"{value:{sign}.6f}"
+
+
+def format_title(result: Reconciliation) -> str:
+    """Return the measure, the number of dialects, the rules and the number of queries."""
+    n_dialects = count(len(result.attributions), "dialect", "dialects")
+    n_queries = count(result.n_queries, "query", "queries")
+    set_to = ", ".join(f"{name}={text_of(value)}" for name, value in result.rules.items())
+    held = f" with {set_to}" if set_to else ""
+    return f"{result.measure} in {n_dialects}{held}, {n_queries}"
+
+
+def summarize_reconciliation(result: Reconciliation, run: str = "") -> str:
+    """Say in a sentence how far the values lie apart, or how two dialects differ.
+
+    Args:
+        result: What there is to say.
+        run: What to call the run (default its name in quotes).
+
+    >>> import gainful
+    >>> qrels, run = {"q1": {"a": 3, "b": 1}}, {"q1": ["b", "a"]}
+    >>> print(summarize_reconciliation(gainful.reconcile(qrels, run, dialects=["lightgbm"])))
+    lightgbm 0.709810, gainful 0.796708: exponential gain (-0.0869).
+    >>> both = gainful.reconcile(qrels, run, dialects=["lightgbm", "rectools"])
+    >>> print(summarize_reconciliation(both))
+    nDCG@10 of 'run' is 0.3590 to 0.7967, depending on whose definition; yours (gainful) is 0.7967.
+    """
+    values = [group.value for group in list_shown_groups(result) if not group.refusal]
+    of = f"{result.measure} of {run or repr(result.run)}"
+    if not values:
+        return f"{of} has no value in any dialect."
+    if (other := find_other_dialect(result)) is not None:
+        phrases = describe_attribution(other) or "equal"
+        both = f"{other.dialect} {other.value:.6f}, {result.reference} {result.value:.6f}"
+        return f"{both}: {phrases}."
+    if len(values) == 1:
+        whose = " that has a value" if result.refused else ""
+        return f"{of} is {values[0]:.4f} by every definition{whose}."
+    low, high, own = _format_distinct(min(values), max(values), result.value)
+    yours = f"yours ({result.reference}) is {own}"
+    return f"{of} is {low} to {high}, depending on whose definition; {yours}."
+
+
+def find_other_dialect(result: Reconciliation) -> Attribution | None:
+    """The one that is compared with the reference, if there is just one and both have a value."""
+    others = [item for item in result.attributions.values() if item.dialect != result.reference]
+    return others[0] if len(others) == 1 and not result.refused else None
+
+
+def _format_distinct(low: float, high: float, own: float) -> list[str]:
+    """The numbers, with as many decimals as tell the first two apart."""
+    digits = next((n for n in (4, 6) if f"{low:.{n}f}" != f"{high:.{n}f}"), 8)
+    return [f"{value:.{digits}f}" for value in (low, high, own)]
+
+
+def list_reading_notes(result: Reconciliation) -> list[str]:
+    """Return the notes that a reader of the table needs."""
+    phrases = [
+        f"Differences are from {result.reference}. Values no more than {TOLERANCE:.7f} apart "
+        "(times the value if it is above 1) stand together; what changes less is called last bits.",
+    ]
+    if refused := result.refused:
+        verb = "gives" if len(refused) == 1 else "give"
+        phrases.append(f"{count(len(refused), 'dialect', 'dialects')} {verb} no value.")
+    if result.older:
+        lines = ", ".join(f"{name} {_format_short(result[name].value)}" for name in result.older)
+        phrases.append(
+            f"Older versions that differ: {lines}; gainful reconcile --versions shows them as rows."
+        )
+    if others := result.left_out:
+        phrases.append(f"Left out, for their tools do not report it: {', '.join(others)}.")
+    return phrases
+
+
+def _format_short(value: float) -> str:
+    return "no value" if math.isnan(value) else f"{value:.4f}"
+
+
+def format_reconciliation_markdown(result: Reconciliation) -> str:
+    """The groups as a table, and notes and notices below it."""
+    table = tables.to_markdown(HEADER, make_group_rows(result), left=(2, 3))
+    listed = [
+        *list_reading_notes(result),
+        *(f"{notice} `[{notice.code}]`" for notice in result.notices),
+    ]
+    return f"{table}\n{format_title(result)}. {summarize_reconciliation(result)}\n\n" + "".join(
+        f"- {line}\n" for line in listed
+    )
+
+
+def format_reconciliation_repr(result: Reconciliation) -> str:
+    """The groups, a line each."""
+    lines = (
+        f"{value}  {apart}  {names}: {phrases}"
+        for value, apart, names, phrases in make_group_rows(result)
+    )
+    return "\n".join([f"<Reconciliation of {result.run!r}: {format_title(result)}>", *lines])
+
+
+def format_reconciliation_html(result: Reconciliation) -> str:
+    """The groups as a table for notebooks."""
+    table = notebook.format_html_table(
+        HEADER,
+        make_group_rows(result),
+        caption=f"{result.run}: {format_title(result)}",
+        n_text=(2, 3),
+    )
+    phrases = notebook.format_list([summarize_reconciliation(result), *list_reading_notes(result)])
+    return f"{table}{phrases}{notebook.format_notices(format_notice_lines(result.notices))}"
+
+
+COLUMNS = ("dialect", "value", "difference", "group", "choices")
+_INDENT = " " * 12  # below the difference
+
+
+def write_reconciliation_table(result: Reconciliation, width: int) -> str:
+    """A block for each group: its value, its dialects, and what sets them apart.
+
+    Two dialects take a sentence.
+    """
+    short = "\n".join(_wrap_lines(tables.make_printable(summarize_reconciliation(result)), width))
+    groups = list_shown_groups(result) if find_other_dialect(result) is None else ()
+    blocks = "\n".join(line for group in groups for line in _format_block(group, width))
+    head = f"{format_title(result)}, of run {tables.make_printable(result.run)!r}\n{short}\n"
+    return f"{head}\n{blocks}\n" if blocks else head
+
+
+def _format_block(group: Group, width: int) -> Iterator[str]:
+    value, difference, names, why = map(tables.make_printable, make_group_row(group))
+    mark = ">" if group.has_reference else " "
+    head = f"{mark} {value:>8}  {difference:>9}  "
+    yield from _wrap_lines(names, width, head, " " * len(head))
+    yield from _wrap_lines(why, width, _INDENT, _INDENT)
+
+
+def _wrap_lines(text: str, width: int, first: str = "", indent: str = "") -> list[str]:
+    """Lines that break between words, never within the name of a dialect."""
+    return textwrap.wrap(
+        text, width, initial_indent=first, subsequent_indent=indent, break_on_hyphens=False
+    )
+
+
+def _write_tsv(result: Reconciliation, _: int) -> str:
+    """Tab-separated values at full precision, a line for each dialect, for pipes."""
+    place = {name: i for i, group in enumerate(result.groups, 1) for name in group.names}
+    lines = [
+        [
+            name,
+            repr(attribution.value),
+            repr(attribution.value - result.value),
+            str(place[name]),
+            _format_steps(attribution),
+        ]
+        for name, attribution in result.attributions.items()
+    ]
+    return tables.to_tsv([COLUMNS, *lines])
+
+
+def _format_steps(result: Attribution) -> str:
+    """The choices by name with what they change; those that are made together joined by +."""
+    phrases = (f"{'+'.join(map(str, step.choices))}({step.effect:+.6g})" for step in result.steps)
+    return " ".join(phrases) or result.refusal or "-"
+
+
+def _write_json(result: Reconciliation, _: int) -> str:
+    """Everything there is, at full precision."""
+    return result.to_json() + "\n"
+
+
+def _write_markdown(result: Reconciliation, _: int) -> str:
+    """A Markdown table, with notes and notices."""
+    return result.to_markdown()
+
+
+RECONCILE_OUTPUTS: dict[str, Callable[[Reconciliation, int], str]] = {
+    "table": write_reconciliation_table,
+    "tsv": _write_tsv,
+    "json": _write_json,
+    "markdown": _write_markdown,
+}
+
+
+def reconcile_footnotes(result: Reconciliation) -> list[str]:
+    """Return the notes that a reader of the table needs, and every notice once."""
+    return [*list_reading_notes(result), *format_notice_lines(result.notices)]

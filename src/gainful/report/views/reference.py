@@ -1,0 +1,233 @@
+"""Measures and other declared things, described: for the terminal and for the documentation."""
+
+import inspect
+import re
+import textwrap
+
+from gainful.base import Argument, text_of
+from gainful.diagnostics import CODES, GROUPS, SEVERITIES, Code
+from gainful.measures import REGISTRY, Measure
+from gainful.report import tables
+from gainful.report.formulas import format_plain_formulas
+
+_AVERAGES = {
+    "sum": "the values of all queries are added up",
+    "geometric": "all queries have a geometric mean, values below 0.00001 counting as that",
+}
+_EXAMPLES = {"cutoff}": "10", "recall}": "0.20", "times}": "0.20"}
+_OWN = "Your own."
+
+
+def group_measures() -> dict[str, list[Measure]]:
+    """All measures by family: what the first line of their file says."""
+    found: dict[str, list[Measure]] = {}
+    for measure in REGISTRY.values():
+        module = inspect.getmodule(measure.compute)
+        ours = module is not None and module.__name__.startswith("gainful.")
+        title = (inspect.getdoc(module) or "").partition("\n")[0] if ours else _OWN
+        found.setdefault(title, []).append(measure)
+    return found
+
+
+def list_measures() -> str:
+    """All measures by family, a line each."""
+    width = max(map(len, REGISTRY))
+    parts = (
+        f"{title}\n" + "".join(f"  {m.name:{width}}  {_format_measure_line(m)}\n" for m in measures)
+        for title, measures in group_measures().items()
+    )
+    return "\n".join(parts)
+
+
+def _format_measure_line(measure: Measure) -> str:
+    also = f" ({', '.join(measure.also)})" if measure.also else ""
+    return format_plain_formulas(measure.summary) + also
+
+
+def describe_measure(measure: Measure) -> str:
+    """All there is to know of a measure, as plain text."""
+    settings = ["", "Settings:"] if measure.arguments else []
+    lines = [str(measure), "", format_plain_formulas(measure.documentation), *settings]
+    width = max((len(name) for name in measure.arguments), default=0)
+    for argument in measure.arguments.values():
+        lines.append(f"  {argument.name:{width}}  {describe_argument(argument)}")
+        for value, meaning in argument.meanings.items():
+            lines.append(f"  {'':{width}}    {value}: {meaning}")
+        if more := _find_unnamed_values(argument):
+            lines.append(f"  {'':{width}}    or {more}")
+    lines += ["", f"Range: {_format_range(measure)} with default settings"]
+    lines += [f"{name}: {text}" for name, text in _list_properties(measure).items()]
+    if measure.trec_eval:
+        lines.append(f"trec_eval: {_format_trec_eval_names(measure)}")
+    return "\n".join(lines) + "\n"
+
+
+def describe_measure_markdown(measure: Measure) -> str:
+    """All there is to know of a measure, as a section of a Markdown page."""
+    rows = "".join(
+        f"| `{a.name}` | {a.setting.help} | {format_values_markdown(a)} | {format_default(a)} |\n"
+        for a in measure.arguments.values()
+    )
+    head = "| setting | meaning | values | default |\n|---|---|---|---|\n" if rows else ""
+    trec_eval = f" trec_eval: {_format_trec_eval_names(measure, '`')}." if measure.trec_eval else ""
+    promises = "".join(
+        f" {text[0].upper()}{text[1:]}." for text in _list_properties(measure).values()
+    )
+    return (
+        f"## {measure.name}\n\n{measure.documentation}\n\n"
+        f"{head}{rows}\n"
+        f"Range: {_format_range(measure)} with default settings.{promises}{trec_eval}\n"
+    )
+
+
+def describe_argument(argument: Argument) -> str:
+    """A setting in one line: what it does, what it takes, what it is by default."""
+    takes = "" if argument.meanings else f"; {argument.expected}"
+    return f"{argument.setting.help}{takes} (default {format_default(argument, '')})"
+
+
+def _list_properties(measure: Measure) -> dict[str, str]:
+    """Return the properties of a measure besides its range."""
+    entries = {"Judgments": measure.reads.made_of}
+    if measure.also:
+        entries["Other names"] = "it is also called " + ", ".join(measure.also)
+    if measure.whole:
+        entries["Queries"] = "it is a number of the whole run; no query has a value of its own"
+    if measure.average in _AVERAGES:
+        entries["All queries"] = _AVERAGES[measure.average]
+    if measure.monotone:
+        entries["Swaps"] = "to exchange an item with a better one below it never lowers the value"
+    if measure.averages_ties:
+        entries["Ties"] = "ties=average gives the expected value over all orders of tied items"
+    return entries
+
+
+def _format_trec_eval_names(measure: Measure, quote: str = "") -> str:
+    stems = (name.partition("_{") for name in measure.trec_eval)
+    names = (f"{stem}_{_EXAMPLES[setting]}" if setting else stem for stem, _, setting in stems)
+    return ", ".join(f"{quote}{name}{quote}" for name in names)
+
+
+def _format_range(measure: Measure) -> str:
+    low, high = measure.bounds
+    return f"{low:g} to {high:g}" if high != float("inf") else f"{low:g} and above"
+
+
+def format_values_markdown(argument: Argument) -> str:
+    """The values a setting takes and what they mean, for a cell of a Markdown table."""
+    named = (f"`{value}`: {meaning}" for value, meaning in argument.meanings.items())
+    lines = "<br>".join(named).replace("|", "\\|")
+    more = _find_unnamed_values(argument)
+    return f"{lines}<br>or {more}" if more else lines or argument.expected
+
+
+def _find_unnamed_values(argument: Argument) -> str:
+    """Return the values a setting takes that have no name, such as a gain table."""
+    _, _, more = argument.expected.partition(", or ")
+    return more
+
+
+def format_default(argument: Argument, quote: str = "`") -> str:
+    """A setting's default as users write it."""
+    if argument.required:
+        return "required"
+    return "none" if argument.default is None else f"{quote}{text_of(argument.default)}{quote}"
+
+
+_INDENT = 10  # columns, before what is said under a name
+
+
+def describe_code(code: Code, width: int) -> str:
+    """All there is to know of a code, as plain text within that many columns."""
+    entries = {
+        "Kind": kind(code),
+        "Cause": code.cause,
+        "Remedy": code.remedy,
+        "Example": f"{_message_prefix(code)}: {code.example} [{code.code}]",
+    }
+    head = "\n".join(textwrap.wrap(f"{code.code}: {_strip_code_marks(code.summary)}", width))
+    return f"{head}\n\n" + "".join(
+        _format_entry(name, text, width) for name, text in entries.items()
+    )
+
+
+def kind(code: Code) -> str:
+    """Return whether a code is an error or a notice, and of which severity.
+
+    >>> kind(CODES["missing-queries"])
+    'notice, warning: probably not what is wanted'
+    """
+    if code.raised:
+        return f"error, {' or '.join(code.raised)} in Python"
+    return f"notice, {code.severity}: {SEVERITIES[code.severity]}"
+
+
+def list_codes(width: int) -> str:
+    """All codes by group, for people: a line each, within that many columns."""
+    longest = max(map(len, CODES))
+    parts = (
+        f"{title}\n" + "".join(_format_code_line(code, longest, width) for code in group)
+        for title, group in GROUPS.items()
+    )
+    return "\n".join(parts)
+
+
+def list_codes_tsv() -> str:
+    """All codes for pipes: code, kind and meaning, tab-separated."""
+    rows = [[code.code, sort(code), _strip_code_marks(code.summary)] for code in CODES.values()]
+    return tables.to_tsv(rows)
+
+
+def sort(code: Code) -> str:
+    """In a word or two what it is.
+
+    >>> sort(CODES["missing-column"]), sort(CODES["missing-queries"])
+    ('error', 'notice (warning)')
+    """
+    return "error" if code.raised else f"notice ({code.severity})"
+
+
+def describe_code_markdown(code: Code) -> str:
+    """All there is to know of a code, as a section of a Markdown page."""
+    example = f"{_message_prefix(code)}: {code.example} [{code.code}]"
+    raised = " or ".join(f"`{name}`" for name in code.raised)
+    what = f"Error, {raised} in Python." if code.raised else f"{kind(code).capitalize()}."
+    return (
+        f"### {code.code}\n\n{code.summary} {what}\n\n```text\n{example}\n```\n\n"
+        f"**Cause.** {code.cause}\n\n**Remedy.** {code.remedy}\n"
+    )
+
+
+def _message_prefix(code: Code) -> str:
+    """Return the word before the message on the command line."""
+    if code.raised:
+        return "error"
+    return "warning" if code.severity == "error" else "note"
+
+
+def _format_entry(name: str, text: str, width: int) -> str:
+    blank = " " * _INDENT
+    lines = textwrap.wrap(
+        _strip_code_marks(text),
+        width,
+        initial_indent=f"{name:{_INDENT}}",
+        subsequent_indent=blank,
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
+    return "\n".join(lines) + "\n"
+
+
+def _format_code_line(code: Code, longest: int, width: int) -> str:
+    lines = textwrap.wrap(
+        _strip_code_marks(code.summary),
+        max(width, longest + 30),
+        initial_indent=f"  {code.code:{longest}}  ",
+        subsequent_indent=" " * (longest + 4),
+    )
+    return "\n".join(lines) + "\n"
+
+
+def _strip_code_marks(text: str) -> str:
+    """Markdown as it is read on a terminal: code without its marks."""
+    return re.sub(r"`([^`]+)`", r"\1", text)

@@ -1,0 +1,445 @@
+"""Tables about queries or items, from files, data frames and objects."""
+
+import io
+import math
+import os
+import re
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
+
+from gainful.base import (
+    Frozen,
+    check_memory,
+    count,
+    examples,
+    file_extension,
+    open_file,
+    read_whole,
+    short_repr,
+)
+from gainful.errors import SourceError
+from gainful.sources.columns import ALIASES, find_first, find_role
+from gainful.sources.detect import is_path
+from gainful.sources.rows import to_id
+
+
+class RawTable(NamedTuple):
+    """Columns of equal length by name, and where their rows stand, if not one after the other."""
+
+    columns: dict[str, list[Any]]
+    at: Sequence[int] | None = None
+    unit: str = "row"
+
+
+def is_missing(value: object) -> bool:
+    """Return whether a cell is empty: None, no text, NaN, or what pandas has in their place.
+
+    >>> [is_missing(value) for value in (None, "", float("nan"), 0, "0")]
+    [True, True, True, False, False]
+    """
+    if value is None or isinstance(value, str):
+        return not value
+    # Asked by name, not compared: what pandas has for a missing value equals nothing, nor does it
+    # say so, and arrays have no single answer.
+    return type(value).__name__ in ("NAType", "NaTType") or (
+        isinstance(value, float) and math.isnan(value)
+    )
+
+
+def table_from_object(source: object, name: str, expected: str) -> RawTable:
+    """Return the table that an object holds."""
+    if isinstance(source, Mapping):
+        return table_from_mapping(source, name)
+    pandas, polars = sys.modules.get("pandas"), sys.modules.get("polars")
+    if pandas is not None and isinstance(source, pandas.DataFrame):
+        return _from_pandas(source, name)
+    if polars is not None and isinstance(source, polars.LazyFrame):
+        return table_from_frame(source.collect, f"{name}: the query cannot be run")
+    if hasattr(source, "__arrow_c_stream__"):
+        return table_from_frame(lambda: _to_polars(source), f"{name}: cannot be read as a table")
+    if isinstance(source, Sequence) and not isinstance(source, str | bytes):
+        return table_from_rows(source, name)
+    message = f"{name}: must be {expected}, got {short_repr(source)}."
+    raise SourceError(message, code="wrong-type")
+
+
+def table_from_mapping(source: Mapping[Any, Any], name: str) -> RawTable:
+    """Return the table in ``{id: {column: value}}``, or in ``{column: [value, ...]}``."""
+    if source and all(isinstance(row, Mapping) for row in source.values()):
+        rows = table_from_rows([*source.values()], name)
+        # Under no name: the ids are the keys, whatever the columns are called.
+        return RawTable({"": list(source), **rows.columns})
+    columns = {}
+    for column, values in source.items():
+        if isinstance(values, str | bytes | Mapping) or not hasattr(values, "__len__"):
+            message = (
+                f"{name}: must hold a dict for every id, or a list for every column, "
+                f"got {short_repr(values)} for {column!r}."
+            )
+            raise SourceError(message, code="wrong-structure")
+        columns[str(column)] = values.tolist() if hasattr(values, "tolist") else list(values)
+    sizes = {column: len(values) for column, values in columns.items()}
+    if len(set(sizes.values())) > 1:
+        each = ", ".join(f"{column!r} {size:,}" for column, size in sizes.items())
+        message = f"{name}: columns must be equally long, got {each}."
+        raise SourceError(message, code="unequal-lengths")
+    return RawTable(columns)
+
+
+def table_from_rows(rows: Sequence[Any], name: str) -> RawTable:
+    """Return the table of rows that are dicts or named tuples; what a row lacks is None."""
+    dicts = [row._asdict() if hasattr(row, "_asdict") else row for row in rows]
+    for i, row in enumerate(dicts):
+        if not isinstance(row, Mapping):
+            message = (
+                f"{name}, row {i + 1}: must be a dict or a named tuple, got {short_repr(row)}."
+            )
+            raise SourceError(message, code="wrong-structure")
+    names = dict.fromkeys(column for row in dicts for column in row)
+    return RawTable({str(column): [row.get(column) for row in dicts] for column in names})
+
+
+def table_from_frame(frame: Callable[[], Any], wrong: str) -> RawTable:
+    """Return the table of a polars frame; what goes wrong when it is made becomes a sentence."""
+    try:
+        made = frame()
+        return RawTable(made.to_dict(as_series=False))
+    except _library_errors() as error:
+        first = next(iter(str(error).splitlines()), type(error).__name__)
+        message = f"{wrong} ({first.rstrip('.')})."
+        raise SourceError(message, code="broken-file") from error
+
+
+def _library_errors() -> tuple[type[BaseException], ...]:
+    """Return the errors that a library may raise, polars panics included."""
+    polars = sys.modules.get("polars")
+    return (Exception,) if polars is None else (Exception, polars.exceptions.PanicException)
+
+
+def _to_polars(source: object) -> Any:
+    import polars as pl
+
+    return pl.DataFrame(source)
+
+
+def _from_pandas(frame: Any, name: str) -> RawTable:
+    # Not by its Arrow stream: pandas needs another library for that, and may lack it.
+    if any(level is not None and level not in frame.columns for level in frame.index.names):
+        frame = frame.reset_index()
+    if not frame.columns.is_unique:
+        twice = frame.columns[frame.columns.duplicated()][0]
+        message = f"{name}: column {twice!r} is there twice."
+        raise SourceError(message, code="repeated-column")
+    known = frame.notna()
+    return RawTable(
+        {
+            str(column): frame[column].astype(object).where(known[column], None).tolist()
+            for column in frame.columns
+        }
+    )
+
+
+_SEPARATORS = "\t,;|"
+_ENDINGS = {".csv": None, ".tsv": "\t", ".tab": "\t"}
+_LONGEST = 80
+
+
+def table_from_file(path: str | os.PathLike[str]) -> RawTable:
+    """Return the table in a file, whose content tells what it is."""
+    with open_file(path) as file:
+        data = read_whole(file)
+    return table_from_bytes(data, file.name)
+
+
+def table_from_bytes(data: bytes, name: str) -> RawTable:
+    """Return the table in the bytes of a file."""
+    for magic, (what, reader) in _BINARY.items():
+        if data.startswith(magic):
+            check_memory()
+            return table_from_frame(partial(reader, data), f"{name}: cannot be read as {what}")
+    text = data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape")
+    if text.lstrip()[:1] in ("{", "["):
+        return _parse_json_table(text, name)
+    return _parse_delimited(text, name)
+
+
+def _read_parquet(data: bytes) -> Any:
+    import polars as pl
+
+    return pl.read_parquet(io.BytesIO(data))
+
+
+def _read_arrow(data: bytes) -> Any:
+    import polars as pl
+
+    return pl.read_ipc(io.BytesIO(data))
+
+
+_BINARY: dict[bytes, tuple[str, Callable[[bytes], Any]]] = {
+    b"PAR1": ("Parquet", _read_parquet),
+    b"ARROW1": ("Arrow", _read_arrow),
+}
+
+
+def is_table(data: bytes, name: str, is_header: Callable[[list[str]], bool]) -> bool:
+    """Return whether a file is a table: by its first bytes, its name, or its header.
+
+    For data that come as plain text without a header, too.
+    """
+    if data.startswith(tuple(_BINARY)) or re.match(rb'\s*(\[\s*)?\{\s*"', data):
+        return True
+    if file_extension(name) == ".csv":
+        return True
+    first = data.removeprefix(b"\xef\xbb\xbf").lstrip().partition(b"\n")[0]
+    header = first.decode("utf-8", "replace")
+    names = [field.strip(' "\r') for field in header.split(_find_separator(header, name))]
+    known = len(names) > 1 or file_extension(name) in _ENDINGS
+    return known and not header.startswith("#") and is_header(names)
+
+
+def _find_separator(header: str, path: str) -> str:
+    text = _ENDINGS.get(file_extension(path))
+    return text or next((value for value in _SEPARATORS if value in header), ",")
+
+
+def _parse_delimited(text: str, name: str) -> RawTable:
+    header = text.lstrip("\r\n").partition("\n")[0]
+    separator = _find_separator(header, name)
+    # Tabs seldom stand in a value, so that quotes are letters there, unless the header has them.
+    quoted = separator != "\t" or header.startswith('"')
+    import csv  # loaded when a table is read
+
+    reader = csv.reader(
+        io.StringIO(text, newline=""),
+        delimiter=separator,
+        quoting=csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE,
+        skipinitialspace=separator != "\t",  # people write a space after a comma
+        strict=True,
+    )
+    rows, lines, begin = [], [], 1
+    try:
+        for row in reader:
+            if row:
+                rows.append(row)
+                lines.append(begin)
+            begin = reader.line_num + 1
+    except csv.Error as error:
+        message = f"{name}, line {begin}: {_describe_csv_error(error)}."
+        raise SourceError(message, code="malformed-line") from None
+    return _make_columns(rows, lines, name)
+
+
+def _describe_csv_error(error: Exception) -> str:
+    known = {
+        "unexpected end of data": "a quoted field does not end",
+        "field larger than field limit": "a field is longer than 131,072 characters",
+        "expected after": "a quoted field must end where its quote ends",
+    }
+    return next((words for start, words in known.items() if start in str(error)), str(error))
+
+
+def _make_columns(rows: list[list[str]], lines: list[int], name: str) -> RawTable:
+    header = [field.strip() or f"column {i + 1}" for i, field in enumerate(rows[0] if rows else [])]
+    repeated = next((field for i, field in enumerate(header) if field in header[:i]), None)
+    if repeated is not None:
+        message = f"{name}, line {lines[0]}: column {repeated!r} is there twice."
+        raise SourceError(message, code="repeated-column")
+    for row, line in zip(rows, lines, strict=True):
+        if len(row) != len(header):
+            text = ",".join(row)
+            text = text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
+            fields = count(len(header), "field", "fields")
+            message = (
+                f"{name}, line {line}: expected {fields} as in the header, found {len(row)}: "
+                f"{text!r}."
+            )
+            raise SourceError(message, code="malformed-line")
+    values = zip(*rows[1:], strict=True) if len(rows) > 1 else ([] for _ in header)
+    columns = {field: list(column) for field, column in zip(header, values, strict=True)}
+    return RawTable(columns, lines[1:], "line")
+
+
+def _parse_json_table(text: str, name: str) -> RawTable:
+    try:
+        whole = _parse_json(text)
+    except ValueError:
+        return _parse_json_lines(text, name)
+    if isinstance(whole, Mapping):
+        kinds = {type(value) for value in whole.values()}
+        if kinds in ({dict}, {list}, set()):
+            return table_from_mapping(whole, name)
+        whole = [whole]  # a single line
+    return table_from_rows(whole, name)
+
+
+def _parse_json_lines(text: str, name: str) -> RawTable:
+    rows, lines = [], []
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            row = _parse_json(line)
+        except ValueError as error:
+            row = error
+        if not isinstance(row, dict):
+            excerpt = (
+                line.strip() if len(line) <= _LONGEST else line[: _LONGEST - 3].strip() + "..."
+            )
+            why = f" ({row})" if isinstance(row, _RepeatedKeyError) else ""
+            message = f"{name}, line {number}: expected a JSON object{why}, found: {excerpt!r}."
+            raise SourceError(message, code="malformed-line")
+        rows.append(row)
+        lines.append(number)
+    return RawTable(table_from_rows(rows, name).columns, lines, "line")
+
+
+class _RepeatedKeyError(ValueError):
+    """A JSON object has a key twice."""
+
+
+def _parse_json(text: str) -> Any:
+    import json  # loaded when a table is read
+
+    try:
+        return json.loads(text, object_pairs_hook=_check_keys)
+    except RecursionError:
+        message = "it is nested too deeply"
+        raise ValueError(message) from None
+
+
+def _check_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        message = f"the key {next(k for k in keys if keys.count(k) > 1)!r} is there twice"
+        raise _RepeatedKeyError(message)
+    return found
+
+
+PLURAL = {"query": "queries", "item": "items"}
+# A table about queries may name their users too: what says query comes first. And the id of a
+# table about one thing is often called so and no more.
+_FIRST = {
+    "query": ("query_id", "qid", "q_id", "topic_id", "query", "topic"),
+    "item": (),
+}
+_LAST = ("id",)
+_EXPECTED = (
+    "a file with a header (CSV, TSV, JSON lines or Parquet), a data frame, "
+    "{{{0}: {{column: value}}}}, or {{column: [value, ...]}}"
+)
+_MOST = 12  # columns that a sentence lists
+
+
+@dataclass(eq=False, repr=False)
+class Table(Frozen):
+    """What a table says, by the id that each of its rows is about.
+
+    Attributes:
+        name: What errors call it: the path, or "queries", or "items".
+        ids: The query or the item of each row; none is there twice.
+        columns: The values of all other columns, by name.
+    """
+
+    name: str
+    ids: list[str]
+    columns: dict[str, list[Any]]
+
+    def column(self, name: str) -> list[Any]:
+        """Return the values of a column."""
+        if name not in self.columns:
+            message = f"{self.name}: has no column {name!r}; there are {_list_names(self.columns)}."
+            raise SourceError(message, code="missing-column")
+        return self.columns[name]
+
+    def role(self, role: str, names: Mapping[str, Any]) -> list[Any] | None:
+        """Return the column that the user names for a role, else one that people call so."""
+        if role in names:
+            return self.column(str(names[role]))
+        found = find_role(list(self.columns), role)
+        return None if found is None else list(self.columns.values())[found]
+
+
+def read_table(source: Any, about: str, names: Mapping[str, Any]) -> Table:
+    """Return a table about queries or items.
+
+    Args:
+        source: A path or an object.
+        about: What each row is about: query or item.
+        names: What the user calls columns, by role.
+    """
+    is_file = is_path(source)
+    name = os.fspath(source) if is_file else PLURAL[about]
+    raw = (
+        table_from_file(source)
+        if is_file
+        else table_from_object(source, name, _EXPECTED.format(about))
+    )
+    return make_table(raw, name, about, names)
+
+
+def make_table(raw: RawTable, name: str, about: str, names: Mapping[str, Any]) -> Table:
+    """Make a table of columns that were read; errors call it ``name``."""
+    plural = PLURAL[about]
+    if not raw.columns:
+        message = f"{name}: there are no {plural} in it."
+        raise SourceError(message, code="nothing-in-it")
+    columns = dict(raw.columns)
+    ids = columns.pop(_require_key(list(columns), about, name, names))
+    if not ids:
+        message = f"{name}: there are no {plural} in it."
+        raise SourceError(message, code="nothing-in-it")
+    return Table(name, _check_ids(ids, raw, about, name), columns)
+
+
+def find_key(names: list[str], about: str) -> str | None:
+    """Return the column that holds the ids of what a table is about, by the names that people use.
+
+    >>> find_key(["user_id", "query"], "query"), find_key(["_id", "title"], "item")
+    ('query', '_id')
+    """
+    for aliases in (_FIRST[about], ALIASES[about], _LAST):
+        found = find_first(names, aliases)
+        if found is not None:
+            return names[found]
+    return None
+
+
+def _require_key(columns: list[str], about: str, name: str, names: Mapping[str, Any]) -> str:
+    key = names.get(about, "" if columns[0] == "" else find_key(columns, about))
+    if key not in columns:
+        listed = _list_names(columns)
+        message = f"{name}: has no column {key!r}; there are {listed}."
+        if key is None:
+            message = (
+                f"{name}: no column is known as the {about}; there are {listed}. Call one of them "
+                f"{about}, or pass columns={{{about!r}: NAME}} to read_{PLURAL[about]}()."
+            )
+        raise SourceError(message, code="missing-column")
+    return str(key)
+
+
+def _check_ids(source: list[Any], raw: RawTable, about: str, name: str) -> list[str]:
+    at = range(1, len(source) + 1) if raw.at is None else raw.at
+    empty = next((i for i, value in enumerate(source) if is_missing(value)), None)
+    if empty is not None:
+        message = f"{name}, {raw.unit} {at[empty]}: the {about} is empty."
+        raise SourceError(message, code="bad-id")
+    ids = [to_id(value.tolist() if hasattr(value, "tolist") else value, name) for value in source]
+    if len(set(ids)) < len(ids):
+        first: dict[str, int] = {}
+        for value, row in zip(ids, at, strict=True):
+            if first.setdefault(value, row) != row:
+                message = (
+                    f"{name}, {raw.unit} {row}: {about} {value!r} is listed twice "
+                    f"(first on {raw.unit} {first[value]})."
+                )
+                raise SourceError(message, code="listed-twice")
+    return ids
+
+
+def _list_names(names: Iterable[str]) -> str:
+    return examples(list(names), _MOST) or "none"

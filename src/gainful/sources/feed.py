@@ -1,0 +1,251 @@
+"""Open a source in its format and feed its rows to the native core."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any, NamedTuple, TypeVar
+
+from gainful.base import InputFile, Reading, _native, open_file, short_repr
+from gainful.errors import SourceError
+from gainful.sources.columns import ALIASES, Columns, has_any_name
+from gainful.sources.detect import FileStart, detect_file_format, detect_object_format, is_path
+from gainful.sources.formats import FORMATS, Format, Receiver
+from gainful.sources.lines import RowLines
+from gainful.sources.native_errors import explain_bad_input
+from gainful.sources.read_spec import ReadSpec
+
+
+class RowLocator(NamedTuple):
+    """A source that was read.
+
+    Attributes:
+        place: What errors call it.
+        unit: What its rows are counted by: line, row, or nothing.
+        lines: The line of each row, where the core counted rows.
+        rows: The query and the item of every row, where a run may come as scores alone.
+    """
+
+    place: str
+    unit: str = ""
+    lines: RowLines | None = None
+    rows: Any = None
+
+    @property
+    def n_comments(self) -> int:
+        """How many lines of comments were skipped before the core saw any."""
+        return sum(part.n_comments for part in (self.lines, self.rows) if part is not None)
+
+    def worded(self, error: _native.BadInput) -> SourceError:
+        """Return the sentence for what the native core found wrong."""
+        return explain_bad_input(error, self.place, unit=self.unit, lines=self.lines)
+
+    def row(self, number: int) -> str:
+        """Return the name of a row, such as line 7."""
+        if self.lines is not None:
+            number = self.lines.of(number)
+        return f"{self.unit or 'row'} {number:,}"
+
+
+T = TypeVar("T")
+
+
+def find_format(source: object, holds: str, name: str | None = None) -> Format | None:
+    """Return the format of a source; None for a file whose content must be read first.
+
+    Args:
+        source: The source.
+        holds: What is to be read from it.
+        name: The format of a file, if the user names it.
+    """
+    if is_path(source):
+        return None if name is None else _format_by_name(name, holds)
+    found = detect_object_format(source, holds)
+    if name is not None or found is None:
+        raise SourceError(_describe_unknown(source, holds), code="wrong-type")
+    return FORMATS[holds, found]
+
+
+def feed_native(
+    source: object,
+    form: Format | None,
+    spec: ReadSpec,
+    receiver: Receiver,
+    reading: Reading,
+    finish: Callable[[], T],
+) -> tuple[T, RowLocator]:
+    """Feed all rows of a source to the native core; return the result and a row locator.
+
+    Args:
+        source: The source.
+        form: Its format; None for a file whose content is to tell.
+        spec: What is to be read from it.
+        receiver: Who takes the rows.
+        reading: How files are read.
+        finish: Called when all rows are handed over.
+    """
+    with open_source(source, form, spec.holds, spec.columns) as (value, known):
+        handed = RowLocator(spec.place, known.unit)
+        try:
+            rows = _feed(value, known, receiver, spec, reading)
+            done = finish()
+        except _native.BadInput as error:
+            lines = getattr(value, "row_lines", None)
+            raise handed._replace(lines=lines).worded(error) from None
+        return done, handed._replace(lines=getattr(value, "row_lines", None), rows=rows)
+
+
+@contextmanager
+def open_source(
+    source: Any, form: Format | None, holds: str, columns: Mapping[str, str]
+) -> Iterator[tuple[Any, Format]]:
+    """Yield the source as its format takes it, a file being open, and that format."""
+    if not is_path(source):
+        assert form is not None
+        yield source, form
+        return
+    with open_file(source) as file:
+        yield (
+            file,
+            form
+            or FORMATS[holds, _detect_format(FileStart(file.name, file.start), holds, columns)],
+        )
+
+
+def _detect_format(start: FileStart, holds: str, columns: Mapping[str, str]) -> str:
+    """Return the format that a file is in; one with columns that the user numbers is a table."""
+    name = detect_file_format(start, holds)
+    is_numbered = any(column.isdigit() for column in columns.values())
+    return "csv" if name == "trec" and is_numbered else name
+
+
+def _feed(
+    source: object, form: Format, receiver: Receiver, spec: ReadSpec, reading: Reading
+) -> Any:
+    # Words are no numbers in text that is read as such; tables know them.
+    knows_words = spec.labels is None or not form.is_file
+    if form.feed is not None and spec.collapse is None and knows_words:
+        return form.feed(source, receiver, spec, reading)
+    from gainful.sources.entries import feed_tables, is_single_pass
+
+    if form.queries is not None:
+        receiver.name_queries(form.queries(source, spec))
+    known = replace(spec, columns={}) if form.renamed else spec
+    once = is_single_pass(source)
+    feed_tables(lambda: form.make_tables(source, spec), receiver, known, once=once)
+    return None
+
+
+def _format_by_name(name: str, holds: str) -> Format:
+    names = [n for h, n in FORMATS if h == holds and FORMATS[h, n].is_file]
+    if name not in names:
+        message = f"{holds} format: must be one of {', '.join(names)}, got {name!r}."
+        raise SourceError(message, code="unknown-format")
+    return FORMATS[holds, name]
+
+
+def _describe_unknown(source: object, holds: str) -> str:
+    forms = [FORMATS[key] for key in FORMATS if key[0] == holds]
+    shapes = (
+        "a path" if form.is_file else form.summary.partition(":")[0].partition(",")[0]
+        for form in forms
+    )
+    shapes = (shape[0].lower() + shape[1:] for shape in shapes)
+    return f"{holds}: must be one of {', '.join(dict.fromkeys(shapes))}, got {short_repr(source)}."
+
+
+# What only the one or the other has for columns; both have a "score".
+_ONLY_QRELS = set(ALIASES["label"]) - {"score"}
+_ONLY_RUNS = {*ALIASES["score"], *ALIASES["rank"]} - {"score"}
+
+
+@contextmanager
+def open_source_as(
+    holds: str | None,
+    source: Any,
+    format: str | None,
+    columns: Mapping[str, str],
+    likely: str | None = None,
+) -> Iterator[tuple[Any, Format]]:
+    """Yield the source as its format takes it, a file being open, and that format.
+
+    Args:
+        holds: ``"qrels"`` or ``"run"``; None where the source is to tell, which is an error if it
+            does not.
+        source: The source.
+        format: The name of the format of a file, if the user gave it.
+        columns: The names of columns that the user gave.
+        likely: What it holds if it does not tell.
+    """
+    if not is_path(source):
+        kind = holds or _require_content(
+            _content_from_columns(columns) or _content_of_object(source) or likely, "source"
+        )
+        form = find_format(source, kind, format)
+        assert form is not None
+        yield source, form
+        return
+    with open_file(source) as file:
+        kind = holds or _require_content(
+            _content_from_columns(columns) or _content_of_file(file, format) or likely, file.name
+        )
+        known = find_format(source, kind, format)
+        yield (
+            file,
+            known or FORMATS[kind, detect_file_format(FileStart(file.name, file.start), kind)],
+        )
+
+
+def _require_content(found: str | None, place: str) -> str:
+    if found is None:
+        message = (
+            f"{place}: cannot tell whether it holds qrels or a run. "
+            "Pass --holds qrels or --holds run, holds= in Python."
+        )
+        raise SourceError(message, code="unclear-format")
+    return found
+
+
+def _content_from_columns(columns: Mapping[str, str]) -> str | None:
+    is_run = bool({"score", "rank"} & set(columns))
+    if is_run == ("label" in columns):
+        return None
+    return "run" if is_run else "qrels"
+
+
+def _content_of_object(source: Any) -> str | None:
+    if isinstance(source, Columns):
+        return _choose_content(
+            source.label is not None, source.score is not None or source.rank is not None
+        )
+    return (
+        "qrels" if detect_object_format(source, "qrels") == "sets" and _has_sets(source) else None
+    )
+
+
+def _has_sets(source: Mapping[Any, Any]) -> bool:
+    return any(isinstance(items, set | frozenset) for items in source.values())
+
+
+def _content_of_file(file: InputFile, format: str | None) -> str | None:
+    start = FileStart(file.name, file.start)
+    name = format or detect_file_format(start, "qrels")
+    kinds = [kind for kind in ("qrels", "run") if (kind, name) in FORMATS]
+    if len(kinds) < 2 or name == "trec":
+        return _content_from_fields(start) if name == "trec" else next(iter(kinds), None)
+    names = FORMATS["qrels", name].names
+    return None if names is None else _content_from_names(names(file))
+
+
+def _content_from_fields(start: FileStart) -> str | None:
+    n_fields = len(start.first.split())
+    return _choose_content(n_fields == 4, n_fields >= 6)
+
+
+def _content_from_names(names: Sequence[str]) -> str | None:
+    return _choose_content(has_any_name(names, _ONLY_QRELS), has_any_name(names, _ONLY_RUNS))
+
+
+def _choose_content(is_qrels: object, is_run: object) -> str | None:
+    if bool(is_qrels) == bool(is_run):
+        return None
+    return "qrels" if is_qrels else "run"

@@ -1,0 +1,160 @@
+"""Format: how a form of qrels, runs and other sources is declared, and the list of all."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from gainful.base import Reading, Record, _native, check_memory_per_table
+from gainful.sources.read_spec import ReadSpec
+
+Receiver = _native.Index | _native.Aligner
+
+# Every format, by what it holds, and the module that declares it, which is imported when the
+# format is first used. `detect.py` recognizes a format by the content of a source.
+MODULES: dict[str, dict[str, str]] = {
+    "qrels": {
+        "trec": "trec",
+        "csv": "delimited",
+        "tsv": "delimited",
+        "beir": "delimited",
+        "triples": "delimited",
+        "jsonl": "json",
+        "json": "json",
+        "parquet": "parquet",
+        "arrow": "parquet",
+        "letor": "learning_to_rank",
+        "sets": "nested",
+        "dict": "nested",
+        "nested": "nested",
+        "rows": "objects",
+        "columns": "objects",
+        "frame": "frames",
+        "spark": "frames",
+        "ir_datasets": "datasets",
+        "hugging_face": "datasets",
+        "matrix": "matrices",
+        "grouped": "learning_to_rank",
+    },
+    "run": {
+        "trec": "trec",
+        "csv": "delimited",
+        "tsv": "delimited",
+        "msmarco": "delimited",
+        "triples": "delimited",
+        "jsonl": "json",
+        "json": "json",
+        "parquet": "parquet",
+        "arrow": "parquet",
+        "predictions": "learning_to_rank",
+        "scores": "learning_to_rank",
+        "lists": "nested",
+        "dict": "nested",
+        "nested": "nested",
+        "rows": "objects",
+        "columns": "objects",
+        "frame": "frames",
+        "spark": "frames",
+        "ir_datasets": "datasets",
+        "hugging_face": "datasets",
+        "matrix": "matrices",
+        "grouped": "learning_to_rank",
+    },
+    "subtopics": dict.fromkeys(("trec", "dict", "columns"), "subtopics"),
+    "preferences": dict.fromkeys(("trec", "dict", "columns"), "preferences"),
+    "items": dict.fromkeys(("text", "table", "frame", "data"), "items"),
+    "queries": dict.fromkeys(("table", "frame"), "queries"),
+}
+
+
+def _not_supported(*_: object) -> Any:
+    raise NotImplementedError
+
+
+@dataclass(eq=False, repr=False)
+class Format(Record):
+    """A shape that qrels or runs come in.
+
+    A file is handed to the functions below as ``Bytes`` if it holds qrels or a run.
+
+    Attributes:
+        name: How users name it.
+        holds: What is read from it: qrels, run, subtopics, preferences, items or queries.
+        summary: What it looks like, in one sentence.
+        tables: The rows, as tables that speak the Arrow PyCapsule interface, all with the same
+            columns, one after the other; may be called again.
+        names: What its columns are called, where it names them.
+        feed: Hands the rows over to the native core, where there is a faster way than tables.
+            Returns the query and the item of every row where a run may come as scores alone.
+        queries: Every query that it names, where one may have no row.
+        read: Reads judgments of another kind.
+        is_file: Whether it is read from a path.
+        columns: The columns of one row, in their order, where they are known by it.
+        renamed: Whether its tables call their columns query, item, label, score and rank, the
+            names that the user gave being looked up.
+        unit: What errors count its rows by: line, row, or nothing.
+    """
+
+    name: str
+    holds: str
+    summary: str
+    tables: Callable[[Any, ReadSpec], Iterator[Any]] = _not_supported
+    names: Callable[[Any], Sequence[str]] | None = None
+    feed: Callable[[Any, Any, ReadSpec, Reading], Any] | None = None
+    queries: Callable[[Any, ReadSpec], list[Any]] | None = None
+    read: Callable[[Any], Any] = _not_supported
+    is_file: bool = False
+    columns: tuple[str, ...] = ()
+    renamed: bool = False
+    unit: str = ""
+
+    def make_tables(self, source: object, spec: ReadSpec) -> Iterator[Any]:
+        """Return the tables of a source; those of a file are made by polars, once it has memory."""
+        tables = self.tables(source, spec)
+        return check_memory_per_table(tables) if self.is_file else tables
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # By its name: another process has declared it as well.
+        return _find_declared, (self.holds, self.name)
+
+
+class _Formats(Mapping[tuple[str, str], Format]):
+    """Every format under what it holds and its name, its module imported when it is asked for."""
+
+    def __init__(self) -> None:
+        self._declared: dict[tuple[str, str], Format] = {}
+
+    def __getitem__(self, key: tuple[str, str]) -> Format:
+        holds, name = key
+        # Even if it is declared: another thread may still be importing what it calls.
+        import_module(f"gainful.sources.{MODULES[holds][name]}")
+        return self._declared[key]
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        for holds, modules in MODULES.items():
+            yield from ((holds, name) for name in modules)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __contains__(self, key: object) -> bool:
+        return key in list(self)
+
+    def declare(self, form: Format) -> None:
+        key = form.holds, form.name
+        assert key not in self._declared, f"{key} is declared twice"
+        assert key in self, f"{key} is missing in MODULES"
+        self._declared[key] = form
+
+
+FORMATS = _Formats()
+
+
+def _find_declared(holds: str, name: str) -> Format:
+    return FORMATS[holds, name]
+
+
+def declare_format(form: Format) -> Format:
+    """Register a format under what it holds and its name."""
+    FORMATS.declare(form)
+    return form

@@ -1,0 +1,272 @@
+"""Anything that holds qrels or a run, read: ``read_qrels()``, ``read_run()``."""
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from gainful.base import Progress, Reading, _native, file_stem
+from gainful.errors import SourceError
+from gainful.sources.detect import PLAIN, is_path
+from gainful.sources.feed import feed_native, find_format
+from gainful.sources.formats import FORMATS
+from gainful.sources.items import ItemData, read_item_data
+from gainful.sources.judgments import Judgments
+from gainful.sources.preferences import ONLY, PreferenceJudgments
+from gainful.sources.read_spec import Collapse, DuplicateRules, ReadRules, ReadSpec
+from gainful.sources.run import Run
+from gainful.sources.subtopics import GroupedJudgments
+
+if TYPE_CHECKING:
+    from gainful.sources.columns import Columns
+    from gainful.sources.frames import ArrowTable
+    from gainful.sources.learning_to_rank import Grouped
+    from gainful.sources.matrices import Matrix
+    from gainful.sources.queries import QueryData
+
+
+if TYPE_CHECKING:
+    Source: TypeAlias = (
+        str
+        | os.PathLike[str]
+        | Mapping[Any, Any]
+        | Iterable[Any]
+        | ArrowTable
+        | Columns
+        | Grouped
+        | Matrix
+    )
+else:
+    Source = Any  # the classes are loaded when they are used
+
+
+def read_qrels(
+    source: Source | Judgments,
+    *,
+    format: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    labels: Mapping[Any, float] | None = None,
+    duplicates: str = "error",
+    collapse: str | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Judgments:
+    """Read and index the judgments in a file, a data frame or an object.
+
+    Args:
+        source: A path (``-`` is standard input) to a file in any format, its content telling
+            which; a data frame or table of any library; ``{query: {item: label}}``, the relevant
+            items alone as ``{query: {item, ...}}``, or dicts and lists as a JSON file may have
+            them; rows, such as named tuples; ``Columns``, ``Grouped``, ``Matrix``, an array of
+            queries by items or a sparse matrix; a data set of Hugging Face or ir_datasets; or
+            judgments that were read before, which come back as they are.
+        format: The format of a file, where its content does not tell.
+        columns: What the columns of a table are called: ``{"query": "qid", "item": "docno"}``.
+        labels: What words mean as labels: ``{"good": 2, "fair": 1, "bad": 0}``.
+        duplicates: What becomes of an item judged twice, as in ``Rules``.
+        collapse: What items are parts of, as in ``Rules``.
+        threads: As for ``evaluate``.
+        progress: As for ``evaluate``.
+
+    >>> read_qrels({"q1": {"d1": 3, "d2": 0}})
+    <Judgments 'qrels': 1 query, 2 judgments>
+    """
+    rules = DuplicateRules(duplicates=duplicates, collapse=collapse)
+    reading = Reading(threads, progress)
+    return read_judgments(source, rules, reading, format=format, columns=columns, labels=labels)
+
+
+def read_judgments(
+    source: Source | Judgments,
+    rules: ReadRules,
+    reading: Reading,
+    *,
+    format: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    labels: Mapping[Any, float] | None = None,
+) -> Judgments:
+    """Read judgments as ``read_qrels`` does, with rules that are already checked."""
+    judgments = index_qrels(source, rules, reading, format=format, columns=columns, labels=labels)
+    if not judgments.queries:
+        message = f"{judgments.name}: there are no judgments in it."
+        raise SourceError(message, code="nothing-in-it")
+    return judgments
+
+
+def index_qrels(
+    source: Source | Judgments,
+    rules: ReadRules,
+    reading: Reading,
+    *,
+    format: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    labels: Mapping[Any, float] | None = None,
+) -> Judgments:
+    """Read judgments as ``read_judgments`` does, but accept a source that has none."""
+    if isinstance(source, Judgments):
+        return source
+    form = find_format(source, "qrels", format)
+    name = os.fspath(source) if is_path(source) else "qrels"  # type: ignore[arg-type]
+    parts = None if rules.collapse is None else Collapse(rules.collapse)
+    spec = ReadSpec("qrels", name, columns or {}, labels, collapse=parts)
+    index = _native.Index(reading.native)
+    kept = getattr(_native.Duplicates, rules.kept)
+    _, handed = feed_native(source, form, spec, index, reading, lambda: index.finish(kept))
+    return Judgments(name, index, rules.kept, handed)
+
+
+def read_subtopics(
+    source: Source | GroupedJudgments, *, duplicates: str = "error"
+) -> GroupedJudgments:
+    """Read judgments of items for the subtopics of each query, or by several judges.
+
+    Args:
+        source: A path to a file with the columns query, subtopic, item and label (``-`` is
+            standard input), ``{query: {subtopic: {item: label}}}``, ``Columns``, or what was read
+            before, which comes back as it is.
+        duplicates: What becomes of an item judged twice for a subtopic, as in ``Rules``.
+
+    >>> read_subtopics({"q1": {"price": {"d1": 1, "d2": 0}, "size": {"d1": 1}}})
+    <GroupedJudgments 'qrels': 2 subtopics, 3 judgments>
+    """
+    if isinstance(source, GroupedJudgments):
+        return source
+    rule = DuplicateRules(duplicates=duplicates).duplicates
+    judgments: GroupedJudgments = _read_judgment_type(source, "subtopics").deduplicate(rule)
+    if not judgments.query:
+        message = f"{judgments.name}: there are no judgments in it."
+        raise SourceError(message, code="nothing-in-it")
+    return judgments
+
+
+def read_preferences(
+    source: Source | PreferenceJudgments | Judgments | GroupedJudgments,
+    *,
+    duplicates: str = "error",
+) -> PreferenceJudgments:
+    """Read the preferences between items that judges state, group by group.
+
+    Qrels that were read before become preferences too, a higher label being preferred to a lower:
+    every query has one group, or one for each subtopic. The latter, made from a file of qrels by
+    ``read_preferences(read_subtopics(path))``, is what trec_eval calls qrels_prefs: the second
+    column is the group.
+
+    Args:
+        source: A path to a file with the columns query, group, subgroup, item and level (``-`` is
+            standard input), ``{query: {group: {item: level}}}`` or ``{query: {group: {subgroup:
+            {item: level}}}}``, ``Columns``, what ``read_qrels`` or ``read_subtopics`` returned, or
+            what was read before, which comes back as it is.
+        duplicates: What becomes of an item judged twice in a subgroup, as in ``Rules``. trec_eval
+            refuses two levels if the group has one subgroup, and counts an item twice whose line
+            is repeated.
+
+    >>> read_preferences({"q1": {"anna": {"d1": 2, "d2": 1}, "bert": {"d2": 1, "d1": 0}}})
+    <PreferenceJudgments 'preferences': 2 groups, 4 judgments>
+    """
+    if isinstance(source, PreferenceJudgments):
+        return source
+    rule = DuplicateRules(duplicates=duplicates).duplicates
+    if isinstance(source, Judgments | GroupedJudgments):
+        judgments = _qrels_to_preferences(source)
+    else:
+        judgments = _read_judgment_type(source, "preferences").deduplicate(rule)
+    if not judgments.query:
+        message = f"{judgments.name}: there are no judgments in it."
+        raise SourceError(message, code="nothing-in-it")
+    return judgments
+
+
+def _qrels_to_preferences(qrels: Judgments | GroupedJudgments) -> PreferenceJudgments:
+    if isinstance(qrels, GroupedJudgments):
+        only = [ONLY] * len(qrels.query)
+        columns = qrels.query, qrels.group, only, qrels.item, qrels.label
+        dropped = qrels.n_comments, qrels.n_duplicates
+    else:
+        each = [qrels.index.judgments(number) for number in range(len(qrels.queries))]
+        query = [value for value, content in zip(qrels.queries, each, strict=True) for _ in content]
+        item = [item for content in each for item, _ in content]
+        label = np.array([label for content in each for _, label in content])
+        only = [ONLY] * len(query)
+        columns = query, only, only, item, label
+        dropped = qrels.n_comments, qrels.index.n_duplicates
+    return PreferenceJudgments(qrels.name, *columns, *dropped, qrels.duplicates)
+
+
+def read_items(
+    source: object, *, n_users: int | None = None, columns: Mapping[str, Any] | None = None
+) -> ItemData:
+    """Read item data: the catalog, titles and urls, popularity, features.
+
+    Args:
+        source: A path (``-`` is standard input) to a table with a header and an item column (CSV,
+            TSV, JSON, JSON lines, Parquet or Arrow), or to a file without one that has the columns
+            item, popularity and features; a data frame; ``{item: {column: value}}``;
+            ``{column: [value, ...]}``; or ``ItemData``, which comes back as it is.
+        n_users: How many users there are, where the source does not say.
+        columns: What the columns of a table are called, where they do not tell:
+            ``{"item": "asin", "title": "label", "url": ..., "popularity": ...}``. Features are read
+            only from those named here: ``{"features": ["price", "age"]}``, or one column of lists.
+
+    >>> read_items(ItemData(catalogue=["a", "b", "c"]))
+    <ItemData 'items': 3 in the catalogue, 0 with popularity, 0 with features>
+    """
+    data = read_item_data(source, columns or {})
+    return data if n_users is None else replace(data, n_users=n_users)
+
+
+def read_queries(source: object, *, columns: Mapping[str, str] | None = None) -> "QueryData":
+    """Read query data, from which slices and weights are made.
+
+    Args:
+        source: Any table with a query column: a path (``-`` is standard input) to CSV, TSV, JSON,
+            JSON lines, Parquet or Arrow with a header; a data frame; ``{query: {column: value}}``;
+            ``{column: [value, ...]}``; or ``QueryData``, which comes back as it is.
+        columns: What the query column is called, where it does not tell: ``{"query": "search"}``.
+
+    >>> read_queries({"q1": {"category": "shoes", "weight": 3}, "q2": {"category": "hats"}})
+    <QueryData 'queries': 2 queries, category, weight>
+    """
+    from gainful.sources.queries import read_query_data  # only who has such data pays for it
+
+    return read_query_data(source, columns or {})
+
+
+def read_run(
+    source: Source | Run,
+    *,
+    name: str | None = None,
+    format: str | None = None,
+    columns: Mapping[str, str] | None = None,
+) -> Run:
+    """Name a run in a file, a data frame or an object; it is read when it is evaluated.
+
+    Args:
+        source: A path (``-`` is standard input) to a file in any format, its content telling
+            which; a data frame or table of any library; ``{query: {item: score}}``, items in order
+            as ``{query: [item, ...]}``, or dicts and lists as a JSON file may have them; rows, such
+            as named tuples; ``Columns``, ``Grouped``, ``Matrix``, an array of queries by items or a
+            sparse matrix; scores alone, one for each row of the qrels; a data set of Hugging Face
+            or ir_datasets; or a Run.
+        name: What to call it; by default the file's name without its extension.
+        format: The format of a file, where its content does not tell.
+        columns: What the columns of a table are called: ``{"query": "qid", "item": "docno"}``.
+
+    >>> read_run("runs/bm25.txt").name
+    'bm25'
+    """
+    if isinstance(source, Run):
+        return source if name is None else replace(source, name=name)
+    form = find_format(source, "run", format)
+    if name is None:
+        name = file_stem(source) if is_path(source) else "run"  # type: ignore[arg-type]
+    if form is not None and form.name == "rows" and isinstance(source, Iterator):
+        source = list(source)  # it may be evaluated twice
+    return Run(name, source, form, columns or {})
+
+
+def _read_judgment_type(source: object, holds: str) -> Any:
+    """Read judgments of another type than qrels."""
+    form = find_format(source, holds) or FORMATS[holds, PLAIN[holds]]
+    return form.read(source)

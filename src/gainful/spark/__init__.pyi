@@ -1,0 +1,23 @@
+# Written by tools/generate_exports.py; run make exports.
+
+from gainful.spark.evaluate import STRATEGIES as STRATEGIES
+from gainful.spark.evaluate import evaluate as evaluate
+from gainful.spark.evaluate import evaluate_each as evaluate_each
+from gainful.spark.scores import MODES as MODES
+from gainful.spark.scores import SparkScores as SparkScores
+from gainful.spark.scores import check_output as check_output
+from gainful.spark.scores import describe_output as describe_output
+from gainful.spark.scores import write_frame as write_frame
+from gainful.spark.session import get_session as get_session
+
+__all__ = [
+    "MODES",
+    "STRATEGIES",
+    "SparkScores",
+    "check_output",
+    "describe_output",
+    "evaluate",
+    "evaluate_each",
+    "get_session",
+    "write_frame",
+]

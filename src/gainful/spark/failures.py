@@ -1,0 +1,192 @@
+"""What Spark says when it fails, put into a sentence with a way out."""
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from traceback import walk_tb
+
+from gainful.errors import EngineError
+
+ROWS_CHANGED = (
+    "spark: the rows have changed since they were evaluated, and Spark no longer has the values. "
+    "Evaluate them again."
+)
+_SPARK_LIBRARIES = ("pyspark", "py4j", "grpc")
+_STOPPED_MESSAGES = (
+    "RpcEndpointRef.askSync",
+    "NO_ACTIVE_SESSION",
+    "No active Spark session found",
+    "object has no attribute 'setCallSite'",
+    "dagScheduler()",
+    "stopped SparkContext",
+    "SESSION_CLOSED",
+    "SESSION_CHANGED",
+    "session is closed",
+    "on closed channel",
+    "should be created first",
+)
+
+
+@contextmanager
+def translate_errors(place: str | None = None) -> Iterator[None]:
+    """Make a sentence of what Spark raises; what is none of its errors is left alone.
+
+    Args:
+        place: What was to be read or written, where it may not be there.
+    """
+    try:
+        yield
+    except Exception as error:
+        if not _is_spark_error(error):
+            raise
+        raise _describe_error(error, place) from error
+
+
+@contextmanager
+def ignore_stopped_session() -> Iterator[None]:
+    """Do nothing with a session that was stopped."""
+    try:
+        yield
+    except Exception as error:
+        if not _is_stopped(error):
+            raise
+
+
+def _is_spark_error(error: Exception) -> bool:
+    libraries = {base.__module__.partition(".")[0] for base in type(error).__mro__}
+    return not libraries.isdisjoint(_SPARK_LIBRARIES) or _is_stopped(error)
+
+
+def _is_stopped(error: Exception) -> bool:
+    """Whether PySpark stumbles over a session that was stopped, be it by an error of its own."""
+    if isinstance(error, AssertionError) and not str(error):
+        frames = [frame for frame, _ in walk_tb(error.__traceback__)]
+        return str(frames[-1].f_globals.get("__name__")).startswith("pyspark.")
+    return any(one in str(error) for one in _STOPPED_MESSAGES)
+
+
+def _describe_error(error: Exception, place: str | None) -> EngineError:
+    if _is_stopped(error):
+        message = "spark: the session was stopped. Make another, and the DataFrames anew."
+        return EngineError(message, code="no-spark-session")
+    text = f"{type(error).__name__}: {error}"
+    for pattern, (code, worded) in _KNOWN_ERRORS.items():
+        if found := re.search(pattern, text):
+            return EngineError(worded(found), code=code)
+    if place is not None and re.search(_MISSING_ERRORS, text):
+        return EngineError(describe_missing(place), code="cannot-read")
+    if place is not None and re.search(_EXISTING_ERRORS, text):
+        message = f"{place}: is there already. Pass --mode overwrite or append, or another name."
+        return EngineError(message, code="exists-already")
+    return EngineError(f"{place or 'spark'}: {extract_reason(str(error))}.", code="spark-failed")
+
+
+def describe_missing(place: str) -> str:
+    """The sentence for what was to be read."""
+    return f"{place}: there is no table and no path of that name that Spark can read."
+
+
+_MISSING_ERRORS = r"TABLE_OR_VIEW_NOT_FOUND|PATH_NOT_FOUND|UNABLE_TO_INFER_SCHEMA"
+_EXISTING_ERRORS = r"TABLE_OR_VIEW_ALREADY_EXISTS|PATH_ALREADY_EXISTS|LOCATION_ALREADY_EXISTS"
+
+
+def _describe_version_mismatch(found: re.Match[str]) -> str:
+    return (
+        f"spark: the workers run Python {found[1]}, and the driver {found[2]}. "
+        "Set PYSPARK_PYTHON to the same Python on both."
+    )
+
+
+def _describe_missing_package(found: re.Match[str]) -> str:
+    name = {"pyarrow": "PyArrow"}.get(found[1], found[1])
+    return (
+        f"spark: {name} is not installed on the workers. Install it with gainful there, or ship an "
+        "environment that has both with --archives; on this machine, set PYSPARK_PYTHON to "
+        f"{sys.executable}."
+    )
+
+
+def _describe_missing_gainful(_: re.Match[str]) -> str:
+    return (
+        "spark: gainful is not installed on the workers. Install its wheel there, or ship an "
+        "environment that has it with --archives, for --py-files and addArtifacts cannot ship its "
+        f"native core; on this machine, set PYSPARK_PYTHON to {sys.executable}."
+    )
+
+
+# The code of each, and its sentence.
+_KNOWN_ERRORS: dict[str, tuple[str, Callable[[re.Match[str]], str]]] = {
+    r"PYTHON_VERSION_MISMATCH\D+(\d+\.\d+)\D+(\d+\.\d+)": (
+        "spark-workers",
+        _describe_version_mismatch,
+    ),
+    r"No module named '?gainful": ("spark-workers", _describe_missing_gainful),
+    r"PySparkImportError.*PACKAGE_NOT_INSTALLED.* (\w+) >= \S+ must be installed": (
+        "missing-package",
+        lambda found: (
+            f"spark: {found[1]} is not installed, or too old. "
+            "Install it with: pip install 'gainful[spark]'"
+        ),
+    ),
+    r"No module named '?(pyarrow|numpy)": ("spark-workers", _describe_missing_package),
+    "JAVA_GATEWAY_EXITED": (
+        "no-spark-session",
+        lambda _: (
+            "spark: Java could not start a session; what it printed says why. Spark 4 needs Java "
+            "17 or newer, or a Spark server: pip install 'gainful[spark-connect]'."
+        ),
+    ),
+    re.escape(ROWS_CHANGED): ("rows-changed", lambda _: ROWS_CHANGED),
+    r'Cannot run program "([^"]+)"': (
+        "spark-workers",
+        lambda found: (
+            f"spark: the workers cannot start Python as {found[1]!r}. Set PYSPARK_PYTHON to one "
+            f"that has gainful; on this machine, to {sys.executable}."
+        ),
+    ),
+    "must belong to the same SparkSession": (
+        "no-spark-session",
+        lambda _: "spark: the qrels and the run are of two sessions. Make both with the same.",
+    ),
+    r"DATA_SOURCE_NOT_FOUND\] Failed to find the data source: (\S+)\. ": (
+        "unknown-format",
+        lambda found: (
+            f"format: Spark knows none that is called {found[1]!r}. "
+            "Pass trec, csv, tsv, json, parquet, orc, or one whose package the session has."
+        ),
+    ),
+}
+
+
+def extract_reason(text: str) -> str:
+    """Return the one line of a Spark error that says what is wrong.
+
+    >>> extract_reason("An error occurred while calling o1.load.\\n: java.io.IOException: No disk")
+    'No disk'
+    >>> extract_reason("[NO_SUCH] It is not there. SQLSTATE: 42K03;\\n'Unresolved")
+    'It is not there'
+    """
+    if "Traceback (most recent call last)" in text:
+        named = [line for line in text.splitlines() if re.match(r"[\w.]+(Error|Exception)\b", line)]
+        return (
+            _strip_prefixes(named[-1]) if named else _strip_prefixes(text.strip().splitlines()[-1])
+        )
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if lines and lines[0].startswith("An error occurred while calling"):
+        lines = lines[1:]
+    if lines and "Exception thrown in awaitResult" in lines[0]:
+        lines = [line for line in lines if line.startswith("Caused by: ")] or lines
+    causes = [line for line in lines if line.startswith("Caused by: ") and ": [" in line]
+    first = lines[0] if lines else "it failed without a word"
+    found = _strip_prefixes(first)
+    if causes and (cause := _strip_prefixes(causes[-1])) != found:
+        return f"{found} ({cause})"
+    return found
+
+
+def _strip_prefixes(line: str) -> str:
+    line = re.sub(r"^(Caused by: |: )", "", line)
+    line = re.sub(r"^[\w.$]+(Exception|Error): ", "", line) if "." in line.split(": ")[0] else line
+    line = re.sub(r"^\[[A-Z_.]+\] ", "", line)
+    return re.sub(r"\s*SQLSTATE: \w+.*$", "", line).strip().rstrip(".")

@@ -1,0 +1,217 @@
+"""The session that work is done in: that of a frame, the active one, or one of our own."""
+
+import os
+import shutil
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from gainful.errors import EngineError, PackageError
+from gainful.spark.failures import ignore_stopped_session, translate_errors
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+
+_OLDEST = (4, 0)
+# What a session on this machine needs to work without a network.
+_LOCAL_SETTINGS = {
+    "spark.driver.host": "127.0.0.1",
+    "spark.driver.bindAddress": "127.0.0.1",
+    "spark.log.level": "FATAL",  # what fails is said in a sentence
+    "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
+}
+_CONNECT_TIMEOUT = 10  # seconds that a server has to answer
+
+
+def check_pyspark() -> None:
+    """An error where PySpark is not there, or too old."""
+    try:
+        import pyspark
+    except ModuleNotFoundError as error:
+        if error.name != "pyspark":
+            raise
+        message = "spark: PySpark is not installed. Install it with: pip install 'gainful[spark]'"
+        raise PackageError(message, code="missing-package") from None
+    version = pyspark.__version__
+    if tuple(int(part) for part in version.split(".")[:2]) < _OLDEST:
+        message = (
+            f"spark: PySpark must be 4.0 or newer, got {version}. "
+            "Install it with: pip install 'gainful[spark]'"
+        )
+        raise EngineError(message, code="missing-package")
+
+
+def get_session(given: object, frames: "list[Any]") -> "SparkSession":
+    """The session that was given, else that of a frame, else the active one, else one of our own.
+
+    Args:
+        given: What the user passed as ``spark``; may be None.
+        frames: DataFrames that are to be read.
+    """
+    check_pyspark()
+    if given is not None:
+        if not hasattr(given, "createDataFrame"):
+            message = f"spark: must be a SparkSession, got {given!r:.60}."
+            raise EngineError(message, code="wrong-type")
+        return given
+    if frames:
+        return frames[0].sparkSession
+    from pyspark.sql import SparkSession
+
+    return SparkSession.getActiveSession() or _create_session()
+
+
+def _create_session() -> "SparkSession":
+    """A session; where nothing says where it should be, one on this machine."""
+    from pyspark.sql import SparkSession
+
+    builder = SparkSession.builder.appName("gainful")
+    if _is_configured():
+        _check_server(os.environ.get("SPARK_REMOTE", ""))
+        with translate_errors():
+            return builder.getOrCreate()
+    _check_java()
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    for name, value in _LOCAL_SETTINGS.items():
+        builder = builder.config(name, value)
+    with translate_errors():
+        return builder.getOrCreate()
+
+
+def _check_server(address: str) -> None:
+    """An error where no server is at an address: PySpark would try for ten minutes."""
+    server = urlsplit(address)
+    if server.scheme != "sc" or server.hostname is None:
+        return
+    try:
+        socket.create_connection((server.hostname, server.port or 15002), _CONNECT_TIMEOUT).close()
+    except (OSError, ValueError) as error:  # the latter of a port that is none
+        reason = str(getattr(error, "strerror", None) or error).lower()
+        # Without what follows: there may be a token in it.
+        place = f"sc://{server.netloc}"
+        message = f"spark: nothing answers at {place} ({reason}). SPARK_REMOTE names the server."
+        raise EngineError(message, code="no-spark-session") from None
+
+
+def _is_configured() -> bool:
+    """Whether spark-submit, a variable or a file of settings say where a session should be."""
+    told = ("PYSPARK_GATEWAY_PORT", "SPARK_REMOTE", "SPARK_CONNECT_MODE_ENABLED", "MASTER")
+    if any(name in os.environ for name in told):
+        return True
+    if "--master" in os.environ.get("PYSPARK_SUBMIT_ARGS", ""):
+        return True
+    home = os.environ.get("SPARK_HOME", "")
+    folder = os.environ.get("SPARK_CONF_DIR") or (Path(home) / "conf" if home else None)
+    settings = None if folder is None else Path(folder) / "spark-defaults.conf"
+    return (
+        settings is not None
+        and settings.is_file()
+        and any(line.startswith("spark.master") for line in settings.read_text().splitlines())
+    )
+
+
+def _check_java() -> None:
+    """An error where no session can be made on this machine."""
+    from pyspark.util import is_remote_only
+
+    if is_remote_only():
+        message = (
+            "spark: there is no session, and PySpark without Java cannot make one. Set "
+            "SPARK_REMOTE=sc://HOST:15002, or make one first in Python: "
+            "SparkSession.builder.remote('sc://HOST:15002').getOrCreate()"
+        )
+        raise EngineError(message, code="no-spark-session")
+    home = os.environ.get("JAVA_HOME")
+    java = Path(home) / "bin" / "java" if home else "java"
+    if shutil.which(java) is None:
+        raise EngineError(NO_JAVA, code="no-spark-session")
+
+
+NO_JAVA = (
+    "spark: there is no Java to run Spark on this machine. Install Java 17 or newer, or use a "
+    "Spark server: pip install 'gainful[spark-connect]', then SPARK_REMOTE=sc://HOST:15002, or "
+    "spark=SparkSession.builder.remote('sc://HOST:15002').getOrCreate()"
+)
+
+
+def is_local(session: "SparkSession") -> bool:
+    """Whether paths without a scheme are those of this machine."""
+    from pyspark.sql.utils import is_remote
+
+    if is_remote() or not str(session.conf.get("spark.master", "")).startswith("local"):
+        return False
+    return str(session.conf.get("spark.hadoop.fs.defaultFS", "file:")).startswith("file:")
+
+
+# Joins partitions by their size, also of what is kept, which Spark does not by default: it would
+# start a task for each of spark.sql.shuffle.partitions, 200 of them for ten queries.
+_COALESCE_CACHED = "spark.sql.optimizer.canChangeCachedPlanOutputPartitioning"
+# Rows that a worker is handed at once: by default so few that handing over takes half of the time.
+_BATCH_ROWS = "spark.sql.execution.arrow.maxRecordsPerBatch"
+_DEFAULT_BATCH, _LARGE_BATCH = "10000", "100000"
+# Rows that a driver has handed over would get positions before they are spread, as if they were one
+# partition, which *count* would take for what it is told.
+_LOCAL_FOLDING = "org.apache.spark.sql.catalyst.optimizer.ConvertToLocalRelation"
+# Buckets of a table would be read as partitions by some passes and not by others, and positions
+# would be those of other rows.
+_BUCKETING = "spark.sql.sources.bucketing.enabled"
+_EXCLUDED_RULES = (
+    "spark.sql.optimizer.excludedRules",
+    "spark.sql.adaptive.optimizer.excludedRules",
+)
+
+_lock = Lock()
+_users: dict[str, int] = {}  # of a session, by its id: the last one puts back what the first found
+_before: dict[str, dict[str, str | None]] = {}
+
+
+@contextmanager
+def override_settings(spark: "SparkSession") -> Iterator[None]:
+    """Let Spark work with other settings than its own, in however many threads."""
+    own = str(id(spark))
+    with _lock:
+        if own not in _users:
+            _before[own] = _change_settings(spark)
+        _users[own] = _users.get(own, 0) + 1
+    try:
+        yield
+    finally:
+        with _lock:
+            _users[own] -= 1
+            if not _users[own]:
+                del _users[own]
+                with ignore_stopped_session():
+                    _restore_settings(spark, _before.pop(own))
+
+
+def _change_settings(spark: "SparkSession") -> dict[str, str | None]:
+    """Change the settings; what they were, None where nobody had set them."""
+    stated = spark.conf.getAll
+    wanted = {_COALESCE_CACHED: "true", _BUCKETING: "false"}
+    if spark.conf.get(_BATCH_ROWS) == _DEFAULT_BATCH:  # what a user has set otherwise stays
+        wanted[_BATCH_ROWS] = _LARGE_BATCH
+    for name in _EXCLUDED_RULES:
+        wanted[name] = ",".join(filter(None, (stated.get(name), _LOCAL_FOLDING)))
+    before = {name: stated.get(name) for name in wanted}
+    try:
+        for name, value in wanted.items():
+            spark.conf.set(name, value)
+    except Exception:
+        _restore_settings(spark, before)
+        raise
+    return before
+
+
+def _restore_settings(spark: "SparkSession", before: dict[str, str | None]) -> None:
+    for name, value in before.items():
+        if value is None:
+            spark.conf.unset(name)
+        else:
+            spark.conf.set(name, value)

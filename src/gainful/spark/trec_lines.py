@@ -1,0 +1,186 @@
+"""TREC files that Spark reads: lines to columns.
+
+Text on Spark is UTF-8: of a line that is not, two ids may become one. So it is an error, where the
+local reader takes ids as bytes.
+"""
+
+import os
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
+
+from gainful.alignment import Count, Rules, native_options
+from gainful.base import Frozen, Reading, _native, cached_property
+from gainful.errors import SourceError
+from gainful.sources import FORMATS, RowLocator, explain_bad_input
+from gainful.spark.frames import SkippedRows, position_column
+
+if TYPE_CHECKING:
+    from pyspark.sql import Column, DataFrame, SparkSession
+
+_READING = Reading(threads=1)
+_SPACES = " \t\v\f\r"  # between fields, as the native core has it; Java means more by \\s
+_INNER_RETURN = r"\r(?s:.)"  # one that does not end the line
+_INTEGER = r"\A[+-]?[0-9]+\z"
+_COLUMNS = {"qrels": ("query", "item", "label"), "run": ("query", "item", "rank", "score")}
+
+
+@dataclass(eq=False, repr=False)
+class TrecLines(Frozen):
+    """The lines of TREC files.
+
+    Attributes:
+        text: All lines, as Spark reads them.
+        path: Where they are, as it was given.
+        holds: What they hold: qrels or run.
+        rules: How the run is ordered, which says whether ranks must be integers.
+    """
+
+    text: "DataFrame"
+    path: str
+    holds: str
+    rules: Rules
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of a line, in their order."""
+        return FORMATS[self.holds, "trec"].columns
+
+    @cached_property
+    def rows(self) -> "DataFrame":
+        """Every line and its position."""
+        return self.text.select("value", position_column().alias("position"))
+
+    @cached_property
+    def unit(self) -> str:
+        """What errors count lines by: where there are several files, rows of all of them."""
+        return "line" if len(self.text.inputFiles()) == 1 else "row"
+
+    @property
+    def frame(self) -> "DataFrame":
+        """The lines as rows of text, without those that are blank or comments.
+
+        A line with too few or too many fields, or that is not UTF-8, has no query, which is an
+        error where it is read.
+        """
+        from pyspark.sql import functions as F
+
+        split = self.rows.where(_is_data()).select(
+            _split_fields().alias("fields"), F.is_valid_utf8("value").alias("valid"), "position"
+        )
+        fields = {name: F.get("fields", F.lit(at)) for at, name in enumerate(self.columns)}
+        fields["query"] = F.when(F.col("valid") & self._fits(F.size("fields")), fields["query"])
+        if self.holds == "run":
+            fields["rank"] = F.when(_is_integer(fields["rank"]), fields["rank"])
+        kept = [fields[name].alias(name) for name in _COLUMNS[self.holds]]
+        return split.select(*kept, "position")
+
+    def _fits(self, n_fields: "Column") -> "Column":
+        expected = len(self.columns)
+        return n_fields == expected if self.holds == "qrels" else n_fields >= expected
+
+    @cached_property
+    def skipped(self) -> SkippedRows:
+        """Count the lines that are comments or too long."""
+        from pyspark.sql import functions as F
+
+        long = _is_data() & (F.size(_split_fields()) > len(self.columns))
+        row = self.rows.agg(
+            F.count_if(_is_comment()).alias("comments"),
+            F.count_if(long).alias("long"),
+            F.min(F.when(long, F.col("position"))).alias("first"),
+            F.count_if(long & F.col("value").rlike(_INNER_RETURN)).alias("returns"),
+        ).first()
+        assert row is not None
+        if self.holds == "qrels" or not row["long"]:
+            return SkippedRows(row["comments"])
+        seen = Count(row["long"], row["first"])
+        return SkippedRows(row["comments"], seen, n_returns=row["returns"])
+
+    def describe_error(self, error: _native.BadInput, locator: RowLocator) -> SourceError:
+        """Return the error that the local reader raises for the line at a position."""
+        reason, position, *_ = error.args
+        if reason not in ("null", "label", "score", "rank"):
+            return locator.worded(error)
+        line, file, number = self._line(position)
+        if line is None:
+            return SourceError(f"{file}, line {number}: {_NOT_UTF8}", code="not-text")
+        try:
+            self._read(line.encode("utf-8", "surrogateescape") + b"\n")
+        except _native.BadInput as found:
+            located = _native.BadInput(found.args[0], number, *found.args[2:])
+            return explain_bad_input(located, file, unit="line")
+        return locator.worded(error)
+
+    def _line(self, position: int) -> tuple[str | None, str, int]:
+        """The line at a position, if it is UTF-8, its file, and its number there."""
+        from pyspark.sql import functions as F
+
+        lines = self.text.select(
+            F.when(F.is_valid_utf8("value"), F.col("value")).alias("value"),
+            position_column().alias("position"),
+            F.input_file_name().alias("file"),
+        )
+        found = lines.where(F.col("position") == position).first()
+        assert found is not None
+        above = (F.col("position") <= position) & (F.col("file") == found["file"])
+        number = lines.where(above).count()
+        file = self.path if self.unit == "line" else _get_local_path(found["file"])
+        return found["value"], file, number
+
+    def _read(self, line: bytes) -> None:
+        """Read a line as the native core does, which says what is wrong."""
+        index = _native.Index(_READING.native)
+        receiver: Any = index
+        if self.holds == "run":
+            index.finish(_native.Duplicates.error)
+            receiver = _native.Aligner(index, native_options(self.rules), _READING.native)
+        receiver.feed(line)
+        receiver.feed(b"")
+
+
+_NOT_UTF8 = "is not UTF-8, and all text on Spark is. Convert it, or evaluate without Spark."
+
+
+def read_lines(session: "SparkSession", path: str) -> "DataFrame":
+    """The lines of text files, which end in a line feed."""
+    return session.read.option("lineSep", "\n").text(path)
+
+
+def _is_comment() -> "Column":
+    from pyspark.sql import functions as F
+
+    return F.col("value").startswith("#")
+
+
+def _is_data() -> "Column":
+    return ~_is_comment() & (_trim_line() != "")
+
+
+def _trim_line() -> "Column":
+    from pyspark.sql import functions as F
+
+    return F.btrim("value", F.lit(_SPACES))
+
+
+def _split_fields() -> "Column":
+    from pyspark.sql import functions as F
+
+    return F.split(_trim_line(), f"[{_SPACES}]+")
+
+
+def _is_integer(rank: "Column") -> "Column":
+    """Whether a rank is an integer, and none that is too large."""
+    return rank.rlike(_INTEGER) & rank.try_cast("bigint").isNotNull()
+
+
+def _get_local_path(file: str) -> str:
+    """A file of this machine by its path, others as they are.
+
+    >>> _get_local_path("file:///data/my%20run.txt"), _get_local_path("s3a://bucket/run.txt")
+    ('/data/my run.txt', 's3a://bucket/run.txt')
+    """
+    if not file.startswith("file:"):
+        return file
+    return os.path.normpath(unquote(re.sub("^file:/*", "/", file)))

@@ -1,0 +1,470 @@
+"""compare(): which of several runs is better, and how sure that is."""
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gainful.alignment import Rules
+from gainful.base import (
+    FloatArray,
+    Frozen,
+    Progress,
+    Reading,
+    count,
+    examples,
+    import_package,
+    to_json,
+)
+from gainful.diagnostics import Notice
+from gainful.errors import ComparisonError
+from gainful.evaluation import Measures, Scores, collect_runs, resolve_rules
+from gainful.measures import Measure, parse_measure
+from gainful.sources import (
+    ItemData,
+    Judgments,
+    Run,
+    Source,
+    find_run_name,
+    name_runs,
+    read_judgments,
+)
+from gainful.stats.caveats import diagnose_comparison
+from gainful.stats.differences import Pair, System, compare_measure
+from gainful.stats.settings import (
+    Alpha,
+    ComparisonSettings,
+    Margin,
+    Resamples,
+    Seed,
+    Tie,
+    check_scores,
+    require_two_runs,
+    stack_common_values,
+)
+from gainful.unjudged import compute_bounds, has_bounds, require_formula
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    import pyarrow
+    from altair.typing import ChartType
+
+
+@dataclass(eq=False, repr=False)
+class Comparison(Frozen):
+    """Runs x measures, and every pair of runs, or every run with the baseline.
+
+    It is an Arrow table to whoever takes one: ``polars.DataFrame(comparison)`` has a row for every
+    pair and measure.
+
+    Attributes:
+        runs: The names of the runs, in the order they were given.
+        queries: The id of each query that was compared.
+        measures: The measures; the verdict is on the first, the others are exploratory.
+        values: A value for every measure, run and query, in this order of axes.
+        baseline: The run that the others are compared with; None if all pairs are.
+        systems: What every run scores by every measure, measure by measure.
+        pairs: How they differ, measure by measure.
+        correction: How ``Pair.p_adjusted`` takes into account that there are several pairs.
+        alpha: Below which p-value a difference is more than chance.
+        margin: The difference that does not matter, if one was given.
+        tie: The difference up to which two values of a query are the same.
+        seed: What the random numbers started from.
+        resamples: How many random draws were made, by what they were made for.
+        rules: The rules under which the values hold.
+        notices: What a reader of the numbers should know.
+    """
+
+    runs: tuple[str, ...]
+    queries: tuple[str, ...]
+    measures: tuple[Measure, ...]
+    values: FloatArray
+    baseline: str | None
+    systems: tuple[System, ...]
+    pairs: tuple[Pair, ...]
+    correction: str
+    alpha: float
+    margin: float | None
+    tie: float
+    seed: int
+    resamples: Mapping[str, int]
+    rules: Rules
+    notices: tuple[Notice, ...] = field(default=())
+
+    @property
+    def verdict(self) -> str:
+        """The verdict on the first measure, a sentence for every pair."""
+        return "\n".join(pair.sentence for pair in self.pairs if pair.measure == self.measures[0])
+
+    def of(self, measure: str | Measure | None = None) -> FloatArray:
+        """Return the values of a measure, by default the first: runs x queries."""
+        values: FloatArray = self.values[self.measures.index(self._known(measure))]
+        return values
+
+    def pair(
+        self, system: str, baseline: str | None = None, measure: str | Measure | None = None
+    ) -> Pair:
+        """Return how a run differs from the baseline, by default by the first measure.
+
+        The baseline may be left out if the run was compared with one other alone.
+        """
+        of_measure = self.pairs_of(measure)
+        found = [
+            pair
+            for pair in of_measure
+            if pair.system == system and baseline in (None, pair.baseline)
+        ]
+        if len(found) == 1:
+            return found[0]
+        known = examples([f"{pair.system} - {pair.baseline}" for pair in found or of_measure])
+        asked = repr(system) if baseline is None else f"{system!r} with {baseline!r}"
+        message = f"pair: must name one of {known}, got {asked}."
+        raise ComparisonError(message, code="not-in-result")
+
+    def pairs_of(self, measure: str | Measure | None = None) -> list[Pair]:
+        """Return how all pairs of runs differ by a measure, by default the first.
+
+        >>> import gainful
+        >>> runs = {"old": {"q1": ["d2", "d1"]}, "new": {"q1": ["d1"]}}
+        >>> [pair.difference for pair in gainful.compare({"q1": {"d1": 1}}, runs, "RR").pairs_of()]
+        [0.5]
+        """
+        wanted = self._known(measure)
+        return [pair for pair in self.pairs if pair.measure == wanted]
+
+    def differences(
+        self, system: str, baseline: str | None = None, measure: str | Measure | None = None
+    ) -> dict[str, float]:
+        """Return the difference of every query, the largest loss first."""
+        pair = self.pair(system, baseline, measure)
+        ours, theirs = (self.runs.index(name) for name in (pair.system, pair.baseline))
+        values = self.of(pair.measure)
+        lost = values[ours] - values[theirs]
+        order: Sequence[int] = np.argsort(lost, kind="stable").tolist()
+        return {self.queries[i]: float(lost[i]) for i in order}
+
+    def plot(
+        self,
+        system: str | None = None,
+        baseline: str | None = None,
+        measure: str | Measure | None = None,
+        *,
+        of: str = "queries",
+    ) -> "ChartType":
+        """Return an Altair chart of the differences of queries, or of all pairs (``of="pairs"``).
+
+        The runs may be left out if there is one pair. It takes ``gainful[report]``.
+
+        >>> import gainful
+        >>> runs = {"old": {"q1": ["d2", "d1"]}, "new": {"q1": ["d1"]}}
+        >>> comparison = gainful.compare({"q1": {"d1": 1}}, runs, "RR")
+        >>> comparison.plot().to_dict()["description"]
+        'Difference of RR for every query, new less old.'
+        """
+        from gainful import report
+
+        return report.plot_comparison(self, system, baseline, measure, of)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain values; None stands for NaN and for infinity.
+
+        An interval is a list of two numbers. ``exploratory`` is True for all measures but the
+        first, ``per_query`` has the values of every query, by run and measure.
+        """
+        from gainful import report
+
+        return report.comparison_to_dict(self)
+
+    def to_json(self, *, indent: int | None = 2) -> str:
+        """Return everything as JSON; floats at full precision, NaN and infinity null."""
+        return to_json(self.to_dict(), indent=indent)
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """Return the table of pairs by the Arrow PyCapsule interface."""
+        return self.to_polars().__arrow_c_stream__(requested_schema)
+
+    def to_polars(self, *, of: str = "pairs") -> "polars.DataFrame":
+        """Return a polars frame with a row for every pair and measure, or of ``"systems"``.
+
+        An interval is two columns, such as ``interval_low`` and ``interval_high``; a test that was
+        asked for is a column, such as ``p_wilcoxon``. Where there is no number it has null.
+
+        >>> import gainful
+        >>> runs = {"old": {"q1": ["d2", "d1"]}, "new": {"q1": ["d1"]}}
+        >>> comparison = gainful.compare({"q1": {"d1": 1}}, runs, "RR")
+        >>> comparison.to_polars().select("system", "baseline", "difference", "wins").rows()
+        [('new', 'old', 0.5, 1)]
+        """
+        from gainful import report
+
+        return report.make_comparison_frame(self, of, "to_polars")
+
+    def to_pandas(self, *, of: str = "pairs") -> "pandas.DataFrame":
+        """Return the rows of ``to_polars`` as a pandas frame; null is NaN."""
+        from gainful import report
+        from gainful.report import score_tables
+
+        import_package("pandas", "to_pandas")
+        return score_tables.convert_to_pandas(
+            report.make_comparison_frame(self, of, "to_pandas"), "to_pandas"
+        )
+
+    def to_arrow(self, *, of: str = "pairs") -> "pyarrow.Table":
+        """Return the rows of ``to_polars`` as a pyarrow table."""
+        from gainful import report
+
+        import_package("pyarrow", "to_arrow")
+        return report.make_comparison_frame(self, of, "to_arrow").to_arrow()
+
+    def to_csv(self, *, of: str = "pairs") -> str:
+        """Return comma-separated values, at full precision; no number is an empty cell.
+
+        >>> import gainful
+        >>> runs = {"old": {"q1": ["d2", "d1"]}, "new": {"q1": ["d1"]}}
+        >>> comparison = gainful.compare({"q1": {"d1": 1}}, runs, "RR")
+        >>> print(comparison.to_csv(of="systems"), end="")
+        measure,exploratory,system,mean,interval_low,interval_high,judged,n_queries
+        RR,false,old,0.5,,,0.5,1
+        RR,false,new,1.0,,,1.0,1
+        """
+        from gainful import report
+        from gainful.report import tables
+
+        return tables.to_csv(*report.make_comparison_cells(self, of, "to_csv", empty=""))
+
+    def to_markdown(self, *, all_pairs: bool = False) -> str:
+        """Return the verdict, then tables in Markdown, how they were made, rules and notices.
+
+        Of more than ten pairs only those with the baseline, or with the run that has the highest
+        mean, are shown; ``all_pairs`` shows all.
+        """
+        from gainful import report
+
+        return report.format_comparison_markdown(self, all_pairs=all_pairs)
+
+    def to_latex(self) -> str:
+        """Return the means as a LaTeX table, runs x measures; the highest of each measure is bold.
+
+        Every run has a letter; raised behind a mean are the letters of the runs that it is
+        significantly above, by the adjusted p-value. Below it stands how it was made. It takes the
+        package booktabs, and LuaLaTeX for letters that pdfLaTeX does not know.
+        """
+        from gainful import report
+
+        return report.format_comparison_latex(self)
+
+    def __repr__(self) -> str:
+        from gainful import report
+
+        runs = count(len(self.runs), "run", "runs")
+        queries = count(len(self.queries), "query", "queries")
+        head = f"<Comparison of {runs} on {queries}>\n"
+        lines = [
+            f"how: {report.describe_settings(self)}",
+            f"rules: {self.rules}",
+            *(n.line for n in self.notices),
+        ]
+        return "\n".join([head + report.format_comparison_text(self, all_pairs=False), *lines])
+
+    def _repr_html_(self) -> str:
+        from gainful import report
+
+        return report.format_comparison_html(self)
+
+    def _known(self, measure: str | Measure | None) -> Measure:
+        if measure is None:
+            return self.measures[0]
+        wanted = parse_measure(measure) if isinstance(measure, str) else measure
+        if wanted not in self.measures:
+            known = ", ".join(map(str, self.measures))
+            message = f"{wanted} was not compared; there are {known}."
+            raise ComparisonError(message, code="not-in-result")
+        return wanted
+
+
+def add_bounds(
+    comparison: Comparison,
+    qrels: Source | Judgments,
+    runs: Sequence[Run],
+    rules: Rules | None,
+    reading: Reading,
+) -> Comparison:
+    """Return the comparison with the bounds of every difference; see ``unjudged``.
+
+    An error if the first measure has no bounds. The others, which are exploratory, go without.
+    """
+    require_formula(comparison.measures[0])
+    measures = [measure for measure in comparison.measures if has_bounds(measure)]
+    bounds = {
+        measure: compute_bounds(
+            qrels,
+            runs,
+            measure,
+            rules=rules,
+            threads=reading.threads,
+            progress=reading.progress,
+        )
+        for measure in measures
+    }
+    compared = {measure: _list_compared_queries(comparison, measure) for measure in measures}
+    pairs = tuple(
+        replace(
+            pair,
+            possible=bounds[pair.measure].difference(
+                pair.system, pair.baseline, queries=compared[pair.measure]
+            ),
+        )
+        if pair.measure in bounds
+        else pair
+        for pair in comparison.pairs
+    )
+    return replace(comparison, pairs=pairs)
+
+
+def _list_compared_queries(comparison: Comparison, measure: Measure) -> list[str]:
+    """Return the queries that have a value by every run, which alone are compared."""
+    valued = ~np.isnan(comparison.of(measure)).any(axis=0)
+    return [comparison.queries[i] for i in np.flatnonzero(valued).tolist()]
+
+
+def compare(
+    qrels: Source | Judgments,
+    runs: Iterable[Source | Run] | Mapping[str, Source | Run],
+    measures: Measures = "nDCG@10",
+    *,
+    baseline: str | os.PathLike[str] | None = None,
+    correction: str | None = None,
+    tests: str | Iterable[str] = (),
+    alpha: Alpha = 0.05,
+    margin: Margin = None,
+    tie: Tie = 1e-9,
+    seed: Seed = 0,
+    resamples: Resamples = None,
+    bounds: bool = False,
+    items: ItemData | Source | None = None,
+    rules: Rules | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Compare runs: what they score, how they differ, and how sure that is.
+
+    Args:
+        qrels: As for ``evaluate``.
+        runs: Two or more, as for ``evaluate``: in a list, or ``{name: run}``.
+        measures: As for ``evaluate``. The first decides, the others are exploratory.
+        baseline: The run that the others are compared with, by its name or path; all pairs if not
+            given.
+        correction: How p-values take into account that there are several pairs: ``"tukey"``
+            (randomised Tukey HSD; the default for all pairs), ``"holm"`` (the default against a
+            baseline), ``"max-t"``, ``"bh"`` or ``"none"`` (the default for one pair).
+        tests: Further tests: ``"wilcoxon"``, ``"sign"``, ``"bootstrap-shift"``.
+        alpha: Below which p-value a difference is more than chance; intervals hold with
+            probability ``1 - alpha``.
+        margin: The difference that does not matter: lets the verdict be "practically equal".
+        tie: The difference up to which two values of a query are the same.
+        seed: What the random numbers start from. The same seed gives the same numbers.
+        resamples: How many random draws each test makes; if not given, 100,000 sign flips and
+            10,000 permutations.
+        bounds: Whether to work out where the differences may lie whatever the labels of unjudged
+            items: for nDCG and its family. See ``gainful.unjudged``.
+        items: As for ``evaluate``.
+        rules: As for ``evaluate``.
+        threads: As for ``evaluate``.
+        progress: As for ``evaluate``.
+
+    >>> qrels = {f"q{i}": {"d1": 2, "d2": 1} for i in range(30)}
+    >>> plain = {query: ["d3", "d1"] for query in qrels}
+    >>> better = {query: ["d1", "d3", "d2"][i % 3 == 0:] for i, query in enumerate(qrels)}
+    >>> print(compare(qrels, {"plain": plain, "better": better}).verdict)
+    better beats plain on nDCG@10: +0.2338 [0.1066, 0.3610], p = 0.0008 (paired t, 30 queries).
+    """
+    named = name_runs(runs)
+    settings = ComparisonSettings(
+        baseline=find_run_name(baseline, named),
+        correction=correction,
+        tests=tests,
+        alpha=alpha,
+        margin=margin,
+        tie=tie,
+        seed=seed,
+        resamples=resamples,
+    )
+    # Refused now, not after a long reading.
+    settings.pairs(require_two_runs([run.name for run in named]))
+    reading = Reading(threads, progress)
+    if bounds:
+        for run in named:
+            run.check_rereadable("bounds")
+        qrels = read_judgments(qrels, resolve_rules(rules), reading)
+    scores = collect_runs(
+        qrels, named, measures, items=items, rules=rules, threads=threads, progress=progress
+    )
+    comparison = _compare_scores(scores, settings)
+    return add_bounds(comparison, qrels, named, rules, reading) if bounds else comparison
+
+
+def compare_scores(
+    several: Iterable[Scores],
+    *,
+    baseline: str | None = None,
+    correction: str | None = None,
+    tests: str | Iterable[str] = (),
+    alpha: Alpha = 0.05,
+    margin: Margin = None,
+    tie: Tie = 1e-9,
+    seed: Seed = 0,
+    resamples: Resamples = None,
+) -> Comparison:
+    """Compare runs by scores that ``evaluate`` has returned. See ``compare``.
+
+    >>> import gainful
+    >>> qrels = {"q1": {"d1": 1}, "q2": {"d1": 1}}
+    >>> each = [gainful.evaluate(qrels, {"q1": ["d1"], "q2": ["d1"]}, "P@1") for _ in range(2)]
+    >>> print(compare_scores(each).verdict)
+    run-2 and run-1 are identical on P@1: same value on all 2 queries.
+    """
+    settings = ComparisonSettings(
+        baseline=baseline,
+        correction=correction,
+        tests=tests,
+        alpha=alpha,
+        margin=margin,
+        tie=tie,
+        seed=seed,
+        resamples=resamples,
+    )
+    return _compare_scores(check_scores(several), settings)
+
+
+def _compare_scores(scores: list[Scores], settings: ComparisonSettings) -> Comparison:
+    runs, measures = tuple(of_run.run for of_run in scores), scores[0].measures
+    pairs = settings.pairs(runs)
+    queries, values = stack_common_values(scores)
+    judged = {m: [of_run.judged_of_returned(m) for of_run in scores] for m in measures}
+    results = [
+        compare_measure(measure, runs, values[i], judged[measure], settings)
+        for i, measure in enumerate(measures)
+    ]
+    comparison = Comparison(
+        runs=runs,
+        queries=queries,
+        measures=measures,
+        values=values,
+        baseline=settings.baseline,
+        systems=tuple(system for systems, _ in results for system in systems),
+        pairs=tuple(pair for _, differences in results for pair in differences),
+        correction=settings.correction_for(len(pairs)),
+        alpha=settings.alpha,
+        margin=settings.margin,
+        tie=settings.tie,
+        seed=settings.seed,
+        resamples=settings.draws,
+        rules=scores[0].rules,
+    )
+    notices = diagnose_comparison(
+        comparison.systems, comparison.pairs, queries, scores, settings.tests
+    )
+    return replace(comparison, notices=notices)

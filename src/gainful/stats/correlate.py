@@ -1,0 +1,404 @@
+"""correlate(): do measures rank systems alike, and do systems return the same items?"""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Annotated, Any
+
+import numpy as np
+
+from gainful.alignment import Rules, join, read_judgments_for, refuse_rules
+from gainful.base import (
+    FloatArray,
+    Frozen,
+    Progress,
+    Reading,
+    Record,
+    Setting,
+    arguments_of,
+    count,
+    format_interval,
+    format_number,
+    ragged,
+    to_json,
+    to_jsonable,
+)
+from gainful.diagnostics import FewSystems, Notice
+from gainful.errors import ComparisonError
+from gainful.evaluation import Measures, Scores, collect_runs, list_measures, resolve_rules
+from gainful.measures import Measure
+from gainful.sources import (
+    Columns,
+    GroupedJudgments,
+    Judgments,
+    PreferenceJudgments,
+    Run,
+    Source,
+    name_runs,
+    read_qrels,
+)
+from gainful.stats.correlation_pairs import (
+    MeasureCorrelation,
+    RunCorrelation,
+    TopItems,
+    correlate_measures,
+    correlate_runs,
+    format_short_interval,
+)
+from gainful.stats.rank_correlation import Persistence
+from gainful.stats.settings import Seed
+
+if TYPE_CHECKING:
+    import polars
+
+
+_TIDY_COLUMNS = ("between", "first", "second", "statistic", "value", "low", "high")
+
+
+@dataclass(eq=False, repr=False)
+class Correlation(Frozen):
+    """Every pair of measures, and every pair of runs.
+
+    As a table it is tidy: a row for every pair and statistic (``between``, ``first``, ``second``,
+    ``statistic``, ``value``, ``low``, ``high``).
+
+    Attributes:
+        measures: How alike each pair of measures ranks the runs.
+        runs: How alike the rankings of each pair of runs are.
+        means: What every run scores: by run, then by measure.
+        n_queries: How many queries there are judgments for.
+        p: The persistence of the rank-biased overlap.
+        top: How many items of every ranking were compared.
+        level: How sure the intervals are.
+        seed: What the random numbers started from.
+        resamples: How often the queries were drawn anew.
+        rules: The rules under which the values hold.
+        notices: What a reader of the numbers should know.
+    """
+
+    measures: tuple[MeasureCorrelation, ...]
+    runs: tuple[RunCorrelation, ...]
+    means: Mapping[str, Mapping[str, float]]
+    n_queries: int
+    p: float
+    top: int
+    level: float
+    seed: int
+    resamples: int
+    rules: Rules
+    notices: tuple[Notice, ...] = field(default=())
+
+    @property
+    def sentences(self) -> list[str]:
+        """One sentence per pair: measures, then runs."""
+        return [*(pair.sentence for pair in self.measures), *map(self._about_runs, self.runs)]
+
+    def _about_runs(self, pair: RunCorrelation) -> str:
+        ranks = count(self.top, "rank", "ranks")
+        return (
+            f"{pair.first} and {pair.second} share {pair.shared:.0%} of the items in their first "
+            f"{ranks}: rank-biased overlap {pair.rbo:.2f}"
+            f"{format_short_interval(pair.interval)} over "
+            f"{count(pair.n_queries, 'query', 'queries')}."
+        )
+
+    def rows(self) -> Iterator[tuple[str, str, str, str, float, float, float]]:
+        """Yield the rows of the tidy table; NaN where a statistic has no interval, or no value."""
+        for of in self.measures:
+            names = ("measures", str(of.first), str(of.second))
+            yield (*names, "tau", of.tau, *of.interval)
+            yield (*names, "tau_ap", of.tau_ap, math.nan, math.nan)
+            yield (*names, "weighted_tau", of.weighted_tau, math.nan, math.nan)
+            yield (*names, "rbo", of.rbo, math.nan, math.nan)
+        for pair in self.runs:
+            names = ("runs", pair.first, pair.second)
+            yield (*names, "rbo", pair.rbo, *pair.interval)
+            yield (*names, "shared", pair.shared, *pair.shared_interval)
+            yield (*names, "tau", pair.tau, *pair.tau_interval)
+
+    def cells(self, *, empty: str = "") -> tuple[list[str], list[list[str]]]:
+        """Return the tidy table as text, at full precision; ``empty`` where there is no value."""
+        numbers = [[empty if math.isnan(n) else repr(n) for n in row[4:]] for row in self.rows()]
+        rows = [[*row[:4], *cells] for row, cells in zip(self.rows(), numbers, strict=True)]
+        return list(_TIDY_COLUMNS), rows
+
+    def to_polars(self) -> "polars.DataFrame":
+        """Return the tidy table as a polars frame, null where there is no value."""
+        import polars
+
+        from gainful.report import encode_ids
+
+        kinds = {
+            name: polars.Float64 if i > 3 else polars.String for i, name in enumerate(_TIDY_COLUMNS)
+        }
+        rows = [[*encode_ids(row[:4]), *row[4:]] for row in self.rows()]
+        return polars.DataFrame(rows, schema=kinds, orient="row").fill_nan(None)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain values; NaN is None."""
+        return {
+            "measures": [
+                _list_fields(pair) | {"sentence": pair.sentence} for pair in self.measures
+            ],
+            "runs": [
+                _list_fields(pair) | {"sentence": self._about_runs(pair)} for pair in self.runs
+            ],
+            "means": to_jsonable(self.means),
+            **{name: getattr(self, name) for name in _SETTINGS},
+            "rules": self.rules.to_dict(),
+            "notices": [notice.to_dict() for notice in self.notices],
+        }
+
+    def to_json(self, *, indent: int | None = 2) -> str:
+        """Return everything as JSON; floats at full precision."""
+        return to_json(self.to_dict(), indent=indent)
+
+    def to_csv(self) -> str:
+        """Return the tidy table as comma-separated values; floats at full precision."""
+        from gainful.report import tables
+
+        return tables.to_csv(*self.cells())
+
+    def to_tsv(self) -> str:
+        """Return the tidy table as tab-separated values; nan where there is no value."""
+        from gainful.report import tables
+
+        header, rows = self.cells(empty="nan")
+        return tables.to_tsv([header, *rows])
+
+    def to_text(self) -> str:
+        """Return tables of measures and runs for people, then one sentence per pair."""
+        from gainful.report import tables
+
+        parts = [tables.to_text(*table, left=(0, 1)) for table in self._tables()]
+        return "\n".join([*parts, "".join(f"{sentence}\n" for sentence in self.sentences)])
+
+    def to_markdown(self) -> str:
+        """Return tables and sentences in Markdown, followed by rules and notices."""
+        from gainful.report import tables
+
+        parts = [tables.to_markdown(*table) for table in self._tables()]
+        parts.append("".join(f"- {sentence}\n" for sentence in self.sentences))
+        parts.append(f"{self.settings}. Rules: `{self.rules}`\n")
+        notes = "".join(f"- {notice} `[{notice.code}]`\n" for notice in self.notices)
+        return "\n".join([*parts, *([notes] if notes else [])])
+
+    @property
+    def settings(self) -> str:
+        """What the numbers depend on, beside the rules."""
+        return (
+            f"{count(self.n_queries, 'query', 'queries')}, {self.level:.0%} intervals, "
+            f"p {self.p:g}, top {self.top}, {self.resamples:,} resamples, seed {self.seed}"
+        )
+
+    def __repr__(self) -> str:
+        pairs = count(len(self.measures), "pair of measures", "pairs of measures")
+        runs = count(len(self.runs), "pair of runs", "pairs of runs")
+        head = f"<Correlation of {pairs} and {runs}>"
+        return "\n".join([head, *self.sentences, *(notice.line for notice in self.notices)])
+
+    def _tables(self) -> Iterator[tuple[list[str], list[list[str]]]]:
+        if self.measures:
+            taus = ["tau", "interval", "tau_ap", "weighted tau", "RBO"]
+            head = ["measure", "with", *taus, "alike", "swaps"]
+            yield head, [_format_measure_row(pair) for pair in self.measures]
+        head = ["run", "with", "RBO", "interval", "bounds", f"shared@{self.top}", "tau"]
+        yield head, [_format_run_row(pair) for pair in self.runs]
+
+
+_SETTINGS = ("n_queries", "p", "top", "level", "seed", "resamples")
+
+
+def _format_measure_row(pair: MeasureCorrelation) -> list[str]:
+    tau = [format_number(pair.tau), format_interval(pair.interval)]
+    others = [format_number(value) for value in (pair.tau_ap, pair.weighted_tau, pair.rbo)]
+    alike = [f"{pair.n_alike}/{pair.n_pairs}", str(len(pair.swaps))]
+    return [str(pair.first), str(pair.second), *tau, *others, *alike]
+
+
+def _format_run_row(pair: RunCorrelation) -> list[str]:
+    numbers = [
+        format_number(pair.rbo),
+        format_interval(pair.interval),
+        format_interval(pair.bounds),
+    ]
+    return [pair.first, pair.second, *numbers, format_number(pair.shared), format_number(pair.tau)]
+
+
+def _list_fields(pair: Record) -> dict[str, Any]:
+    fields: dict[str, Any] = to_jsonable(vars(pair))
+    return {n: str(value) if isinstance(value, Measure) else value for n, value in fields.items()}
+
+
+DEFAULT_MEASURES = ("nDCG@10", "P@10", "AP")
+
+Top = Annotated[int, Setting("compare the first N items of every ranking", at_least=1)]
+Level = Annotated[float, Setting("how sure an interval is", more_than=0, less_than=1)]
+Resamples = Annotated[int, Setting("how often queries are drawn anew", at_least=1)]
+
+_FEW_SYSTEMS = 5  # systems: of fewer, two orders agree by chance too often to tell anything
+
+
+@dataclass(frozen=True, kw_only=True)
+class CorrelationSettings:
+    """Settings of ``correlate``, checked."""
+
+    p: Persistence
+    top: Top
+    level: Level
+    resamples: Resamples
+    seed: Seed
+
+    def __post_init__(self) -> None:
+        for name, argument in arguments_of(CorrelationSettings).items():
+            value = getattr(self, name)
+            checked = argument.check("correlate", value, ComparisonError, "bad-argument")
+            object.__setattr__(self, name, checked)
+
+
+def correlate(
+    qrels: Source | Judgments,
+    runs: Iterable[Source | Run] | Mapping[str, Source | Run],
+    measures: Measures = DEFAULT_MEASURES,
+    *,
+    p: float = 0.9,
+    top: int = 100,
+    level: float = 0.95,
+    resamples: int = 2_000,
+    seed: int = 0,
+    rules: Rules | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Correlation:
+    """Correlate measures by how they rank the runs, and runs by how they rank items.
+
+    Of measures: Kendall's tau of the means of the runs, with an interval by drawing the queries
+    anew, the AP correlation, the weighted tau, and the pairs of runs that two measures order
+    differently. Of runs: the mean rank-biased overlap, the share of items that both have, and
+    Kendall's tau of these. Only queries that have judgments are looked at. Every run is read twice.
+
+    Ties within a ranking are broken as the rules say, by descending item id where they are
+    averaged. Runs that break their ties by id look more alike than they are.
+
+    Args:
+        qrels: As for ``evaluate``.
+        runs: Two or more: ``{name: run}``, or a list, in which those of one name are numbered.
+        measures: As for ``evaluate``; measures of whole runs have no values of queries, and are
+            an error. With one measure, runs alone are compared.
+        p: The persistence of the rank-biased overlap; with 0.9 the first 10 ranks have 86% of the
+            weight.
+        top: How many items of every ranking are compared; fewer if ``Rules.depth`` is.
+        level: How sure the intervals are.
+        resamples: How often the queries are drawn anew.
+        seed: What the random numbers start from.
+        rules: As for ``evaluate``.
+        threads: As for ``evaluate``.
+        progress: As for ``evaluate``.
+
+    >>> qrels = {"q1": {"d1": 1, "d2": 2}, "q2": {"d3": 1}}
+    >>> old = {"q1": ["d1", "d2"], "q2": ["d3"]}
+    >>> new = {"q1": ["d2"], "q2": ["d9", "d3"]}
+    >>> result = correlate(qrels, {"old": old, "new": new}, ["P@1", "P@2"])
+    >>> result.measures[0].sentence
+    'P@1 and P@2 order both systems alike: tau 1.00 [0.00, 1.00].'
+    >>> round(result.runs[0].rbo, 4), result.runs[0].shared
+    (0.45, 0.5)
+    """
+    settings = CorrelationSettings(p=p, top=top, level=level, resamples=resamples, seed=seed)
+    rules, parsed, reading = (
+        resolve_rules(rules),
+        list_measures(measures),
+        Reading(threads, progress),
+    )
+    named = name_runs(runs)
+    _check_input(named, parsed)
+    for run in named:
+        run.check_rereadable("correlate")
+    judged = read_judgments_for(parsed[0].reads, qrels, rules, reading, measure=str(parsed[0]))
+    scores = collect_runs(judged, named, parsed, rules=rules, threads=threads, progress=progress)
+    names = [run.name for run in named]
+    top_items = _read_top_items(
+        _flatten_judgments(judged), named, scores[0].queries, rules, reading, settings.top
+    )
+    few = (FewSystems(len(names)),) if len(names) < _FEW_SYSTEMS and len(parsed) > 1 else ()
+    notices = dict.fromkeys([*few, *(notice for of_run in scores for notice in of_run.notices)])
+    return Correlation(
+        measures=correlate_measures(
+            parsed,
+            names,
+            _stack_values(scores),
+            p=settings.p,
+            level=settings.level,
+            resamples=settings.resamples,
+            seed=settings.seed,
+        ),
+        runs=correlate_runs(names, top_items, p=settings.p, level=settings.level),
+        means={of_run.run: of_run.mean() for of_run in scores},
+        n_queries=len(scores[0].queries),
+        p=settings.p,
+        top=settings.top,
+        level=settings.level,
+        seed=settings.seed,
+        resamples=settings.resamples,
+        rules=rules,
+        notices=tuple(notices),
+    )
+
+
+def _check_input(runs: Sequence[Run], measures: Sequence[Measure]) -> None:
+    if len(runs) < 2:
+        message = f"correlate: must be given two runs or more, got {len(runs)}."
+        raise ComparisonError(message, code="too-few-runs")
+    for measure in measures:
+        if measure.whole:
+            message = f"correlate: {measure} has no values of queries. Choose another measure."
+            raise ComparisonError(message, code="unfit-measure")
+
+
+def _stack_values(scores: Sequence[Scores]) -> FloatArray:
+    """Return the values of measures x runs x queries."""
+    for of_run in scores:
+        if of_run.queries != scores[0].queries:
+            message = _describe_missing_query(scores[0], of_run)
+            raise ComparisonError(message, code="unlike-runs")
+    return np.stack([of_run.values.T for of_run in scores], axis=1)
+
+
+def _describe_missing_query(first: Scores, second: Scores) -> str:
+    for has, lacks in ((first, second), (second, first)):
+        for query in sorted(set(has.queries) - set(lacks.queries)):
+            return (
+                f"correlate: every run must have the same queries, got none of {query!r} for run "
+                f"{lacks.run!r}. Pass missing=zero."
+            )
+    raise AssertionError
+
+
+def _flatten_judgments(judged: Judgments | GroupedJudgments | PreferenceJudgments) -> Judgments:
+    """Return judgments of the same queries that any run can be joined with."""
+    if isinstance(judged, Judgments):
+        return judged
+    pairs = judged.items.pairs
+    queries, items = [query for query, _ in pairs], [item for _, item in pairs]
+    return read_qrels(Columns(query=queries, item=items, label=[1.0] * len(pairs)))
+
+
+def _read_top_items(
+    judgments: Judgments,
+    runs: Sequence[Run],
+    queries: Sequence[str],
+    rules: Rules,
+    reading: Reading,
+    top: int,
+) -> Iterator[TopItems]:
+    """Yield the first items of each run, for these queries."""
+    refuse_rules(rules, {"padding": ()}, "takes out items by label, but runs agree on items")
+    number = {query: i for i, query in enumerate(judgments.queries)}
+    keep = np.array([number[query] for query in queries])
+    if rules.ties in ("average", "middle"):
+        # A ranking is to have an order, and one that no label decides.
+        rules = replace(rules, ties="item-desc")
+    for run in runs:
+        aligned = join(judgments, run, rules, reading, keep_top=top).aligned
+        kept, offsets = ragged.take(aligned.head_offsets, keep)
+        yield TopItems(offsets, aligned.head_item[kept], aligned.items)

@@ -1,0 +1,439 @@
+"""One measure of several runs: what they score, and how each pair of them differs."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from gainful.base import (
+    FloatArray,
+    Interval,
+    Record,
+    count,
+    format_difference,
+    format_interval,
+    format_number,
+    format_p_value,
+    ragged,
+)
+from gainful.errors import ComparisonError
+from gainful.measures import Measure
+from gainful.stats.anova import max_t, pooled_effects, randomized_tukey
+from gainful.stats.bootstrap import Intervals, bootstrap_intervals
+from gainful.stats.effects import (
+    LARGEST,
+    count_wins_ties_losses,
+    d_z,
+    d_z_interval,
+    measure_spread,
+    superiority,
+)
+from gainful.stats.paired_tests import (
+    OPTIONAL_TESTS,
+    benjamini_hochberg,
+    equivalence,
+    holm,
+    paired_t,
+    probability_better,
+    probability_within,
+)
+from gainful.stats.randomization import sign_flips
+from gainful.stats.sample_size import detectable_effect, queries_needed
+from gainful.stats.settings import ComparisonSettings, Pairs
+
+VERDICTS = {
+    "better": "the difference is above 0, and more than chance explains",
+    "worse": "the difference is below 0, and more than chance explains",
+    "cannot tell": "chance alone may explain the difference; a real one may be hidden in it",
+    "practically equal": "the difference is shown to be smaller than the margin that was given",
+    "identical": "every query has the same value",
+}
+
+
+@dataclass(eq=False, repr=False)
+class System(Record):
+    """What one run scores by one measure.
+
+    Attributes:
+        name: The name of the run.
+        measure: The measure.
+        mean: Its mean over the queries.
+        interval: Where the mean lies, were the queries drawn anew: bootstrap, BCa.
+        judged: The mean of Judged@k over the queries with results, k being the cutoff of the
+            measure; NaN where items are not judged one by one.
+        n_queries: How many queries have a value.
+    """
+
+    name: str
+    measure: Measure
+    mean: float
+    interval: Interval
+    judged: float
+    n_queries: int
+
+
+@dataclass(eq=False, repr=False)
+class Pair(Record):
+    """How two runs differ by one measure: the system, less the baseline.
+
+    Attributes:
+        measure: The measure.
+        system: The name of one run.
+        baseline: The name of the other, which the system is compared with.
+        difference: The mean of the system less the mean of the baseline.
+        interval: Where the difference lies: bootstrap, BCa.
+        t_interval: The same, by Student's t: it holds 0 where ``p_t`` is not below alpha. Shown
+            to people, so that interval and verdict go together.
+        relative: The difference as a share of the mean of the baseline; NaN if that is 0.
+        relative_interval: Where that share lies: bootstrap, BCa.
+        deviation: The standard deviation of the differences of queries.
+        effect: The difference in standard deviations, d_z; 0 for runs that are identical.
+        effect_interval: Where it lies: noncentral t.
+        pooled_effect: The difference over the residual standard deviation of all runs, E2.
+        t: Student's t of the differences.
+        p_t: The p-value of the paired t-test, two-sided.
+        p_randomised: The p-value of the sign-flip randomisation test, two-sided.
+        p_adjusted: The p-value that the verdict is based on, see ``Comparison.correction``.
+        wins: How many queries the system does better on.
+        ties: How many it does the same on, within ``Comparison.tie``.
+        losses: How many it does worse on.
+        superiority: The share of queries that it does better on, ties counted half.
+        p_better: The probability that it is better in the long run, before which nothing was
+            known: Student's t as posterior.
+        p_equal: The probability that they differ by less than ``Comparison.margin``, or None.
+        p_equivalent: The p-value of two one-sided t-tests that they do, or None.
+        detectable: The smallest difference that so many queries show four times out of five.
+        more: The p-values of tests that were asked for beside these, by name.
+        possible: Where the difference may lie whatever the labels of unjudged items, if that was
+            asked for.
+        verdict: One of ``VERDICTS``, said of the system.
+        sentence: The verdict in plain words.
+        n_queries: How many queries were compared.
+    """
+
+    measure: Measure
+    system: str
+    baseline: str
+    difference: float
+    interval: Interval
+    t_interval: Interval
+    relative: float
+    relative_interval: Interval
+    deviation: float
+    effect: float
+    effect_interval: Interval
+    pooled_effect: float
+    t: float
+    p_t: float
+    p_randomised: float
+    p_adjusted: float
+    wins: int
+    ties: int
+    losses: int
+    superiority: float
+    p_better: float
+    p_equal: float | None
+    p_equivalent: float | None
+    detectable: float
+    more: Mapping[str, float]
+    possible: Interval | None
+    verdict: str
+    sentence: str
+    n_queries: int
+
+
+_MANY = 1_000_000  # queries, of which it does not matter how many
+
+
+def decide_verdict(
+    difference: float, *, same: bool, p: float, p_equivalent: float | None, alpha: float
+) -> str:
+    """Return the verdict, one of ``VERDICTS``.
+
+    >>> decide_verdict(0.02, same=False, p=0.01, p_equivalent=None, alpha=0.05)
+    'better'
+    >>> decide_verdict(0.02, same=False, p=0.20, p_equivalent=None, alpha=0.05)
+    'cannot tell'
+    """
+    if same:
+        return "identical"
+    if p_equivalent is not None and p_equivalent < alpha:
+        return "practically equal"
+    if p < alpha:
+        return "better" if difference > 0 else "worse"
+    return "cannot tell"
+
+
+def write_verdict(
+    pair: Pair, *, test: str, alpha: float, margin: float | None, needed: int | None
+) -> str:
+    """Return the verdict of a pair in plain words.
+
+    It never calls equal what it cannot tell apart.
+
+    Args:
+        pair: The pair, and the verdict on it.
+        test: What gave ``Pair.p_adjusted``.
+        alpha: As in ``compare``.
+        margin: As in ``compare``.
+        needed: How many queries would show a difference of this size, if that can be said.
+    """
+    both, measure, n_queries = f"{pair.system} and {pair.baseline}", pair.measure, pair.n_queries
+    queries = count(n_queries, "query", "queries")
+    by = _format_difference(pair)
+    p = _format_p_value(pair.p_adjusted, alpha)
+    if pair.verdict == "identical":
+        all_of_them = f"all {queries}" if n_queries > 1 else f"the {queries}"
+        return f"{both} are identical on {measure}: same value on {all_of_them}."
+    if pair.verdict == "practically equal":
+        assert pair.p_equivalent is not None
+        return (
+            f"{both} are practically equal on {measure}: the difference, {by}, is shown to be "
+            f"smaller than {margin:g} ({_format_p_value(pair.p_equivalent, alpha)}, two one-sided "
+            f"t-tests, {queries})."
+        )
+    if n_queries < 2:
+        return f"cannot tell {both} apart on {measure}: one query shows nothing."
+    if pair.verdict == "cannot tell":
+        return (
+            f"cannot tell {both} apart on {measure}: the difference is {by}, {p} "
+            f"({test}, {queries}).{_describe_power(n_queries, pair.detectable, needed)}"
+        )
+    relation = _choose_verb(pair.verdict, measure)
+    return f"{pair.system} {relation} {pair.baseline} on {measure}: {by}, {p} ({test}, {queries})."
+
+
+def _format_difference(pair: Pair) -> str:
+    """Return the difference and its interval; an interval without width is left out."""
+    low, high = pair.t_interval
+    where = "on every query" if low == high else format_interval(pair.t_interval)
+    return f"{format_difference(pair.difference)} {where}"
+
+
+def _format_p_value(p: float, alpha: float) -> str:
+    """Return a p-value as text, never 0, and on the right side of alpha.
+
+    >>> [_format_p_value(p, 0.05) for p in (0.0123, 0.00001, 0.049999)]
+    ['p = 0.0123', 'p < 0.0001', 'p = 0.049999']
+    """
+    shown = format_p_value(p, alpha)
+    return f"p < {shown[1:]}" if shown.startswith("<") else f"p = {shown}"
+
+
+def _choose_verb(verdict: str, measure: Measure) -> str:
+    if measure.higher_is_better:
+        return "beats" if verdict == "better" else "is worse than"
+    return "scores higher than" if verdict == "better" else "scores lower than"
+
+
+def _describe_power(n_queries: int, detectable: float, needed: int | None) -> str:
+    if not detectable > 0:  # nothing varies, or false alarms are as frequent
+        return ""
+    shown = f" So many queries reliably show differences of {format_number(detectable)} or more"
+    if needed is None or needed <= n_queries:
+        return f"{shown}."
+    more = f"more than {_MANY:,}" if needed > _MANY else f"about {needed:,}"
+    return f"{shown}; one of this size takes {more}."
+
+
+# What gave the p-value that the verdict is based on; "{}" is the test of a pair by itself.
+_TEST_NAMES = {
+    "none": "{}",
+    "holm": "{}, Holm",
+    "bh": "{}, Benjamini-Hochberg",
+    "tukey": "randomised Tukey",
+    "max-t": "step-down maxT",
+}
+_SAME = 1e-9  # what only rounding makes differ is the same, however large ties may be
+
+
+def compare_measure(
+    measure: Measure,
+    runs: tuple[str, ...],
+    values: FloatArray,
+    judged: list[float],
+    settings: ComparisonSettings,
+) -> tuple[list[System], list[Pair]]:
+    """Return the mean of every run and the difference of every pair.
+
+    Queries without a value by any run are left out.
+
+    Args:
+        values: A row per run, a column per query.
+        judged: The share of judged items, per run.
+    """
+    values = np.ascontiguousarray(values[:, ~np.isnan(values).any(axis=0)])
+    _check_values(measure, values)
+    pairs = settings.pairs(runs)
+    found = bootstrap_intervals(
+        values,
+        pairs,
+        level=1 - settings.alpha,
+        resamples=settings.draws["bootstrap"],
+        seed=settings.seed,
+    )
+    systems = [
+        System(run, measure, ragged.mean(row), interval, share, values.shape[1])
+        for run, row, interval, share in zip(runs, values, found.means, judged, strict=True)
+    ]
+    return systems, _make_pairs(measure, runs, values, pairs, settings, found)
+
+
+def _check_values(measure: Measure, values: FloatArray) -> None:
+    if not values.size:
+        message = (
+            f"compare: {measure} has no value for any query; there is nothing to compare. "
+            "Choose another measure, or another rule for queries with nothing relevant."
+        )
+        raise ComparisonError(message, code="no-values")
+    if (large := values[np.abs(values) > LARGEST]).size:
+        message = (
+            f"compare: values of {measure} must be numbers below {LARGEST:g}, got "
+            f"{float(large[0])!r}. Choose another measure, such as nDCG@10."
+        )
+        raise ComparisonError(message, code="not-numbers")
+
+
+class _PairInput(NamedTuple):
+    """Two runs by one measure, and what was found for all pairs together."""
+
+    measure: Measure
+    system: str
+    baseline: str
+    ours: FloatArray
+    theirs: FloatArray
+    interval: Interval
+    relative_interval: Interval
+    pooled_effect: float
+    p_randomised: float
+    p_adjusted: float
+    test: str
+
+
+def _make_pairs(
+    measure: Measure,
+    runs: tuple[str, ...],
+    values: FloatArray,
+    pairs: Pairs,
+    settings: ComparisonSettings,
+    found: Intervals,
+) -> list[Pair]:
+    correction = settings.correction_for(len(pairs))
+    flips = {"resamples": settings.draws["sign flips"], "seed": settings.seed}
+    p_randomised = sign_flips(values, pairs, **flips)
+    p_adjusted = _adjust_p_values(correction, values, pairs, settings)
+    pooled = pooled_effects(values)
+    return [
+        _make_pair(
+            _PairInput(
+                measure,
+                runs[system],
+                runs[baseline],
+                values[system],
+                values[baseline],
+                found.differences[i],
+                found.relatives[i],
+                float(pooled[system, baseline]),
+                float(p_randomised[i]),
+                float(p_adjusted[i]),
+                _TEST_NAMES[correction],
+            ),
+            settings,
+            flips,
+        )
+        for i, (system, baseline) in enumerate(pairs)
+    ]
+
+
+def _make_pair(pair_input: _PairInput, settings: ComparisonSettings, flips: dict[str, int]) -> Pair:
+    differences = pair_input.ours - pair_input.theirs
+    spread, test, margin = (
+        measure_spread(differences),
+        paired_t(differences, level=1 - settings.alpha),
+        settings.margin,
+    )
+    wins, ties, losses = count_wins_ties_losses(differences, tie=settings.tie)
+    mean, of_baseline = ragged.mean(pair_input.ours), ragged.mean(pair_input.theirs)
+    difference = mean - of_baseline
+    pair = Pair(
+        measure=pair_input.measure,
+        system=pair_input.system,
+        baseline=pair_input.baseline,
+        difference=difference,
+        interval=pair_input.interval,
+        t_interval=test.interval,
+        relative=difference / of_baseline if of_baseline else math.nan,
+        relative_interval=pair_input.relative_interval,
+        deviation=spread.deviation,
+        effect=d_z(differences),
+        effect_interval=d_z_interval(differences, level=1 - settings.alpha),
+        pooled_effect=pair_input.pooled_effect,
+        t=test.t,
+        p_t=test.p,
+        p_randomised=pair_input.p_randomised,
+        p_adjusted=pair_input.p_adjusted,
+        wins=wins,
+        ties=ties,
+        losses=losses,
+        superiority=superiority(differences, tie=settings.tie),
+        p_better=probability_better(differences),
+        p_equal=None if margin is None else probability_within(differences, margin),
+        p_equivalent=None if margin is None else equivalence(differences, margin),
+        detectable=_find_detectable(spread.n, settings.alpha) * spread.deviation,
+        more={test: OPTIONAL_TESTS[test].p(differences, **flips) for test in settings.tests},
+        possible=None,
+        verdict="",
+        sentence="",
+        n_queries=spread.n,
+    )
+    same = count_wins_ties_losses(differences, tie=min(settings.tie, _SAME))[1] == spread.n
+    return _add_verdict(pair, pair_input.test, settings, same=same)
+
+
+def _add_verdict(pair: Pair, correction: str, settings: ComparisonSettings, *, same: bool) -> Pair:
+    alpha, margin = settings.alpha, settings.margin
+    # Where all queries differ alike Student's t is infinite, and proves nothing of few.
+    by_t = math.isfinite(pair.t)
+    verdict = decide_verdict(
+        pair.difference,
+        same=same,
+        p=pair.p_adjusted,
+        p_equivalent=pair.p_equivalent if by_t else None,
+        alpha=alpha,
+    )
+    test = correction.format("paired t" if by_t else "sign flips")
+    decided, needed = replace(pair, verdict=verdict), _find_needed(pair.effect, alpha)
+    sentence = write_verdict(decided, test=test, alpha=alpha, margin=margin, needed=needed)
+    return replace(decided, sentence=sentence)
+
+
+def _adjust_p_values(
+    correction: str,
+    values: FloatArray,
+    pairs: Pairs,
+    settings: ComparisonSettings,
+) -> FloatArray:
+    how = {"resamples": settings.draws["permutations"], "seed": settings.seed}
+    if correction == "tukey":
+        of_all = randomized_tukey(values, **how)
+        return np.array([of_all[pair] for pair in pairs])
+    if correction == "max-t":
+        return max_t(values, pairs[0][1], **how)[[system for system, _ in pairs]]
+    tests = [paired_t(values[system] - values[baseline]) for system, baseline in pairs]
+    alone = np.array([test.p for test in tests])
+    if correction == "none":
+        return alone
+    return (holm if correction == "holm" else benjamini_hochberg)(alone)
+
+
+@cache
+def _find_detectable(n_queries: int, alpha: float) -> float:
+    return detectable_effect(n_queries, alpha=alpha) if n_queries > 1 else math.nan
+
+
+def _find_needed(effect: float, alpha: float) -> int | None:
+    """Return how many queries would show an effect; None if unknown."""
+    return queries_needed(effect, alpha=alpha) if 1e-9 < abs(effect) < math.inf else None

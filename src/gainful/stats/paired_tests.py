@@ -1,0 +1,307 @@
+"""Student's t of paired differences: whether the mean is above 0, below it, or near it.
+
+All take the differences of the queries, system less baseline, and assume nothing of one alone:
+where there is one query or none, nothing can be told. Where all differences are the same there is
+no chance in them, and t is infinite. How much that proves depends on how many they are: the
+two-sided p-value is then that of their signs, see ``sign_flip``. The others are 0 or 1.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from gainful.base import FloatArray, Interval, Record
+from gainful.errors import ComparisonError
+from gainful.stats.effects import SAME_SHARE, count_wins_ties_losses, measure_spread
+
+
+class PairedT(NamedTuple):
+    """Student's t of the differences, its two-sided p-value, and the interval of their mean."""
+
+    t: float
+    p: float
+    interval: Interval
+
+
+def paired_t(differences: FloatArray, *, level: float = 0.95) -> PairedT:
+    """Return the two-sided paired t-test of the mean difference, and the interval of the mean.
+
+    Differences that are all 0 give t = 0, p = 1 and the interval [0, 0]. n differences that are all
+    the same c give t = inf or -inf and [c, c]; their p is that of sign flips, 2**(1 - n). Fewer
+    than two cannot tell: t = 0, p = 1 and the interval from -inf to inf.
+
+    >>> test = paired_t(np.array([0.2, 0.1, 0.0, 0.3]))
+    >>> round(test.t, 4), round(test.p, 4), str(test.interval)
+    (2.3238, 0.1027, '[-0.0554, 0.3554]')
+    >>> paired_t(np.zeros(3))
+    PairedT(t=0.0, p=1.0, interval=Interval(low=0.0, high=0.0))
+    """
+    _check_level(level)
+    spread = measure_spread(differences)
+    if not spread.varies:
+        t, margin = spread.standardize(), 0.0 if spread.deviation == 0 else np.inf
+        interval = Interval(spread.mean - margin, spread.mean + margin)
+        return PairedT(t, 0.5 ** (spread.n - 1) if t else 1.0, interval)
+    import scipy.stats
+
+    test = scipy.stats.ttest_1samp(differences, 0)
+    low, high = test.confidence_interval(level)
+    return PairedT(float(test.statistic), float(test.pvalue), Interval(float(low), float(high)))
+
+
+def mean_interval(values: FloatArray, *, level: float = 0.95) -> Interval:
+    """Return the interval of the mean of values, by Student's t; NaN for fewer than two.
+
+    >>> print(mean_interval(np.array([0.2, 0.1, 0.0, 0.3])), mean_interval(np.array([0.2])))
+    [-0.0554, 0.3554] [nan, nan]
+    """
+    _check_level(level)
+    spread = measure_spread(values)
+    if spread.n < 2:
+        return Interval(np.nan, np.nan)
+    half = _quantile(spread.n - 1, level) * spread.error
+    return Interval(spread.mean - half, spread.mean + half)
+
+
+@cache
+def _quantile(freedom: int, level: float) -> float:
+    """Return between which numbers, this one and its negative, Student's t lies."""
+    import scipy.special
+
+    return float(scipy.special.stdtrit(freedom, (1 + level) / 2))
+
+
+def non_inferiority(differences: FloatArray, margin: float) -> float:
+    """Return the one-sided p-value that the system is worse by less than a margin.
+
+    Below 0.05, it is shown that the mean difference is above ``-margin``. 1 for fewer than two
+    queries.
+
+    >>> round(non_inferiority(np.array([0.2, 0.1, 0.0, 0.3]), 0.02), 4)
+    0.039
+    """
+    return _one_sided(differences, -_check_margin("non_inferiority", margin), "greater")
+
+
+def equivalence(differences: FloatArray, margin: float) -> float:
+    """Return the p-value of two one-sided t-tests (TOST) that the mean is within a margin.
+
+    Below 0.05, it is shown that the mean is above ``-margin`` and below ``margin``. 1 for fewer
+    than two queries.
+
+    >>> round(equivalence(np.array([0.02, -0.01, 0.0, 0.01]), 0.05), 4)
+    0.003
+    """
+    margin = _check_margin("equivalence", margin)
+    above = _one_sided(differences, -margin, "greater")
+    return max(above, _one_sided(differences, margin, "less"))
+
+
+def regression(differences: FloatArray) -> float:
+    """Return the one-sided p-value that the system is worse: that the mean difference is below 0.
+
+    1 for fewer than two queries, and where all differences are 0.
+
+    >>> round(regression(np.array([-0.2, -0.1, 0.0, -0.3])), 4)
+    0.0514
+    """
+    return _one_sided(differences, 0.0, "less")
+
+
+def probability_better(differences: FloatArray) -> float:
+    """Return the probability that the mean difference is above 0, if nothing was known before.
+
+    Student's t as posterior, as the reference prior gives it. 0.5 for fewer than two queries, and
+    where all differences are 0.
+
+    >>> round(probability_better(np.array([0.2, 0.1, 0.0, 0.3])), 4)
+    0.9486
+    """
+    import scipy.stats
+
+    spread = measure_spread(differences)
+    if not spread.varies:
+        return float(np.sign(spread.standardize()) + 1) / 2
+    return float(scipy.stats.t.cdf(spread.standardize(), spread.n - 1))
+
+
+def probability_within(differences: FloatArray, margin: float) -> float:
+    """Return the probability that the mean difference is within a margin, without a prior.
+
+    Student's t as posterior. 0 for fewer than two queries: they show nothing.
+
+    >>> round(probability_within(np.array([0.02, -0.01, 0.0, 0.01]), 0.05), 4)
+    0.9953
+    """
+    import scipy.stats
+
+    margin, spread = _check_margin("probability_within", margin), measure_spread(differences)
+    if not spread.varies:
+        return float(spread.deviation == 0 and abs(spread.mean) < margin * (1 - SAME_SHARE))
+    # On the side where probabilities are small, so that they lose nothing when subtracted.
+    ends = [(end - abs(spread.mean)) / spread.error for end in (-margin, margin)]
+    below, above = scipy.stats.t.cdf(ends, spread.n - 1)
+    return float(above - below)
+
+
+def _one_sided(differences: FloatArray, centre: float, alternative: str) -> float:
+    spread = measure_spread(differences)
+    if not spread.varies:
+        t = spread.standardize(centre)
+        return float(not (t > 0 if alternative == "greater" else t < 0) or spread.n < 2)
+    import scipy.stats
+
+    test: Any = scipy.stats.ttest_1samp(differences, centre, alternative=alternative)
+    return float(test.pvalue)
+
+
+def _check_margin(caller: str, margin: float) -> float:
+    if not 0 <= margin < np.inf:
+        message = f"{caller}: margin must be a number >= 0, got {margin!r}."
+        raise ComparisonError(message, code="bad-argument")
+    return float(margin)
+
+
+def _check_level(level: float) -> None:
+    if not 0 < level < 1:
+        message = f"level: must be a number > 0 and < 1, got {level!r}."
+        raise ComparisonError(message, code="bad-argument")
+
+
+CORRECTIONS = {
+    "tukey": "randomised Tukey HSD: any false alarm among all pairs, by permuting their values",
+    "holm": "Holm's steps: any false alarm among all comparisons, by the rank of their p-values",
+    "max-t": "step-down maxT: any false alarm against a baseline, by the largest of permuted t",
+    "bh": "Benjamini and Hochberg: the share of false alarms among what is spread, for screening",
+    "none": "every comparison by itself: one in twenty is a false alarm where nothing differs",
+}
+
+
+def holm(p: FloatArray) -> FloatArray:
+    """Return the p-values that Holm's step-down correction gives, in the order they came in.
+
+    The chance that any of them is below alpha although nothing differs is at most alpha.
+
+    >>> holm(np.array([0.01, 0.04, 0.03])).tolist()
+    [0.03, 0.06, 0.06]
+    """
+    values = np.asarray(p, np.float64)
+    order = np.argsort(values, kind="stable")
+    times = np.arange(len(values), 0, -1)
+    adjusted = np.empty_like(values)
+    adjusted[order] = np.minimum(np.maximum.accumulate(values[order] * times), 1.0)
+    return adjusted
+
+
+def benjamini_hochberg(p: FloatArray) -> FloatArray:
+    """Return the p-values that control the share of false alarms, in the order they came in.
+
+    For screening many systems. Assumes that the comparisons are independent, or rise together.
+
+    >>> benjamini_hochberg(np.array([0.01, 0.04, 0.03])).tolist()
+    [0.03, 0.04, 0.04]
+    """
+    import scipy.stats
+
+    adjusted: FloatArray = scipy.stats.false_discovery_control(np.asarray(p, np.float64))
+    return adjusted
+
+
+OPTIONAL_TESTS: dict[str, "OptionalTest"] = {}
+
+
+class PValue(Protocol):
+    """Differences to a two-sided p-value; a test that draws nothing ignores the seed."""
+
+    def __call__(self, differences: FloatArray, *, resamples: int, seed: int) -> float: ...
+
+
+@dataclass(eq=False, repr=False)
+class OptionalTest(Record):
+    """A test that users may ask for.
+
+    Attributes:
+        name: How users name it.
+        summary: What it tests, in one sentence.
+        warning: Why it is not run unless asked for, in one sentence.
+        p: Differences to a two-sided p-value.
+    """
+
+    name: str
+    summary: str
+    warning: str
+    p: PValue
+
+
+def declare_test(name: str, *, warning: str) -> Callable[[PValue], OptionalTest]:
+    """Declare the decorated function as a test on request; its docstring is the summary."""
+
+    def declare(p: PValue) -> OptionalTest:
+        OPTIONAL_TESTS[name] = OptionalTest(name, str(p.__doc__), warning, p)
+        return OPTIONAL_TESTS[name]
+
+    return declare
+
+
+def wilcoxon(differences: FloatArray) -> float:
+    """Return the two-sided p-value of Wilcoxon's signed-rank test; 1 if all differences are 0.
+
+    Differences that are equal but for rounding are tied, and zeros are dropped.
+
+    >>> wilcoxon(np.array([0.7 - 0.5, 0.3 - 0.1, 0.1, 0.4, -0.3]))
+    0.4375
+    """
+    import scipy.stats
+
+    values = np.asarray(differences, np.float64)
+    unit = SAME_SHARE * float(np.abs(values).sum())
+    whole = np.round(values / unit) if unit else values
+    whole = whole[whole != 0]
+    return float(scipy.stats.wilcoxon(whole).pvalue) if len(whole) else 1.0
+
+
+def sign(differences: FloatArray, *, minimum: float = 0.0) -> float:
+    """Return the two-sided p-value of the sign test: whether wins and losses are equally likely.
+
+    Differences up to ``minimum`` are ties, and dropped; 1 if nothing else is left.
+
+    >>> sign(np.array([0.5, 0.25, 0.25, 0.125, 0.25, -0.01]), minimum=0.01)
+    0.0625
+    """
+    import scipy.stats
+
+    wins, _, losses = count_wins_ties_losses(differences, tie=minimum)
+    return float(scipy.stats.binomtest(wins, wins + losses).pvalue) if wins + losses else 1.0
+
+
+_GROWS = (
+    "rejects too often as the number of queries grows, since it tests more than the mean "
+    "(Urbano, Lima and Hanjalic, SIGIR 2019)"
+)
+
+
+@declare_test("wilcoxon", warning=f"the Wilcoxon test {_GROWS}.")
+def _wilcoxon(differences: FloatArray, *, resamples: int, seed: int) -> float:
+    """Wilcoxon's signed-rank test: whether gains and losses are ranked alike by size."""
+    return wilcoxon(differences)
+
+
+@declare_test("sign", warning=f"the sign test {_GROWS}.")
+def _sign(differences: FloatArray, *, resamples: int, seed: int) -> float:
+    """The sign test: whether more queries gain than lose, whatever they gain."""
+    return sign(differences)
+
+
+@declare_test(
+    "bootstrap-shift",
+    warning="the bootstrap-shift test rejects too often with few queries "
+    "(Urbano, Lima and Hanjalic, SIGIR 2019).",
+)
+def _bootstrap_shift(differences: FloatArray, *, resamples: int, seed: int) -> float:
+    """The bootstrap with shifted means: how often queries drawn anew differ as much by chance."""
+    from gainful.stats.bootstrap import bootstrap_shift
+
+    return bootstrap_shift(differences, resamples=resamples, seed=seed)

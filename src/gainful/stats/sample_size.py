@@ -1,0 +1,230 @@
+"""Power: how many queries show a difference, and which difference so many queries show.
+
+Of the paired t-test, two-sided. An effect is a difference in standard deviations of the
+differences, d_z.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Annotated
+
+import numpy as np
+
+from gainful.base import FloatArray, Setting, arguments_of
+from gainful.errors import ComparisonError
+
+_FAR, _LARGE = 1000.0, 10.0  # t, alone and over the root of its degrees of freedom
+_NODES = 100
+
+
+def noncentral_cdf(t: float, freedom: int, noncentrality: float) -> float:
+    """Return the probability that a noncentral t lies below ``t``.
+
+    >>> round(noncentral_cdf(2.0, 19, 1.0), 6)
+    0.822989
+    """
+    import scipy.special  # as scipy.stats.nct computes it, at a sixtieth of the time
+
+    if t <= _FAR or t <= _LARGE * math.sqrt(freedom):
+        found = float(scipy.special.nctdtr(freedom, noncentrality, t))
+        if math.isnan(found):  # far out in a tail
+            return float(t > noncentrality)
+        return min(max(found, 0.0), 1.0)
+    # There nctdtr takes ever longer, is right to ever fewer digits, and at last is NaN. It is the
+    # mean, over a normal numerator, of the probability that the denominator is large enough.
+    nodes, weights = _normal_nodes()
+    top = np.maximum(nodes + noncentrality, 0.0) / t
+    return float(weights @ scipy.special.chdtrc(freedom, freedom * top * top))
+
+
+def find_noncentrality(t: float, freedom: int, p: float) -> float:
+    """Return the noncentrality with which a noncentral t lies below ``t`` by chance ``p``.
+
+    >>> round(find_noncentrality(2.0, 19, 0.822989), 4)
+    1.0
+    """
+    import scipy.optimize
+    import scipy.special
+
+    def excess(guess: float) -> float:
+        return noncentral_cdf(t, freedom, guess) - p
+
+    width = math.sqrt(1 + t * t / (2 * freedom))
+    guess = t - width * float(scipy.special.ndtri(p))
+    low, high = _find_bracket(excess, guess, width / 8)
+    return float(scipy.optimize.brentq(excess, low, high, xtol=1e-12 * width, rtol=1e-13))
+
+
+def _find_bracket(
+    falling: Callable[[float], float], guess: float, step: float
+) -> tuple[float, float]:
+    """Return two places between which a falling function crosses 0, from a guess."""
+    low = high = guess
+    while falling(low) < 0:
+        high, low, step = low, low - step, 2 * step
+    while falling(high) > 0:
+        low, high, step = high, high + step, 2 * step
+    return low, high
+
+
+@lru_cache(maxsize=1)
+def _normal_nodes() -> tuple[FloatArray, FloatArray]:
+    """Return nodes and weights by which a mean over the normal distribution is a sum."""
+    nodes, weights = np.polynomial.hermite_e.hermegauss(_NODES)
+    return nodes, weights / weights.sum()
+
+
+Chance = Annotated[
+    float, Setting("the chance that the difference is shown", more_than=0, less_than=1)
+]
+Alpha = Annotated[
+    float, Setting("below which p-value a difference is shown", more_than=0, less_than=1)
+]
+
+Difference = Annotated[float | None, Setting("the difference of means that is to be shown")]
+Deviation = Annotated[
+    float | None, Setting("the standard deviation of the differences of queries", more_than=0)
+]
+Variance = Annotated[
+    float | None, Setting("the variance of the differences of queries", more_than=0)
+]
+Queries = Annotated[int | None, Setting("how many queries there are", at_least=2)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PowerSettings:
+    """Settings of ``power``, checked."""
+
+    difference: Difference = None
+    deviation: Deviation = None
+    variance: Variance = None
+    queries: Queries = None
+    power: Chance = 0.8
+    alpha: Alpha = 0.05
+
+    def __post_init__(self) -> None:
+        for name, argument in arguments_of(PowerSettings).items():
+            value = argument.check("power", getattr(self, name), ComparisonError, "bad-argument")
+            object.__setattr__(self, name, value)
+        if self.difference == 0:
+            message = "power: difference must not be 0, which no number of queries can show."
+            raise ComparisonError(message, code="bad-argument")
+        if self.power <= self.alpha:
+            message = f"power: power must be above alpha, got {self.power:g} and {self.alpha:g}."
+            raise ComparisonError(message, code="bad-argument")
+        if self.deviation is not None and self.variance is not None:
+            message = (
+                f"power: must be given deviation or variance, got both ({self.deviation:g} and "
+                f"{self.variance:g}). The variance is the square of the deviation."
+            )
+            raise ComparisonError(message, code="bad-argument")
+
+    @property
+    def spread(self) -> float | None:
+        """The deviation, however it was given."""
+        return self.deviation if self.variance is None else math.sqrt(self.variance)
+
+
+_MANY = 1e15  # queries, from which the normal distribution is exact, and floats have no odd numbers
+_ROUNDING = 1e-10  # so that a detectable effect takes the queries that it is detectable with
+_SURE = 40  # standard deviations, which nothing lies away
+_LEAST = 1e-150  # an effect whose square is still a number
+
+
+def t_test_power(effect: float, n_queries: int, *, alpha: Alpha = 0.05) -> float:
+    """Return the chance that so many queries show an effect, if it is there.
+
+    For an effect of 0 it is ``alpha``, the chance of a false alarm. Fewer than two queries show
+    nothing.
+
+    >>> round(t_test_power(0.5, 50), 4)
+    0.9339
+    >>> t_test_power(0.0, 50), t_test_power(0.5, 1)
+    (0.05, 0.0)
+    """
+    return _power(effect, n_queries, _check_share("alpha", alpha))
+
+
+def queries_needed(effect: float, *, power: Chance = 0.8, alpha: Alpha = 0.05) -> int:
+    """Return the smallest number of queries that shows an effect with the power that is wanted.
+
+    At least 2. For an effect of 0 there is none.
+
+    >>> queries_needed(0.5), queries_needed(-0.1), queries_needed(math.inf)
+    (34, 787, 2)
+    """
+    power, alpha = _check_share("power", power), _check_share("alpha", alpha)
+    if not abs(effect) >= _LEAST:
+        message = f"queries_needed: effect must be a number other than 0, got {effect!r}."
+        raise ComparisonError(message, code="bad-argument")
+    about = _normal_queries(abs(effect), power, alpha)
+    if about > _MANY:
+        return math.ceil(about)
+    low, high = 1, max(2, math.ceil(about))
+    least = power - _ROUNDING
+    while _power(effect, high, alpha) < least:
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        shown = _power(effect, middle, alpha) >= least
+        low, high = (low, middle) if shown else (middle, high)
+    return high
+
+
+def detectable_effect(n_queries: int, *, power: Chance = 0.8, alpha: Alpha = 0.05) -> float:
+    """Return the smallest effect that so many queries show with the power that is wanted.
+
+    Fewer than two queries show none, however large: infinite. 0 if no more power is wanted than
+    ``alpha``, which false alarms have.
+
+    >>> round(detectable_effect(50), 4), detectable_effect(1)
+    (0.4042, inf)
+    """
+    power, alpha = _check_share("power", power), _check_share("alpha", alpha)
+    if n_queries < 2:
+        return math.inf
+    if power <= alpha:
+        return 0.0
+    import scipy.optimize
+
+    def lacking(effect: float) -> float:
+        return _power(effect, n_queries, alpha) - power
+
+    high = math.sqrt(_normal_queries(1.0, power, alpha) / n_queries)
+    while lacking(high) < 0:
+        high *= 2
+    return float(scipy.optimize.brentq(lacking, 0.0, high, xtol=1e-15, rtol=1e-12))
+
+
+def _power(effect: float, n_queries: int, alpha: float) -> float:
+    if n_queries < 2:
+        return 0.0
+    if effect == 0:
+        return alpha
+    import scipy.special
+
+    freedom, noncentrality = n_queries - 1, min(abs(effect), 1e100) * math.sqrt(n_queries)
+    critical = -float(scipy.special.stdtrit(freedom, alpha / 2))
+    if noncentrality > _SURE * (1 + critical):
+        return 1.0
+    missed = noncentral_cdf(critical, freedom, noncentrality) - noncentral_cdf(
+        -critical, freedom, noncentrality
+    )
+    return 1 - missed
+
+
+def _normal_queries(effect: float, power: float, alpha: float) -> float:
+    """Return about how many queries are needed, as if the deviation were known."""
+    import scipy.special
+
+    z = float(scipy.special.ndtri(power) - scipy.special.ndtri(alpha / 2))
+    return (max(z, 0.0) / effect) ** 2
+
+
+def _check_share(name: str, value: float) -> float:
+    checked: float = arguments_of(queries_needed)[name].check(
+        "power", value, ComparisonError, "bad-argument"
+    )
+    return checked

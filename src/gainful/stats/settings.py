@@ -1,0 +1,160 @@
+"""Settings and scores of a comparison, checked."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+import numpy as np
+
+from gainful.base import FloatArray, Record, Setting, arguments_of
+from gainful.errors import ComparisonError
+from gainful.evaluation import Scores
+from gainful.measures import Measure
+from gainful.sources import make_names_distinct
+from gainful.stats.paired_tests import CORRECTIONS, OPTIONAL_TESTS
+
+Alpha = Annotated[
+    float,
+    Setting("below which p-value a difference is more than chance", more_than=0, less_than=1),
+]
+Margin = Annotated[float | None, Setting("the difference that does not matter", more_than=0)]
+Tie = Annotated[
+    float, Setting("the difference up to which two values of a query are the same", at_least=0)
+]
+Seed = Annotated[int, Setting("what the random numbers start from", at_least=0)]
+Resamples = Annotated[
+    int | None,
+    Setting("how many random draws each test makes", at_least=1, at_most=100_000_000),
+]
+
+Pairs = Sequence[tuple[int, int]]  # system and baseline, by number
+
+
+@dataclass(eq=False, repr=False, kw_only=True)
+class NumericSettings(Record):
+    """The numbers that decide a comparison; see ``compare``."""
+
+    alpha: Alpha = 0.05
+    margin: Margin = None
+    tie: Tie = 1e-9
+    seed: Seed = 0
+    resamples: Resamples = None
+
+    def __post_init__(self) -> None:
+        for name, argument in arguments_of(NumericSettings).items():
+            checked = argument.check(
+                "compare", getattr(self, name), ComparisonError, "bad-argument"
+            )
+            object.__setattr__(self, name, checked)
+
+
+@dataclass(eq=False, repr=False, kw_only=True)
+class ComparisonSettings(NumericSettings):
+    """How runs are compared; see ``compare``."""
+
+    baseline: str | None = None
+    correction: str | None = None
+    tests: str | Iterable[str] = ()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        names = [self.tests] if isinstance(self.tests, str) else self.tests
+        tests = tuple(dict.fromkeys(check_choice("tests", test, OPTIONAL_TESTS) for test in names))
+        object.__setattr__(self, "tests", tests)
+        if self.correction is not None:
+            check_choice("correction", self.correction, CORRECTIONS)
+
+    def correction_for(self, n_pairs: int) -> str:
+        """Return the correction that was chosen, else the default for this many pairs."""
+        if self.correction == "max-t" and self.baseline is None:
+            message = "correction: max-t compares runs with a baseline, got none. Name a baseline."
+            raise ComparisonError(message, code="bad-argument")
+        if self.correction is not None:
+            return self.correction
+        if n_pairs == 1:
+            return "none"
+        return "tukey" if self.baseline is None else "holm"
+
+    @property
+    def draws(self) -> dict[str, int]:
+        """Number of random draws, by purpose."""
+        return {
+            "sign flips": self.resamples or 100_000,
+            "permutations": self.resamples or 10_000,
+            "bootstrap": 9_999,
+        }
+
+    def pairs(self, runs: Sequence[str]) -> Pairs:
+        """Return the numbers of the runs that are compared: system and baseline."""
+        every = range(len(runs))
+        if self.baseline is None:
+            return [(later, earlier) for earlier in every for later in every[earlier + 1 :]]
+        baseline = runs.index(check_choice("baseline", self.baseline, runs))
+        return [(run, baseline) for run in every if run != baseline]
+
+
+def check_choice(setting: str, value: object, choices: Iterable[str]) -> str:
+    """Return the value if it is one of the choices; else an error that names them."""
+    names = list(choices)
+    if value not in names:
+        message = f"{setting}: must be one of {', '.join(names)}, got {value!r:.60}."
+        raise ComparisonError(message, code="bad-argument")
+    return str(value)
+
+
+def require_two_runs(runs: list[str]) -> list[str]:
+    """Return the runs; an error if there are fewer than two."""
+    if len(runs) < 2:
+        message = (
+            f"compare: must be given two runs or more, got {len(runs)}. "
+            "Pass them in a list, or as {name: run}."
+        )
+        raise ComparisonError(message, code="too-few-runs")
+    return runs
+
+
+def check_scores(values: Iterable[Scores]) -> list[Scores]:
+    """Return the scores under distinct names; an error if they differ in more than their runs."""
+    scores = list(values) if isinstance(values, Iterable) else [values]
+    require_two_runs([str(of_run) for of_run in scores])
+    for of_run in scores:
+        if not isinstance(of_run, Scores):
+            message = (
+                f"compare: must be given Scores, as evaluate() returns them, got {of_run!r:.60}."
+            )
+            raise ComparisonError(message, code="wrong-type")
+        for name in ("measures", "dialect", "rules"):
+            if getattr(of_run, name) != getattr(scores[0], name):
+                message = (
+                    f"compare: all scores must have the same {name}, got "
+                    f"{getattr(of_run, name)} for run {of_run.run!r}."
+                )
+                raise ComparisonError(message, code="unlike-runs")
+    names = make_names_distinct([of_run.run for of_run in scores])
+    return [replace(of_run, run=name) for of_run, name in zip(scores, names, strict=True)]
+
+
+def require_mean(measure: Measure, caller: str = "compare") -> None:
+    """Raise an error if a measure is not a mean over queries."""
+    if measure.whole or measure.average != "mean":
+        averages = {"sum": "is a sum over queries", "geometric": "is a geometric mean"}
+        what = "has no values of queries" if measure.whole else averages[measure.average]
+        message = (
+            f"{caller}: {measure} {what}, and means over queries are compared. "
+            "Choose another measure."
+        )
+        raise ComparisonError(message, code="unfit-measure")
+
+
+def stack_common_values(scores: list[Scores]) -> tuple[tuple[str, ...], FloatArray]:
+    """Return the queries that all runs have, and the values of measures x runs x queries."""
+    for measure in scores[0].measures:
+        require_mean(measure)
+    places = [{query: i for i, query in enumerate(of_run.queries)} for of_run in scores]
+    queries = tuple(q for q in scores[0].queries if all(q in place for place in places))
+    if not queries:
+        message = "compare: the runs have no query in common."
+        raise ComparisonError(message, code="no-common-query")
+    rows = [[place[query] for query in queries] for place in places]
+    values = [of_run.values[row] for of_run, row in zip(scores, rows, strict=True)]
+    return queries, np.ascontiguousarray(np.stack(values).transpose(2, 0, 1))

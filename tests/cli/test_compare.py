@@ -1,0 +1,229 @@
+"""gainful compare: what is asked of the library, and what is printed."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+import gainful
+from gainful import Rules, cli
+from gainful.cli.demo import COLLECTION, RUNS
+from gainful.report.terminal.difference_plot import plot_differences
+from gainful.report.terminal.layout import Screen
+from gainful.report.views.comparison_text import (
+    COMPARISON_OUTPUTS,
+    comparison_footnotes,
+    list_verdict_lines,
+)
+from report.comparisons import many, two
+from terminal import needs_unix, seen_on_a_terminal
+
+QRELS = "q1 0 a 2\nq1 0 b 1\nq2 0 a 1\n"
+RUN = "q1 Q0 b 1 2 t\nq1 Q0 a 2 1 t\nq2 Q0 a 1 1 t\n"
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """What the library was asked, last; it answers with a comparison made by hand."""
+    asked = SimpleNamespace(answer=two())
+
+    def compare(qrels, runs, **how):
+        asked.qrels, asked.runs, asked.how = qrels, runs, how
+        return asked.answer
+
+    monkeypatch.setattr("gainful.cli.compare.compare", compare)
+    return asked
+
+
+@pytest.fixture
+def run(asked, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path("other").mkdir()
+    for name in ("bm25.run", "dense.run", "other/bm25.run"):
+        Path(name).write_text(RUN)
+    Path("qrels.txt").write_text(QRELS)
+
+    def run(*arguments):
+        monkeypatch.setattr(sys, "argv", ["gainful", "compare", *arguments])
+        code = cli.run()
+        printed = capsys.readouterr()
+        return printed.out, printed.err, code
+
+    return run
+
+
+def test_in_a_pipe_it_prints_pairs_and_says_on_standard_error_how_they_were_had(run, asked):
+    out, err, code = run("qrels.txt", "bm25.run", "dense.run")
+    assert out == COMPARISON_OUTPUTS["tsv"].write(asked.answer, False, False)
+    said = [*list_verdict_lines(asked.answer), *comparison_footnotes(asked.answer)]
+    assert err == "".join(f"{line}\n" for line in said)
+    assert code == 0
+
+
+@pytest.mark.parametrize("name", COMPARISON_OUTPUTS)
+def test_every_output_can_be_had_and_says_everything(run, asked, name):
+    out, err, code = run("qrels.txt", "bm25.run", "dense.run", "-o", name)
+    assert out == COMPARISON_OUTPUTS[name].write(asked.answer, False, False)
+    assert (err == "") == COMPARISON_OUTPUTS[name].complete
+    assert code == 0
+
+
+def test_options_reach_the_library_under_their_names(run, asked):
+    _, _, code = run(
+        *("qrels.txt", "bm25.run", "dense.run", "-m", "nDCG@10", "-m", "AP", "--seed", "7"),
+        *("--baseline", "bm25", "--correction", "bh", "--test", "sign", "--test", "wilcoxon"),
+        *("--alpha", "0.01", "--margin", "0.02", "--tie", "0.001", "--resamples", "500"),
+        *("--threads", "1", "--ties", "average", "--bounds"),
+    )
+    assert code == 0
+    assert [run.name for run in asked.runs] == ["bm25", "dense"]
+    assert asked.how == {
+        "measures": ("nDCG@10", "AP"),
+        "baseline": "bm25",
+        "correction": "bh",
+        "tests": ("sign", "wilcoxon"),
+        "bounds": True,
+        "alpha": 0.01,
+        "margin": 0.02,
+        "tie": 0.001,
+        "seed": 7,
+        "resamples": 500,
+        "items": None,
+        "rules": Rules(ties="average"),
+        "threads": 1,
+        "progress": None,
+    }
+
+
+def test_without_options_the_library_decides(run, asked):
+    run("qrels.txt", "bm25.run", "dense.run")
+    chosen = {name: asked.how[name] for name in ("baseline", "correction", "tests", "resamples")}
+    assert chosen == {"baseline": None, "correction": None, "tests": (), "resamples": None}
+    assert [asked.how[name] for name in ("alpha", "margin", "tie", "seed")] == [
+        *(0.05, None, 1e-9, 0)
+    ]
+    assert asked.how["measures"] == "nDCG@10"
+
+
+def test_all_pairs_are_printed_on_request(run, asked):
+    asked.answer = many(14)
+    few, _, _ = run("qrels.txt", "bm25.run", "dense.run", "-o", "table")
+    every, _, _ = run("qrels.txt", "bm25.run", "dense.run", "-o", "table", "--all-pairs")
+    assert few == COMPARISON_OUTPUTS["table"].write(asked.answer, False, False)
+    assert every == COMPARISON_OUTPUTS["table"].write(asked.answer, True, False)
+
+
+@pytest.mark.parametrize("output", [(), ("-o", "table")])
+def test_a_plot_is_drawn_below_the_table_and_in_a_pipe_without_colours(
+    run, asked, output, monkeypatch
+):
+    monkeypatch.setenv("COLUMNS", "60")
+    out, err, code = run("qrels.txt", "bm25.run", "dense.run", "--plot", *output)
+    table = COMPARISON_OUTPUTS["table"].write(asked.answer, False, False)
+    assert out == f"{table}\n{plot_differences(asked.answer, Screen(60, None, True))}"
+    assert err == "".join(f"{line}\n" for line in comparison_footnotes(asked.answer))
+    assert code == 0
+
+
+def test_all_pairs_are_plotted_on_request(run, asked):
+    asked.answer = many(4)
+    few, _, _ = run("qrels.txt", "bm25.run", "dense.run", "--plot")
+    every, _, _ = run("qrels.txt", "bm25.run", "dense.run", "--plot", "--all-pairs")
+    assert "3 of 6 pairs are plotted." in few
+    assert (few.count("query by query\n"), every.count("query by query\n")) == (3, 6)
+
+
+@needs_unix
+def test_a_plot_has_colours_on_a_terminal():
+    command = f"gainful compare qrels.txt {RUNS[0]} {RUNS[2]} --plot --resamples 100"
+    how = {"TERM": "xterm-256color", "COLUMNS": "70", "LC_ALL": "C.UTF-8"}
+    seen = seen_on_a_terminal(command, COLLECTION, **how)
+    title = "How hybrid differs from keyword by nDCG@10, query by query"
+    lines = seen[seen.index("\x1b[1mHow") :].splitlines()
+    assert lines[0] == f"\x1b[1m{title}\x1b[0m"
+    plain = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in lines]
+    assert "12 queries: 3 worse, 1 the same, 8 better." in plain
+    assert any("\x1b[38;5;166m███" in line for line in lines)
+    seen = seen_on_a_terminal(command, COLLECTION, **how, NO_COLOR="1")
+    assert "\x1b" not in seen
+    assert title in seen
+
+
+def test_the_values_of_queries_are_printed_on_request(run, asked):
+    out, _, _ = run("qrels.txt", "bm25.run", "dense.run", "-o", "json", "-q")
+    assert out == asked.answer.to_json() + "\n"
+
+
+def test_the_baseline_may_be_given_by_its_path(run, asked):
+    run("qrels.txt", "dense.run", "bm25.run", "--baseline", "bm25.run")
+    assert asked.how["baseline"] == "bm25"
+
+
+def test_the_baseline_may_be_given_by_the_name_of_its_file(run, asked):
+    run("qrels.txt", "dense.run", "other/bm25.run", "--baseline", "bm25.run")
+    assert asked.how["baseline"] == "bm25"
+
+
+def test_runs_of_the_same_name_are_called_by_their_paths(run, asked):
+    run("qrels.txt", "bm25.run", "other/bm25.run", "--baseline", "other/bm25.run")
+    assert [run.name for run in asked.runs] == ["bm25.run", "other/bm25.run"]
+    assert asked.how["baseline"] == "other/bm25.run"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (
+            ["bm25.run"],
+            "two runs or more are compared, got 'bm25.run' only. Use gainful eval for one.",
+        ),
+        (
+            ["bm25.run", "dense.run", "bm25.run"],
+            "run 'bm25.run' is given twice. Name every run once.",
+        ),
+        (["-", "-"], "standard input (-) can be read only once."),
+        (
+            ["bm25.run", "dense.run", "--baseline", "bm52"],
+            "--baseline: must be one of bm25, dense, got 'bm52'. Did you mean bm25?",
+        ),
+        (
+            ["bm25.run", "dense.run", "--plot", "-o", "tsv"],
+            "--plot is drawn below a table, got -o tsv. Use -o table.",
+        ),
+        (
+            ["bm25.run", "dense.run", "-q", "-o", "csv"],
+            "--per-query is for -o json, got -o csv. Use gainful eval -q.",
+        ),
+    ],
+)
+def test_what_cannot_be_compared_is_said_with_a_way_out(run, arguments, sentence):
+    out, err, code = run("qrels.txt", *arguments)
+    assert (out, code) == ("", 2)
+    assert err.splitlines()[-1] == f"Error: {sentence}"
+
+
+def test_the_help_of_the_group_names_the_command(run, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["gainful", "-h"])
+    cli.run()
+    assert "  compare " in capsys.readouterr().out
+
+
+def test_what_is_printed_is_what_the_library_answers(monkeypatch, capsys):
+    paths = [str(COLLECTION / name) for name in ("qrels.txt", *RUNS)]
+    options = ["-m", "nDCG@10,5", "--baseline", "keyword", "--margin", "0.01", "-o", "json", "-q"]
+    monkeypatch.setattr(sys, "argv", ["gainful", "compare", *paths, *options, "--test", "sign"])
+    assert cli.run() == 0
+    how = {"baseline": "keyword", "margin": 0.01, "tests": ["sign"]}
+    found = gainful.compare(paths[0], paths[1:], ["nDCG@10,5"], **how)
+    assert capsys.readouterr().out == found.to_json() + "\n"
+
+
+def test_help_loads_no_library_that_only_comparing_or_writing_needs():
+    code = "import sys; from gainful.cli import run; sys.argv[1:] = ['compare', '-h']; run(); "
+    code += "print(*sys.modules)"
+    printed = subprocess.check_output([sys.executable, "-c", code], text=True)
+    heavy = {"scipy", "csv", "html", "json", "polars", "pandas", "pyarrow"}
+    assert not heavy & set(printed.splitlines()[-1].split())

@@ -1,0 +1,137 @@
+"""Measures as evaluation functions of XGBoost, in training."""
+
+import pickle
+
+import numpy as np
+import pytest
+import xgboost
+
+import gainful
+from gainful.adapters.xgboost import custom_metric, eval_metric
+from gainful.alignment.rules import Rules
+from gainful.errors import MeasureError, SourceError
+
+RANKING = {"objective": "rank:ndcg", "nthread": 1, "eval_metric": ["ndcg@3", "ndcg@10", "ndcg"]}
+MEASURES = ["nDCG@3", "nDCG@10", "nDCG"]
+
+
+def rows(seed, n_queries=60, *, levels=None):
+    """Features, labels and group sizes; two queries have nothing relevant."""
+    rng = np.random.default_rng(seed)
+    sizes = rng.integers(1, 50, n_queries)
+    features = rng.normal(size=(sizes.sum(), 4))
+    if levels:
+        features = np.round(features * levels) / levels
+    labels = np.clip(np.round(features[:, 0] + rng.normal(size=len(features))), 0, 4)
+    labels[: sizes[0] + sizes[1]] = 0
+    return features, labels, sizes
+
+
+def matrix(seed, *, weighted=False, levels=None):
+    features, labels, sizes = rows(seed, levels=levels)
+    data = xgboost.DMatrix(features, labels)
+    data.set_group(sizes)
+    if weighted:  # above 1: XGBoost refuses a mean above 1, and an empty query adds 1 to the sum
+        data.set_weight(1 + np.random.default_rng(seed).random(len(sizes)))
+    return data
+
+
+def trained(train, valid, rounds=8, **how):
+    log = {}
+    evals = [(train, "train"), (valid, "valid")]
+    how = {"evals": evals, "evals_result": log, "verbose_eval": False, **how}
+    return xgboost.train(RANKING, train, rounds, **how), log
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("levels", [None, 1])
+def test_in_its_dialect_a_value_is_that_of_xgboost(weighted, levels):
+    train, valid = (matrix(seed, weighted=weighted, levels=levels) for seed in (1, 2))
+    metric = custom_metric(MEASURES, dialect="xgboost")
+    for rounds in range(1, 9):
+        booster, log = trained(train, valid, rounds)
+        for name, data in (("train", train), ("valid", valid)):
+            own = [log[name][one][-1] for one in RANKING["eval_metric"]]
+            assert [value for _, value in metric(booster.predict(data), data)] == own
+
+
+def test_a_log_has_six_decimals_of_our_measures():
+    train, valid = matrix(1), matrix(2)
+    how = {"custom_metric": custom_metric(MEASURES, dialect="xgboost")}
+    _, log = trained(train, valid, **how)
+    for name in ("train", "valid"):
+        for theirs, ours in zip(RANKING["eval_metric"], MEASURES, strict=True):
+            assert log[name][ours] == [float(f"{value:f}") for value in log[name][theirs]]
+
+
+def test_measures_of_all_kinds_are_those_of_evaluate():
+    measures = ["AP", "RR", "P(rel=2)@5", "ERR@10", "RBP(p=0.8)"]
+    train, valid = matrix(1), matrix(2)
+    booster, _ = trained(train, valid)
+    _, labels, sizes = rows(2)
+    scores = booster.predict(valid)
+    qrels = gainful.Grouped(labels, group_sizes=sizes)
+    expected = gainful.evaluate(qrels, scores, measures, rules=Rules(ties="average"))
+    assert custom_metric(measures)(scores, valid) == list(expected.mean().items())
+
+
+def test_names_are_those_that_xgboost_can_read_back():
+    measures = ["nDCG(gain=exp2, rel=2)@5", "nDCG(gain={1: 1, 2: 3, 3: 4, 4: 5})"]
+    _, log = trained(matrix(1), matrix(2), custom_metric=custom_metric(measures))
+    assert list(log["valid"])[3:] == ["nDCG(gain=exp2,rel=2)@5", "nDCG(gain={1=1,2=3,3=4,4=5})"]
+
+
+def test_training_stops_early_by_our_measure():
+    stopping = xgboost.callback.EarlyStopping(rounds=3, metric_name="AP", maximize=True)
+    how = {"custom_metric": custom_metric("AP"), "callbacks": [stopping]}
+    booster, log = trained(matrix(1), matrix(2), 200, **how)
+    assert booster.num_boosted_rounds() < 200
+    assert booster.best_iteration == int(np.argmax(log["valid"]["AP"]))
+    assert booster.best_score == max(log["valid"]["AP"])
+
+
+def test_the_ranker_of_the_interface_of_scikit_learn_takes_one_measure_query_by_query():
+    features, labels, sizes = rows(1)
+    query = np.repeat(np.arange(len(sizes)), sizes)
+    metric = eval_metric("nDCG@10")
+    ranker = xgboost.XGBRanker(n_estimators=3, n_jobs=1, eval_metric=metric)
+    ranker.fit(
+        features, labels, qid=query, eval_set=[(features, labels)], eval_qid=[query], verbose=False
+    )
+    scores = ranker.predict(features)
+    each = [
+        1.0 if size == 1 else metric(labels[query == one], scores[query == one])
+        for one, size in enumerate(sizes)
+    ]
+    found = ranker.evals_result()["validation_0"]["nDCG@10"][-1]
+    assert found == float(f"{np.average(each, weights=sizes):f}")
+
+
+def test_functions_are_pickled():
+    made = custom_metric("nDCG@10", dialect="xgboost")
+    assert pickle.loads(pickle.dumps(made)) == made
+    again = pickle.loads(pickle.dumps(eval_metric("AP(rel=2)@10")))
+    assert (again.__name__, again([1, 2], [2, 1])) == ("AP(rel=2)@10", 0.5)
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (
+            lambda: custom_metric("AP")(np.zeros(2), xgboost.DMatrix(np.zeros((2, 1)), [0, 1])),
+            "xgboost: the data have no queries. Pass qid=... or group=... to DMatrix.",
+        ),
+        (
+            lambda: eval_metric("nDCG@5,10"),
+            "eval_metric: takes one measure, got nDCG@5, nDCG@10.",
+        ),
+        (
+            lambda: custom_metric("alpha_nDCG@5"),
+            "custom_metric: takes measures of items with one label each, got alpha_nDCG@5.",
+        ),
+    ],
+)
+def test_errors_say_what_is_wrong(call, sentence):
+    with pytest.raises((SourceError, MeasureError)) as error:
+        call()
+    assert str(error.value) == sentence

@@ -1,0 +1,85 @@
+"""Spark Connect with its thin client, where no Java is found, gives the bits of one machine."""
+
+import json
+import subprocess
+
+import pytest
+
+import gainful
+from cluster.environments import ROOT, built_wheel, client_with, without_java
+from cluster.rows import MEASURES, asked_in, drawn_run, rows_of, told, written_at
+from gainful.spark import STRATEGIES
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory):
+    return client_with(built_wheel(tmp_path_factory.mktemp("wheel")))
+
+
+@pytest.fixture(scope="module")
+def remote(cluster):
+    with cluster.connect() as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def found(client, remote):
+    done = _asked(client, "-m", "cluster.thin_client", remote, PYTHONPATH=str(ROOT / "tests"))
+    assert done.returncode == 0, done.stderr[-5000:]
+    return json.loads(done.stdout)
+
+
+@pytest.fixture(scope="module")
+def local(qrels, run):
+    return gainful.evaluate(qrels, run, MEASURES)
+
+
+def test_the_client_has_neither_java_nor_the_rest_of_pyspark(client):
+    tried = (
+        "import pyspark.util, shutil; print(pyspark.util.is_remote_only(), shutil.which('java'))"
+    )
+    assert _asked(client, "-c", tried).stdout == "True None\n"
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_values_means_and_notices_are_those_of_one_machine(found, local, strategy):
+    assert found["strategies"][strategy] == told(local)
+
+
+def test_gainful_evaluate_takes_its_frames(found, local):
+    assert found["dispatched"] == told(local)
+
+
+def test_a_table_holds_every_value(found, local):
+    assert found["table"] == rows_of(local)
+
+
+def test_two_runs_are_compared(found, local, qrels):
+    other = gainful.evaluate(qrels, drawn_run(1), MEASURES)
+    assert found["compared"] == str(gainful.compare_scores([local, other]))
+
+
+def test_a_wrong_column_is_named_in_one_sentence(found):
+    assert found["wrong column"] == (
+        "SourceError: run 'run': no column is known as the item; there are 'query', 'thing', "
+        "'score'. Name it with --columns run.item=NAME, or columns={'item': NAME} in Python."
+    )
+
+
+def test_the_command_uses_the_server_that_spark_remote_names(
+    client, remote, local, qrels, run, tmp_path
+):
+    arguments = asked_in(tmp_path, qrels, run)
+    done = _asked(client, "-m", "gainful.spark", *arguments, SPARK_REMOTE=remote)
+    assert done.returncode == 0, done.stderr[-5000:]
+    assert written_at(tmp_path) == rows_of(local)
+
+
+def _asked(python, *arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [str(python), *arguments],
+        env=without_java() | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )

@@ -1,0 +1,61 @@
+"""What the thin client finds over Connect, as JSON; run where no Java and no pyspark is."""
+
+import json
+import sys
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+import gainful
+from cluster.rows import MEASURES, drawn_qrels, drawn_run, told
+
+
+def main(remote: str) -> None:
+    """Ask for all that a user would, and print what comes of it."""
+    from pyspark.sql import SparkSession
+
+    from gainful.spark import STRATEGIES, evaluate
+
+    spark = SparkSession.builder.remote(remote).getOrCreate()
+    qrels, run, other = map(spark.createDataFrame, (drawn_qrels(), drawn_run(), drawn_run(1)))
+    ours = {one: evaluate(qrels, run, MEASURES, strategy=one) for one in STRATEGIES}
+    both = [ours["partition"], evaluate(qrels, other, MEASURES)]
+    asked: dict[str, Callable[[], Any]] = {
+        "strategies": lambda: {name: told(one) for name, one in ours.items()},
+        "dispatched": lambda: told(gainful.evaluate(qrels, run, MEASURES)),
+        "table": lambda: written(ours["partition"]),
+        "compared": lambda: str(gainful.compare_scores(both)),
+        "wrong column": lambda: wrong_column(qrels, run),
+    }
+    print(json.dumps({name: answered(one) for name, one in asked.items()}))  # noqa: T201
+
+
+def answered(asked: Callable[[], Any]) -> Any:
+    """An answer, or what went wrong, which no test expects."""
+    try:
+        return asked()
+    except Exception:
+        return traceback.format_exc()
+
+
+def written(scores: Any) -> list[list[Any]]:
+    """The rows of a table that scores were written to."""
+    frame = scores.to_spark()
+    frame.write.mode("overwrite").saveAsTable("scores")
+    rows = frame.sparkSession.table("scores").collect()
+    return sorted([row["query"], row["measure"], row["value"].hex()] for row in rows)
+
+
+def wrong_column(qrels: Any, run: Any) -> str:
+    """The sentence about a run whose items are in a column of an unknown name."""
+    from gainful.spark import evaluate
+
+    try:
+        evaluate(qrels, run.withColumnRenamed("item", "thing"), "AP")
+    except gainful.GainfulError as error:
+        return f"{type(error).__name__}: {error}"
+    return "none"
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,27 @@
+"""Formulas: their colours, and their width."""
+
+import pytest
+
+from gainful.cli.demo import COLLECTION
+from gainful.report.html.write import write_report
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_formulas_have_the_colour_of_text(opened, report, dark):
+    page = opened(report("two"), dark=dark)
+    colour = "element => getComputedStyle(element).color"
+    shown = page.locator("#glossary .formula mfrac").first.evaluate(colour)
+    assert shown == page.locator("#glossary .text").first.evaluate(colour)
+
+
+def test_a_wide_formula_scrolls_in_its_own_box(opened, tmp_path):
+    path = tmp_path / "wide.html"
+    write_report(COLLECTION / "qrels.txt", [COLLECTION / "keyword.run"], path, ["INSQ"])
+    page = opened(path, width=375)
+    box = page.locator("#glossary-INSQ ~ .formula")
+    assert box.evaluate("box => box.scrollWidth > box.clientWidth")
+    box.evaluate("box => box.scrollTo(9999, 0)")
+    assert box.evaluate("box => box.scrollLeft") > 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375

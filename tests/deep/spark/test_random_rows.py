@@ -1,0 +1,51 @@
+"""Small sets of rows, drawn at random with their rules: no bit, notice or error differs."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gainful import Rules
+from gainful.spark import STRATEGIES
+from spark.sameness import assert_same, table
+from tries import tried
+
+pytestmark = pytest.mark.spark
+
+QUERIES = st.sampled_from([f"q{i}" for i in range(6)])
+ITEMS = st.sampled_from(["a", "b", "c", "d", "é", "\U0001f600", "\uffee"])
+LABELS = st.sampled_from([-1.0, 0.0, 0.0, 0.5, 1.0, 2.0])
+SCORES = st.sampled_from([-1.0, -0.0, 0.0, 0.5, 0.5, 1.0, float("inf")])
+RULES = st.builds(
+    Rules,
+    ties=st.sampled_from(["item-desc", "item-asc", "input", "input-reversed", "best", "worst"]),
+    order=st.sampled_from(["score", "file"]),
+    missing=st.sampled_from(["zero", "skip"]),
+    empty=st.sampled_from(["zero", "one", "nan", "skip"]),
+    depth=st.sampled_from([None, 1, 3]),
+    precision=st.sampled_from(["float64", "float32"]),
+    unjudged=st.sampled_from(["nonrelevant", "condense", "undefined"]),
+)
+
+
+def rows(numbers, unique):
+    keys = (lambda row: row[:2]) if unique else None
+    return st.lists(st.tuples(QUERIES, ITEMS, numbers), min_size=1, max_size=40, unique_by=keys)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@tried(8)
+@given(qrels=rows(LABELS, True), run=rows(SCORES, True), rules=RULES, partitions=st.integers(1, 5))
+def test_any_rows(spark, strategy, qrels, run, rules, partitions):
+    given = table(sorted(qrels, key=lambda row: row[0]), "label"), table(run, "score")
+    how = {"partitions": partitions, "strategy": strategy, "rules": rules}
+    assert_same(spark, *given, ["nDCG@1,3", "nDCG", "AP", "P@2"], **how)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@tried(5)
+@given(qrels=rows(LABELS, False), run=rows(SCORES, False), partitions=st.integers(1, 5))
+def test_any_rows_with_repeats(spark, strategy, qrels, run, partitions):
+    given = table(sorted(qrels, key=lambda row: row[0]), "label"), table(run, "score")
+    how = {"partitions": partitions, "strategy": strategy}
+    assert_same(spark, *given, "nDCG@3", **how)
+    assert_same(spark, *given, "nDCG@3", rules=Rules(duplicates="count"), **how)

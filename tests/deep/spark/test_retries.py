@@ -1,0 +1,42 @@
+"""Workers that die and are tried again: the same bits, and nothing counted twice."""
+
+import os
+import signal
+
+import pytest
+
+import gainful
+from gainful.measures import measure
+from gainful.spark import STRATEGIES, evaluate
+from spark.drawn import drawn_qrels, drawn_run
+from spark.sameness import assert_equal, laid_out, outcome
+
+pytestmark = pytest.mark.spark
+
+
+def fatal_once():
+    """A measure whose process is killed, as by a machine without memory, in some first attempts."""
+
+    @measure(bounds=(0, 1))
+    def Fatal(ranked: gainful.JudgedRankings):
+        """Share of queries, one each, that are there.
+
+        It is 1 for every query.
+        """
+        from pyspark import TaskContext
+
+        task = TaskContext.get()
+        if task is not None and task.attemptNumber() == 0 and task.partitionId() % 2 == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return ranked.total(ranked.hit_rank > 0) * 0 + 1.0
+
+    return Fatal
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_killed_workers_change_nothing(spark, strategy):
+    qrels, run = drawn_qrels(6), drawn_run(6)
+    measures = ["nDCG@5", "AP", fatal_once()]
+    frames = laid_out(spark, qrels, 2), laid_out(spark, run, 3)
+    found = outcome(evaluate, *frames, measures, strategy=strategy, partitions=7)
+    assert_equal(found, outcome(gainful.evaluate, qrels, run, measures))

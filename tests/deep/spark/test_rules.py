@@ -1,0 +1,51 @@
+"""Every rule does the same on Spark, one at a time."""
+
+import pytest
+
+from gainful import Rules
+from gainful.alignment.rules import rule_arguments
+from gainful.spark import STRATEGIES
+from spark.drawn import drawn_qrels, drawn_run, with_repeats
+from spark.sameness import assert_same
+
+pytestmark = pytest.mark.spark
+
+QRELS, RUN = drawn_qrels(2), drawn_run(2)
+MEASURES = ["nDCG@3,10", "DCG@5", "nDCG(gain=exp2)", "P@4", "Judged@5"]
+
+# Of rules that are numbers or patterns, some that leave a value and some that refuse the data.
+OTHERS = {
+    "depth": (1, 4, 1000),
+    "collapse": (r"^.(.)",),
+    "unjudged_label": (0.5, -1),
+    "min_label": (1, 2.5),
+    "max_label": (2, 3),
+    "min_items": (1, 3),
+    "decimals": (0, 3),
+}
+# Ties have tests of their own; of repeated items see below.
+RULES = [
+    (name, value)
+    for name, argument in rule_arguments().items()
+    if name not in ("ties", "duplicates")
+    for value in (OTHERS.get(name, argument.meanings))
+]
+
+
+@pytest.mark.parametrize(("name", "value"), RULES)
+def test_a_rule(spark, name, value):
+    # Both strategies do every rule without Spark: tests/spark/test_kinds.py and test_count.py.
+    strategy = [*STRATEGIES][RULES.index((name, value)) % len(STRATEGIES)]
+    refused = strategy == "count" and name == "collapse"
+    how = {"strategy": strategy, "refused": refused, "rules": Rules(**{name: value})}
+    assert_same(spark, QRELS, RUN, MEASURES, **how)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("duplicates", rule_arguments()["duplicates"].meanings)
+def test_items_that_are_there_twice(spark, duplicates, strategy):
+    refused = strategy == "count" and duplicates in ("first", "last", "max")
+    rules = Rules(duplicates=duplicates, ties="input-reversed")
+    how = {"partitions": 7, "strategy": strategy, "refused": refused, "rules": rules}
+    assert_same(spark, QRELS, with_repeats(RUN), MEASURES, **how)
+    assert_same(spark, with_repeats(QRELS).sort_by("query"), RUN, MEASURES, **how)

@@ -1,0 +1,73 @@
+"""Scores of Spark: written, rounded, released, and values too large to be added."""
+
+import math
+
+import pyarrow as pa
+import pytest
+
+import gainful
+from gainful import Rules
+from gainful.evaluation.slices import attach_query_data
+from gainful.sources import read_queries
+from gainful.spark import SparkScores, evaluate
+from spark.alike import assert_alike
+from spark.test_scores import MEASURES, PEOPLE, QRELS, RUN, evaluated, frames, in_order
+from spark.test_scores import local as local
+from spark.test_scores import ours as ours
+
+pytestmark = pytest.mark.spark
+
+
+def test_frames_can_be_written(spark, ours, tmp_path):
+    for shape in ("tidy", "wide"):
+        frame, path = ours.to_spark(shape=shape), str(tmp_path / shape)
+        frame.write.parquet(path)
+        assert in_order(spark.read.parquet(path).toArrow()) == in_order(frame.toArrow())
+        frame.write.saveAsTable(f"scores_{shape}")
+        assert in_order(spark.table(f"scores_{shape}").toArrow()) == in_order(frame.toArrow())
+        spark.sql(f"drop table scores_{shape}")
+
+
+def test_frames_of_measures_of_whole_runs_alone_have_their_numbers(spark):
+    scores = evaluate(*frames(spark, QRELS, RUN), "JudgedShare@2", partitions=2)
+    found = scores.to_spark().collect()
+    assert [tuple(row) for row in found] == [
+        ("run", None, "JudgedShare@2", scores["JudgedShare@2"])
+    ]
+
+
+def test_shown_values_are_rounded_as_the_rules_say_and_others_are_not(spark):
+    rules = Rules(decimals=2)
+    ours = evaluated(spark, rules=rules)
+    local = gainful.evaluate(QRELS, RUN, MEASURES, rules=rules)
+    assert_alike(ours, local)
+    for shape in ("tidy", "wide"):
+        found = ours.to_spark(shape=shape).toArrow()
+        assert in_order(found) == in_order(local.to_arrow(shape=shape))
+
+
+def test_what_is_known_of_queries_goes_with_the_scores(ours, local):
+    data = read_queries(PEOPLE)
+    found, wanted = (attach_query_data(one, data, "n") for one in (ours, local))
+    assert isinstance(found, SparkScores)
+    assert repr(found) == repr(wanted)
+    assert found.to_json() == wanted.to_json()
+    assert found.judged_share("P(rel=2)@2") == wanted.judged_share("P(rel=2)@2")
+    assert found.by("lang")["en"].mean() == wanted.by("lang")["en"].mean()
+    assert found.to_spark().count() == ours.to_spark().count()
+
+
+def test_values_too_large_to_be_added_in_parts_are_averaged_as_one_machine_does(spark):
+    qrels = QRELS.set_column(
+        2, "label", pa.array([1e308, 1e308, 1e307, -1e308, 1e308, 1.0, 2.0, 3.0])
+    )
+    ours = evaluate(*frames(spark, qrels, RUN), "DCG@3", partitions=3)
+    assert ours["DCG@3"] == gainful.evaluate(qrels, RUN, "DCG@3")["DCG@3"]
+
+
+def test_released_scores_work_out_again_what_is_asked_for(spark, local):
+    with evaluated(spark) as scores:
+        assert scores.cached.rows.storageLevel.useMemory
+    assert not scores.cached.rows.storageLevel.useMemory
+    assert scores.to_json() == local.to_json()
+    assert not math.isnan(scores["AP"])

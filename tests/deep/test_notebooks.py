@@ -1,0 +1,67 @@
+"""The notebooks of docs/ run from top to bottom, and give what they show."""
+
+import re
+
+import pytest
+
+from notebooks import NOTEBOOKS, executed, read
+
+NAMES = ("rag", "recommender", "search")
+
+
+def by_name(path):
+    return path.stem
+
+
+def outputs(notebook):
+    """Everything that cells gave, but for pictures, whose letters are those of the machine."""
+    shown = []
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            data = output.get("data", {"text/plain": output.get("text")})
+            shown.append(
+                {form: text for form, text in data.items() if not form.startswith("image")}
+            )
+    return shown
+
+
+def test_there_are_three():
+    assert tuple(map(by_name, NOTEBOOKS)) == NAMES
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=by_name)
+def test_a_notebook_gives_what_it_shows(path, tmp_path):
+    ran = executed(path, tmp_path)
+    assert outputs(ran) == outputs(read(path))
+    assert not [
+        one for cell in ran.cells for one in cell.get("outputs", []) if one.get("name") == "stderr"
+    ]
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=by_name)
+def test_a_notebook_begins_with_a_title_and_shows_charts_as_pictures(path):
+    notebook = read(path)
+    assert notebook.cells[0].source.startswith("# ")
+    forms = [
+        form
+        for cell in notebook.cells
+        for one in cell.get("outputs", [])
+        for form in one.get("data", {})
+    ]
+    assert forms.count("image/svg+xml") >= 2
+    assert not [form for form in forms if "vega" in form or "javascript" in form]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=by_name)
+def test_a_notebook_loads_nothing_and_names_no_place_of_a_machine(path):
+    text = path.read_text(encoding="utf-8")
+    assert not re.search(r"https?://(?!www\.w3\.org/)", text)
+    assert not re.search(r"<script|/home/|/root/|/tmp/|site-packages", text)
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=by_name)
+def test_cells_have_lines_that_a_page_can_show(path):
+    for cell in read(path).cells:
+        if cell.cell_type == "code":
+            assert max(map(len, cell.source.splitlines())) <= 120

@@ -1,0 +1,150 @@
+"""What is imported, declared or worked out when it is first asked for, by many threads at once."""
+
+import json
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+from threading import Event, Thread
+
+import numpy as np
+import pytest
+
+import gainful
+from gainful.alignment.rankings import JudgedRankings
+from gainful.measures import REGISTRY
+from measures.every_measure import complete
+from threads.together import together
+
+ASKED = sorted(str(complete(name)) for name in REGISTRY if REGISTRY[name].reads is JudgedRankings)
+QRELS = {"q1": {"d1": 3, "d2": 0, "d3": 1}, "q2": {"d4": 1, "d5": 2, "d6": 0}}
+RUN = {"q1": {"d2": 0.9, "d1": 0.8, "d7": 0.5}, "q2": {"d5": 0.3, "d4": 0.3, "d6": 0.1}}
+
+
+def hexes(asked):
+    """The values of measures one by one, as text that keeps every bit."""
+    found = {}
+    for name in asked:
+        scores = gainful.evaluate(QRELS, RUN, name)
+        found[name] = [value.hex() for value in [*scores.values[:, 0].tolist(), scores[name]]]
+    return found
+
+
+@pytest.mark.parametrize("attempt", range(3))
+def test_threads_that_use_gainful_first_find_all_measures_whole(attempt):
+    code = Path(__file__).with_name("first_use.py")
+    given = json.dumps({"asked": ASKED, "qrels": QRELS, "run": RUN, "threads": 6})
+    found = subprocess.run(
+        [sys.executable, "-X", "utf8", code], input=given, capture_output=True, text=True
+    )
+    assert found.stderr == ""
+    answers = json.loads(found.stdout)
+    assert answers == [hexes(ASKED)] * 6
+
+
+FAMILY = """
+from threads_gate import declared, go_on
+from gainful.measures import measure
+
+@measure
+def Slow(ranked):
+    '''A measure whose module takes its time.'''
+    return _worked_out(ranked)
+
+declared.set()
+assert go_on.wait(60)
+
+def _worked_out(ranked):
+    return ranked.n_retrieved * 1.0
+"""
+FORMAT = """
+from threads_gate import declared, go_on
+from gainful.sources.formats import Format, declare_format
+
+_SAID = "A format whose module takes its time."
+declare_format(Format("slow", "run", _SAID, names=lambda _: _names()))
+declared.set()
+assert go_on.wait(60)
+
+def _names():
+    return ["query"]
+"""
+
+
+@pytest.fixture
+def gate(monkeypatch):
+    """Events that a module of a test sets and waits for."""
+    module = type(sys)("threads_gate")
+    module.declared, module.go_on = Event(), Event()
+    monkeypatch.setitem(sys.modules, "threads_gate", module)
+    yield module
+    module.go_on.set()
+
+
+def first_and_second(gate, used):
+    """What two threads find, the second of which comes while a module is half imported."""
+    found = {}
+
+    def use(which):
+        try:
+            found[which] = used()
+        except Exception as error:  # compared below
+            found[which] = repr(error)
+
+    first, second = (Thread(target=use, args=(which,), daemon=True) for which in (1, 2))
+    first.start()
+    assert gate.declared.wait(60)
+    second.start()
+    second.join(0.2)  # it waits for the module; one that does not has failed by now
+    gate.go_on.set()
+    first.join(60)
+    second.join(60)
+    return found
+
+
+def test_a_measure_is_not_used_before_the_rest_of_its_family_is_there(gate, tmp_path, monkeypatch):
+    (tmp_path / "slow_family.py").write_text(FAMILY)
+    monkeypatch.setattr("gainful.measures.__path__", [*gainful.measures.__path__, str(tmp_path)])
+    monkeypatch.setitem(REGISTRY.expected, "Slow", "gainful.measures.slow_family")
+    found = first_and_second(
+        gate, lambda: gainful.evaluate(QRELS, RUN, "Slow").values[:, 0].tolist()
+    )
+    assert found == {1: [3.0, 3.0], 2: [3.0, 3.0]}
+    del sys.modules["gainful.measures.slow_family"], REGISTRY["Slow"]
+
+
+def test_a_format_is_not_used_before_the_rest_of_its_module_is_there(gate, tmp_path, monkeypatch):
+    from gainful.sources import formats
+
+    (tmp_path / "slow_format.py").write_text(FORMAT)
+    monkeypatch.setattr("gainful.sources.__path__", [*gainful.sources.__path__, str(tmp_path)])
+    monkeypatch.setitem(formats.MODULES["run"], "slow", "slow_format")
+    found = first_and_second(gate, lambda: formats.FORMATS["run", "slow"].names(None))
+    assert found == {1: ["query"], 2: ["query"]}
+    del sys.modules["gainful.sources.slow_format"], formats.FORMATS._declared["run", "slow"]
+
+
+def test_measures_are_listed_while_others_are_declared():
+    def declare(first):
+        for number in range(first, first + 300):
+            REGISTRY[f"Measure{number}"] = REGISTRY["P"]
+        return True
+
+    def listed():
+        return all(len([*REGISTRY]) >= len(REGISTRY.expected) for _ in range(300))
+
+    calls = [partial(declare, 1000 * n) for n in range(3)] + [listed] * 3
+    assert together(calls) == [True] * 6
+    for name in [name for name in REGISTRY if name.startswith("Measure")]:
+        del REGISTRY[name]
+
+
+def test_discounts_deeper_than_before_are_the_same_to_all_threads():
+    from gainful.measures import _discounts
+
+    labels = np.zeros(5000)
+    labels[[0, 17, 300, 4999]] = 1, 2, 3, 1
+    expected = gainful.dcg(labels)
+    for _ in range(10):
+        _discounts.divisor_table.cache_clear()
+        assert together([partial(gainful.dcg, labels)] * 6) == [expected] * 6

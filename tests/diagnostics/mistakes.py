@@ -1,0 +1,229 @@
+"""For every error a mistake that brings it about, and what the remedy of its page makes of it.
+
+Each is a function that is called in a folder with the files of ``FILES``; the first raises the
+error whose message the page has as its example, the second does not raise.
+"""
+
+import gzip
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+import numpy as np
+import polars as pl
+
+import gainful
+from gainful import Grouped, ItemData, Rules, Setting
+
+QRELS = {"q1": {"d1": 1, "d2": 0}, "q2": {"d1": 0, "d3": 2}}
+RUN = {"q1": {"d1": 0.9, "d2": 0.5}, "q2": {"d3": 0.7, "d1": 0.1}}
+OTHER = {"q1": {"d2": 0.9, "d1": 0.5}, "q2": {"d1": 0.7, "d3": 0.1}}
+FILES = {
+    "qrels.txt": "q1 0 d1 1\nq1 0 d2 0\nq2 0 d1 0\nq2 0 d3 2\n",
+    "a.run": "q1 Q0 d1 1 0.9 a\nq1 Q0 d2 2 0.5 a\nq2 Q0 d3 1 0.7 a\nq2 Q0 d1 2 0.1 a\n",
+}
+
+
+class Mistake(NamedTuple):
+    """What is done wrong, and then right."""
+
+    wrong: Callable[[], Any]
+    right: Callable[[], Any]
+
+
+def saved(name: str, text: str | bytes) -> str:
+    """The name of a file, once it has that content."""
+    Path(name).write_bytes(text.encode() if isinstance(text, str) else text)
+    return name
+
+
+def scored(run: Any = RUN, measure: Any = "nDCG@10", qrels: Any = QRELS, **how: Any) -> Any:
+    """Scores of the small collection, or of another one."""
+    return gainful.evaluate(qrels, run, measure, **how)
+
+
+def cut(name: str) -> str:
+    """The name of a compressed file that ends too early."""
+    return saved(name, gzip.compress(FILES["a.run"].encode())[:-12])
+
+
+def declared(returned: Callable[[Any], Any]) -> None:
+    """Score by a measure of one's own, then forget it."""
+    from gainful.measures import REGISTRY
+
+    @gainful.measure
+    def Top(ranked: Any, *, cutoff: Annotated[int, Setting("how deep", at_least=1)] = 1) -> Any:
+        """Whether anything is there at all."""
+        return returned(ranked)
+
+    try:
+        scored(measure=Top)
+    finally:
+        del REGISTRY["Top"]
+
+
+def rule(**rules: Any) -> Callable[[], Any]:
+    """Scores under some rules."""
+    return lambda: scored(rules=Rules(**rules))
+
+
+TABLE = "search,item,score\nq1,d1,0.9\n"
+DOUBLE = "query,item,score,score\nq1,d1,0.9,0.1\n"
+SHORT = "query,docno,label\nq1,d1,1\n"
+TWICE = "query,category\nq1,shoes\nq1,hats\n"
+FILE_MISTAKES = {
+    "cannot-read": Mistake(
+        lambda: gainful.read_qrels("no.txt"), lambda: gainful.read_qrels("qrels.txt")
+    ),
+    "broken-file": Mistake(
+        lambda: scored(cut("a.run.gz")),
+        lambda: scored(saved("b.run.gz", gzip.compress(FILES["a.run"].encode()))),
+    ),
+    "foreign-file": Mistake(
+        lambda: gainful.read_qrels(saved("qrels.xlsx", b"PK\x03\x04more")),
+        lambda: gainful.read_qrels(saved("qrels.csv", "query,item,label\nq1,d1,1\n")),
+    ),
+    "not-text": Mistake(
+        lambda: gainful.read_qrels(saved("utf16.txt", FILES["qrels.txt"].encode("utf-16"))),
+        lambda: gainful.read_qrels("qrels.txt"),
+    ),
+    "malformed-line": Mistake(
+        lambda: gainful.read_qrels(saved("short.txt", "q1 0 d1 1\nq1 0 d2 0\nq2 0 d7\n")),
+        lambda: gainful.read_qrels(saved("short.txt", "q1 0 d1 1\nq1 0 d2 0\nq2 0 d7 1\n")),
+    ),
+    "looks-swapped": Mistake(
+        lambda: gainful.evaluate("a.run", "qrels.txt", "nDCG@10"),
+        lambda: gainful.evaluate("qrels.txt", "a.run", "nDCG@10"),
+    ),
+    "not-json": Mistake(
+        lambda: scored(saved("run.jsonl", '{"query": "q1", "item": "d1", "score": 1}\noops\n')),
+        lambda: scored(saved("run.jsonl", '{"query": "q1", "item": "d1", "score": 1}\n')),
+    ),
+    "nothing-in-it": Mistake(
+        lambda: gainful.read_qrels(saved("none.txt", "# nothing\n")),
+        lambda: gainful.read_qrels("qrels.txt"),
+    ),
+    "unclear-format": Mistake(
+        lambda: scored(saved("three.run", "q1 d1 2\nq1 d2 1\n")),
+        lambda: scored(
+            gainful.read_run(saved("three.run", "q1 d1 2\nq1 d2 1\n"), format="triples")
+        ),
+    ),
+    "unknown-format": Mistake(
+        lambda: scored(gainful.read_run("a.run", format="excel")),
+        lambda: scored(gainful.read_run("a.run", format="trec")),
+    ),
+    "read-once": Mistake(
+        lambda: gainful.reconcile(QRELS, "-"),
+        lambda: gainful.reconcile(QRELS, "a.run"),
+    ),
+}
+
+VALUE_MISTAKES = {
+    "missing-column": Mistake(
+        lambda: scored(saved("run.csv", TABLE)),
+        lambda: scored(gainful.read_run(saved("run.csv", TABLE), columns={"query": "search"})),
+    ),
+    "repeated-column": Mistake(
+        lambda: scored(saved("double.csv", DOUBLE)),
+        lambda: scored(gainful.read_run(saved("double.csv", DOUBLE), columns={"score": "3"})),
+    ),
+    "bad-columns": Mistake(
+        lambda: gainful.read_qrels(saved("q.csv", SHORT), columns={"doc": "docno"}),
+        lambda: gainful.read_qrels(saved("q.csv", SHORT), columns={"item": "docno"}),
+    ),
+    "column-type": Mistake(
+        lambda: scored(pl.DataFrame({"query": ["q1"], "item": [1.5], "score": [1.0]})),
+        lambda: scored(pl.DataFrame({"query": ["q1"], "item": ["1"], "score": [1.0]})),
+    ),
+    "bad-id": Mistake(
+        lambda: gainful.read_qrels({"q1": {1.5: 1}}), lambda: gainful.read_qrels({"q1": {1: 1}})
+    ),
+    "bad-label": Mistake(
+        lambda: gainful.read_qrels(saved("words.txt", "q1 0 d1 1\nq1 0 d2 good\n")),
+        lambda: gainful.read_qrels(saved("words.txt", "q1 0 d2 good\n"), labels={"good": 2}),
+    ),
+    "bad-score": Mistake(
+        lambda: scored(saved("b.run", "q1 Q0 d1 1 0.9 a\nq1 Q0 d2 2 x8 a\n")),
+        lambda: scored(saved("b.run", "q1 Q0 d1 1 0.9 a\nq1 Q0 d2 2 0.8 a\n")),
+    ),
+    "nan-score": Mistake(
+        lambda: scored(saved("b.run", "q1 Q0 d1 1 0.9 a\nq1 Q0 d2 2 nan a\n")),
+        lambda: scored(saved("b.run", "q1 Q0 d1 1 0.9 a\nq1 Q0 d2 2 -inf a\n")),
+    ),
+    "bad-rank": Mistake(
+        lambda: scored(
+            saved("b.run", "q1 Q0 d1 1 2 a\nq1 Q0 d2 x 1 a\n"), rules=Rules(order="rank")
+        ),
+        lambda: scored(saved("b.run", "q1 Q0 d1 1 2 a\nq1 Q0 d2 x 1 a\n")),
+    ),
+    "missing-ranks": Mistake(rule(order="rank"), rule(order="file")),
+    "judged-twice": Mistake(
+        lambda: gainful.read_qrels(saved("twice.txt", "q1 0 d1 1\nq1 0 d1 0\n")),
+        lambda: scored(
+            qrels=saved("twice.txt", "q1 0 d1 1\nq1 0 d1 0\n"), rules=Rules(duplicates="max")
+        ),
+    ),
+    "retrieved-twice": Mistake(
+        lambda: scored(saved("b.run", "q1 Q0 d1 1 2 a\nq1 Q0 d1 2 1 a\n")),
+        lambda: scored(
+            saved("b.run", "q1 Q0 d1 1 2 a\nq1 Q0 d1 2 1 a\n"), rules=Rules(duplicates="max")
+        ),
+    ),
+    "listed-twice": Mistake(
+        lambda: gainful.read_queries(saved("queries.csv", TWICE)),
+        lambda: gainful.read_queries(saved("queries.csv", "query,category\nq1,shoes\n")),
+    ),
+    "bad-labels": Mistake(
+        lambda: gainful.ndcg(["good", "fair"], labels={"good": 2}),
+        lambda: gainful.ndcg(["good", "fair"], labels={"good": 2, "fair": 1}),
+    ),
+    "scores-alone": Mistake(
+        lambda: scored(np.array([0.5, 0.1])),
+        lambda: scored(np.array([0.5, 0.1]), qrels=Grouped([1, 0], group_sizes=[2])),
+    ),
+}
+
+OBJECT_MISTAKES = {
+    "wrong-type": Mistake(
+        lambda: gainful.compare(QRELS, 3), lambda: gainful.compare(QRELS, [RUN, OTHER])
+    ),
+    "wrong-structure": Mistake(
+        lambda: gainful.read_qrels({"q1": {"d1": 1}, "q2": 3}), lambda: gainful.read_qrels(QRELS)
+    ),
+    "wrong-shape": Mistake(
+        lambda: gainful.ndcg(np.zeros((2, 2, 2))), lambda: gainful.ndcg([[1, 0], [0, 1, 0]])
+    ),
+    "unequal-lengths": Mistake(
+        lambda: gainful.ndcg([1, 0, 2], [0.1, 0.2]), lambda: gainful.ndcg([1, 0], [0.1, 0.2])
+    ),
+    "not-numbers": Mistake(
+        lambda: gainful.ndcg([1.0, float("nan")]), lambda: gainful.ndcg(np.nan_to_num([1, np.nan]))
+    ),
+    "bad-groups": Mistake(
+        lambda: gainful.ndcg([1, 0, 2], group_sizes=[-1, 4]),
+        lambda: gainful.ndcg([1, 0, 2], group_sizes=[1, 2]),
+    ),
+    "bad-weights": Mistake(
+        lambda: scored(weights={"q1": 2}), lambda: scored(weights={"q1": 2, "q2": 1})
+    ),
+    "missing-query-data": Mistake(
+        lambda: scored().by("category"),
+        lambda: scored().by("category", queries={"q1": {"category": "a"}, "q2": {"category": "b"}}),
+    ),
+    "missing-item-data": Mistake(
+        lambda: scored(measure="Coverage@10"),
+        lambda: scored(measure="Coverage@10", items=ItemData(catalogue=["d1", "d2", "d3"])),
+    ),
+    "bad-item-data": Mistake(
+        lambda: ItemData(popularity={"i1": 80}, n_users=10),
+        lambda: ItemData(popularity={"i1": 80}, n_users=100),
+    ),
+    "unknown-argument": Mistake(
+        lambda: gainful.ndcg([1, 0], cutoff=1), lambda: gainful.ndcg([1, 0], k=1)
+    ),
+    "bad-argument": Mistake(
+        lambda: gainful.compare(QRELS, [RUN, OTHER], alpha=2),
+        lambda: gainful.compare(QRELS, [RUN, OTHER], alpha=0.01),
+    ),
+}

@@ -1,0 +1,69 @@
+"""Whole outputs on the bundled collection; ``make gold`` rewrites them, the diff is reviewed."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+import gainful
+from gainful.cli.demo import COLLECTION, RUNS
+from gainful.report.views.scores import SCORE_OUTPUTS
+
+GOLD = Path(__file__).parents[1] / "gold"
+MEASURES = [
+    "nDCG@5,10",
+    "nDCG(gain=exp2)@10",
+    "nDCG(gain=signed_exp2)@10",
+    "DCG@10",
+    "nCG",
+    "CG",
+    "IDCG",
+]
+
+
+# Some that are not expected to change, so that a new dialect is no new output.
+RECONCILE = [
+    "trec_eval@10",
+    "trec_eval@9",
+    "burges",
+    "wikipedia",
+    "jarvelin-kekalainen",
+    "lightgbm",
+]
+
+
+def evaluated():
+    judgments = gainful.read_qrels(COLLECTION / "qrels.txt")
+    return [gainful.evaluate(judgments, COLLECTION / run, MEASURES) for run in RUNS]
+
+
+def explained(run, query, **rules):
+    return gainful.explain(
+        COLLECTION / "qrels.txt", COLLECTION / f"{run}.run", query, rules=gainful.Rules(**rules)
+    )
+
+
+OUTPUT = {
+    **{f"eval.{name}": lambda o=o: o.write(evaluated(), True) for name, o in SCORE_OUTPUTS.items()},
+    "eval-means.latex": lambda: SCORE_OUTPUTS["latex"].write(evaluated(), False),
+    "eval-means.tidy": lambda: SCORE_OUTPUTS["tidy"].write(evaluated(), False),
+    "explain-hybrid-q09.json": lambda: explained("hybrid", "q09").to_json() + "\n",
+    "explain-keyword-q09-averaged.txt": lambda: (
+        repr(explained("keyword", "q09", ties="average")) + "\n"
+    ),
+    "explain-semantic-q06.md": lambda: explained("semantic", "q06").to_markdown(),
+    "reconcile-hybrid.md": lambda: gainful.reconcile(
+        COLLECTION / "qrels.txt", COLLECTION / "hybrid.run", dialects=RECONCILE
+    ).to_markdown(),
+    "scores-semantic.tex": lambda: evaluated()[1].to_latex(),
+    "scores-semantic.html": lambda: evaluated()[1]._repr_html_() + "\n",
+}
+
+
+@pytest.mark.parametrize("name", OUTPUT)
+def test_output_is_as_reviewed(name):
+    path, text = GOLD / name, OUTPUT[name]()
+    if os.environ.get("GAINFUL_GOLD") == "write":
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")

@@ -1,0 +1,44 @@
+"""What the guides name in passing, in code spans that nothing runs: it exists."""
+
+import re
+
+import pytest
+
+import gainful
+from end_to_end.pages import ROOT
+from gainful.measures import REGISTRY
+
+DOCS = ROOT / "docs"
+PAGES = [DOCS / "choose.md", DOCS / "faq.md", DOCS / "performance.md", *DOCS.glob("guides/*.md")]
+CLI = (DOCS / "cli.md").read_text(encoding="utf-8")
+SECTIONS = dict(re.findall(r"^## gainful (\w+)\n(.*?)(?=^## |\Z)", CLI, re.MULTILINE | re.DOTALL))
+ANY_CUTOFF = "@k"  # stands for a cutoff that readers choose
+
+
+def spans(page):
+    """Code within the lines of a page, of which no block is part."""
+    text = re.sub(r"(?s)^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return sorted({" ".join(span.split()) for span in re.findall(r"`([^`]+)`", text)})
+
+
+def flags(text):
+    return set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_and_options_that_a_guide_names_exist(page):
+    for span in spans(page):
+        command = re.match(r"gainful (\w+)", span)
+        if command and command[1] != "trec_eval":
+            assert command[1] in SECTIONS, span
+            assert flags(span) <= flags(SECTIONS[command[1]]), span
+        elif span.startswith("--"):
+            assert flags(span) <= flags(CLI), span
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_measures_that_a_guide_names_exist(page):
+    for span in spans(page):
+        name = re.match(r"([A-Za-z_]\w*)(?=$|@|\()", span)
+        if name and name[1] in REGISTRY:
+            assert gainful.parse_measure(span.replace(ANY_CUTOFF, "@10")), span

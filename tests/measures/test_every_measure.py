@@ -1,0 +1,199 @@
+"""Checks every registered measure against what its own declaration promises."""
+
+import re
+
+import numpy as np
+import pytest
+
+import gainful
+from gainful import (
+    GroupedRankings,
+    ItemRankings,
+    JudgedRankings,
+    MeasureError,
+    PreferenceRankings,
+    measures,
+)
+from gainful.alignment.judgment_types import JUDGMENT_TYPES
+from gainful.base.limits import Reading
+from gainful.evaluation.partition import score_queries
+from gainful.measures import REGISTRY, parse_measure
+from gainful.report.views.reference import describe_measure
+from measures.every_measure import ITEMS, complete
+
+JUDGMENTS = {
+    JudgedRankings: gainful.read_qrels,
+    ItemRankings: gainful.read_qrels,
+    GroupedRankings: lambda qrels: gainful.read_subtopics(
+        # Three subtopics that share items, the last of which nothing answers.
+        {
+            query: {
+                "relevance": labels,
+                "understandability": {item: 3 - labels[item] for item in [*labels][::2]},
+                "third": {item: 0 for item in [*labels][1:]},
+            }
+            for query, labels in qrels.items()
+        }
+    ),
+    PreferenceRankings: lambda qrels: gainful.read_preferences(
+        # Two judges, one of whom sees every other item, the wrong way round.
+        {
+            query: {"a": labels, "b": {item: -labels[item] for item in [*labels][::2]}}
+            for query, labels in qrels.items()
+        }
+    ),
+}
+
+
+def rankings(kind, seed: int, *, average_ties: bool = False):
+    rng = np.random.default_rng(seed)
+    qrels, run = {}, {}
+    for q in range(40):
+        pool = [f"d{i}" for i in range(int(rng.integers(0, 9)))]
+        qrels[f"q{q}"] = {item: int(rng.integers(-1, 4)) for item in pool}
+        found = rng.permutation([*pool, *(f"u{i}" for i in range(12))])
+        scores = rng.integers(0, 6, int(rng.integers(0, 15))).tolist()
+        run[f"q{q}"] = dict(zip(found.tolist(), scores, strict=False))
+    judgments, source = JUDGMENTS[kind](qrels), gainful.read_run(run)
+    rules = gainful.Rules(ties="average" if average_ties else "item-desc")
+    about = {"data": ITEMS, "depth": 5} if JUDGMENT_TYPES[kind].takes_items else {}
+    return JUDGMENT_TYPES[kind].align(judgments, source, rules, Reading(), **about)[0]
+
+
+@pytest.fixture(params=sorted(REGISTRY))
+def name(request):
+    return request.param
+
+
+def test_is_exported_under_its_own_name(name):
+    assert getattr(measures, name) is REGISTRY[name]
+    assert getattr(gainful, name) is REGISTRY[name]
+
+
+def test_text_round_trips(name):
+    assert parse_measure(str(complete(name))) == complete(name)
+    assert parse_measure(name.upper()) == parse_measure(name.lower()) == REGISTRY[name]
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("average_ties", [False, True])
+def test_one_value_per_query_within_bounds(name, seed, average_ties):
+    m = complete(name)
+    ranked = rankings(m.reads, seed, average_ties=average_ties)
+    if average_ties and not m.averages_ties:
+        with pytest.raises(MeasureError, match=f"^{name}: no exact average over ties"):
+            m.overall(ranked) if m.whole else m.score(ranked)
+        return
+    values = score_queries(m, ranked, gainful.Rules())
+    assert values.shape == (ranked.n_queries,)
+    if m.whole:
+        assert np.isnan(values).all()
+        values = np.array([m.overall(ranked)])
+    assert values.dtype == np.float64
+    assert values.min() >= m.bounds[0]
+    assert values.max() <= m.bounds[1]
+
+
+def test_a_query_scores_the_same_alone_as_among_others(name):
+    # What makes partitioning by query (threads, Spark) safe; hence ==, not approx.
+    m = complete(name)
+    ranked = rankings(m.reads, seed=3)
+    together = m.score(ranked)
+    alone = [m.score(ranked.select(np.array([i])))[0] for i in range(ranked.n_queries)]
+    assert np.array_equal(together, alone, equal_nan=True)
+
+
+def aligned(kind, judgments, run):
+    about = {"data": ITEMS, "depth": 5} if JUDGMENT_TYPES[kind].takes_items else {}
+    given = JUDGMENTS[kind](judgments), gainful.read_run(run), gainful.Rules(), Reading()
+    return JUDGMENT_TYPES[kind].align(*given, **about)[0]
+
+
+# What a ranking without end, or one of the cutoff's length, could reach is part of the value.
+SCALED = {"BPM", "ERR_IA", "F", "NERR8", "NERR9", "SDCG", "alpha_DCG"}
+
+
+def test_a_cutoff_beyond_the_list_counts_in_a_divisor_alone(name):
+    m = complete(name)
+    if "cutoff" not in m.arguments or m.whole:
+        return
+    ranked = rankings(m.reads, seed=1)
+    far, further = (m @ 40).score(ranked), (m @ 80).score(ranked)
+    divided = np.isclose(far * 40, further * 80, rtol=1e-12)
+    if name in SCALED:
+        assert not (further > m.bounds[1]).any()
+    else:
+        assert (np.isclose(far, further, rtol=1e-12, equal_nan=True) | divided).all()
+
+
+def test_a_query_without_results_is_undefined_or_no_better_than_another(name):
+    m = complete(name)
+    if m.whole:
+        return
+    qrels = {"q": {"a": 3, "b": 1, "c": 0}, "r": {"a": 1}}
+    none = m.score(aligned(m.reads, qrels, {"r": ["a"]}))[0]
+    some = m.score(aligned(m.reads, qrels, {"q": ["a", "b", "x"], "r": ["a"]}))[0]
+    assert np.isnan(none) or m.bounds[0] <= none <= m.bounds[1]
+    if m.monotone and not np.isnan([none, some]).any():
+        assert none <= some
+
+
+def test_a_query_with_nothing_relevant_is_undefined_or_finite(name):
+    m = complete(name)
+    ranked = aligned(m.reads, {"q": {"a": 0, "b": 0}, "r": {"a": 1}}, {"q": ["a"], "r": ["a"]})
+    if m.whole:
+        return
+    value = m.score(ranked)[ranked.queries.index("q")]
+    assert np.isnan(value) or m.bounds[0] <= value <= m.bounds[1]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_an_improving_swap_never_lowers_what_is_declared_monotone(name, seed):
+    m = complete(name)
+    if not m.monotone:
+        return
+    rng = np.random.default_rng(seed)
+    qrels, before, after = {}, {}, {}
+    for q in range(60):
+        labels = rng.integers(-1, 4, int(rng.integers(2, 9)))
+        items = [f"d{i}" for i in range(len(labels))]
+        judged = rng.random(len(labels)) < 0.8
+        qrels[f"q{q}"] = {items[i]: int(labels[i]) for i in np.flatnonzero(judged)}
+        qrels[f"q{q}"] |= {f"missed{i}": int(rng.integers(0, 4)) for i in range(rng.integers(3))}
+        worth = np.where(judged, labels, 0)
+        better = np.argwhere(np.triu(worth[np.newaxis] > worth[:, np.newaxis]))
+        before[f"q{q}"], after[f"q{q}"] = list(items), list(items)
+        if len(better):
+            up, down = better[rng.integers(len(better))]
+            after[f"q{q}"][up], after[f"q{q}"][down] = items[down], items[up]
+    worse, improved = (m.score(aligned(m.reads, qrels, run)) for run in (before, after))
+    assert not (improved < worse - 1e-12).any()
+
+
+def is_made_of_another(name):
+    words = set(re.findall(r"\w+", REGISTRY[name].documentation))
+    return bool(words & set(REGISTRY) - {name})
+
+
+def test_states_its_formula_which_reads_as_plain_text(name):
+    text = describe_measure(REGISTRY[name])
+    assert "$" not in text
+    assert "\\" not in text
+    assert "$$" in REGISTRY[name].documentation or is_made_of_another(name)
+
+
+def test_names_its_reference_or_what_it_is_made_of(name):
+    assert "Reference: " in REGISTRY[name].documentation or is_made_of_another(name)
+
+
+def test_has_a_one_sentence_summary(name):
+    assert REGISTRY[name].summary.endswith(".")
+    assert ". " not in REGISTRY[name].summary
+
+
+def test_rejects_each_setting_with_a_useful_message(name):
+    for a in REGISTRY[name].arguments.values():
+        with pytest.raises(MeasureError) as error:
+            REGISTRY[name](**{a.name: object})
+        sentence = f"{name}: {a.name} must be {a.expected}, got {object!r}."
+        assert str(error.value) == sentence

@@ -1,0 +1,36 @@
+"""Small judgments and runs of any shape, and the details of them without anything else."""
+
+import numpy as np
+from hypothesis import strategies as st
+
+from gainful import Rules, read_qrels, read_run
+from gainful.base.limits import Reading
+from gainful.evaluation.arguments import list_measures
+from gainful.report.html.query_details import collect_details, read_heads
+
+ITEMS = [f"d{i}" for i in range(9)]
+LABELS = st.sampled_from([-2.0, -1.0, 0.0, 0.5, 1.0, 1.7, 2.0, 3.0])
+QUERIES = ["q1", "q2", "q3"]
+
+qrels = st.fixed_dictionaries(
+    {q: st.dictionaries(st.sampled_from(ITEMS), LABELS, min_size=1, max_size=8) for q in QUERIES}
+)
+scores = st.sampled_from([0.1, 0.25, 0.25000000001, 0.5, 0.75, 2.0])
+ranking = st.dictionaries(st.sampled_from(ITEMS), scores, min_size=1, max_size=9)
+runs = st.lists(
+    st.fixed_dictionaries({"q1": ranking}, optional={"q2": ranking, "q3": ranking}),
+    min_size=1,
+    max_size=3,
+)
+
+
+def details_of(judged, several, measure, rules=None, *, depth=50, queries=None):
+    """The details of all queries, or of some, under rules."""
+    rules = rules or Rules()
+    judgments = read_qrels(judged, collapse=rules.collapse)
+    wanted = judgments.queries if queries is None else queries
+    keep = np.array([judgments.queries.index(query) for query in wanted])
+    reading = Reading()
+    heads = [read_heads(judgments, read_run(run), keep, rules, reading, depth) for run in several]
+    (chosen,) = list_measures(measure)
+    return collect_details(judgments, keep, heads, chosen, rules, depth, None)

@@ -1,0 +1,204 @@
+"""Results as notebooks show them."""
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import gainful
+from gainful.cli.demo import COLLECTION, RUNS
+from gainful.report import notebook
+
+QRELS = {"q1": {"d1": 2, "d2": 1, "d3": 1}, "q2": {"d1": 1}}
+OLD = {"q1": ["d9", "d2", "d1"], "q2": ["d9", "d1"]}
+NEW = {"q1": ["d1", "d2", "d9"], "q2": ["d1"]}
+HOSTILE = "<script>alert('1')</script>\u05d0\u05d1"
+
+
+class Elements(HTMLParser):
+    """The elements of a page, which must be closed in the order in which they were opened."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.seen, self.texts = [], [], []
+        self.feed(text)
+        assert not self.open
+
+    def handle_starttag(self, tag, attrs):
+        self.open.append(tag)
+        self.seen.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.texts.append(data)
+
+
+def shown():
+    runs = {"old": OLD, "new": NEW}
+    return {
+        "scores": gainful.evaluate(QRELS, NEW, ["nDCG@10", "P@1"]),
+        "comparison": gainful.compare(QRELS, runs, ["nDCG@10", "P@1"]),
+        "explanation": gainful.explain(QRELS, OLD, "q1"),
+    }
+
+
+@pytest.mark.parametrize("name", ["scores", "comparison", "explanation"])
+def test_what_is_shown_is_well_formed_and_has_its_own_colours_for_bars_alone(name):
+    html = shown()[name]._repr_html_()
+    assert "table" in Elements(html).seen
+    assert "caption" in Elements(html).seen
+    assert not re.findall(r"(?<!-)color:", html)
+    assert set(re.findall(r"background:([^;\"]+)", html)) <= {notebook.GAIN, notebook.LOSS}
+    assert "<style" not in html
+    assert "class=" not in html
+
+
+def test_scores_have_a_caption_the_means_and_the_notices():
+    texts = Elements(shown()["scores"]._repr_html_()).texts
+    assert texts[:7] == [
+        "What run scores, on 2 queries",
+        "measure",
+        "mean",
+        "nDCG@10",
+        "0.9202",
+        "P@1",
+        "1.0000",
+    ]
+    assert any(text.endswith("[unjudged-items]") for text in texts)
+    assert any(text.startswith("ties=item-desc") for text in texts)
+
+
+def test_the_highest_mean_of_each_measure_is_bold():
+    html = shown()["comparison"]._repr_html_()
+    assert re.findall(r"<strong>(.*?)</strong>", html) == ["0.9202", "1.0000"]
+
+
+def test_means_that_look_the_same_are_not_bold():
+    same = gainful.compare(QRELS, {"old": OLD, "new": OLD}, "nDCG@10")
+    assert "<strong>" not in same._repr_html_()
+
+
+def test_of_many_runs_the_highest_mean_is_bold():
+    runs = {f"run{i}": OLD for i in range(5)} | {"new": NEW}
+    html = gainful.compare(QRELS, runs, ["nDCG@10", "P@1"])._repr_html_()
+    assert re.findall(r"<strong>(.*?)</strong>", html) == ["0.9202"]
+
+
+def test_an_explanation_has_a_bar_for_every_product():
+    why = shown()["explanation"]
+    html = why._repr_html_()
+    widths = [float(w) for w in re.findall(rf"width:([\d.]+)em;background:{notebook.GAIN}", html)]
+    products = [position.product for position in why.positions]
+    assert widths == [pytest.approx(5 * p / 2, abs=0.005) for p in (*products, 0.0)]
+    assert f"{why.total:.4f}" in html
+    assert f"{why.best:.4f}" in html
+
+
+def test_a_bar_of_harm_has_another_colour_and_a_sign():
+    why = gainful.explain(
+        {"q": {"bad": -1, "good": 1}}, {"q": ["bad", "good"]}, "q", "nDCG(gain=signed_exp2)@10"
+    )
+    html = why._repr_html_()
+    assert notebook.LOSS in html
+    assert ">-1.0000<" in html
+
+
+def test_an_explanation_of_nothing_has_no_table():
+    why = gainful.explain({"q": {"a": 0}}, {"q": []}, "q")
+    assert "<table>" not in why._repr_html_()
+
+
+def test_names_of_any_kind_are_shown_and_never_executed():
+    qrels, run = {HOSTILE: {HOSTILE: 1, "b": 1}}, {HOSTILE: [HOSTILE, "c"]}
+    runs = {HOSTILE: run, "other": {HOSTILE: ["c"]}}
+    for result in (
+        gainful.evaluate(qrels, run),
+        gainful.compare(qrels, runs),
+        gainful.explain(qrels, run, HOSTILE),
+    ):
+        assert "script" not in Elements(result._repr_html_()).seen
+    assert HOSTILE in Elements(gainful.explain(qrels, run, HOSTILE)._repr_html_()).texts
+
+
+def test_bars_stand_out_from_a_light_and_from_a_dark_page():
+    def bright(colour):
+        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        light = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+        return sum(w * p for w, p in zip((0.2126, 0.7152, 0.0722), light, strict=True)) + 0.05
+
+    for colour in (notebook.GAIN, notebook.LOSS):
+        assert bright("#ffffff") / bright(colour) >= 3
+        assert bright(colour) / bright("#212121") >= 3
+
+
+def test_many_notices_can_be_folded_away_and_few_cannot():
+    assert notebook.format_notices(["one"] * 4).startswith("<ul>")
+    assert notebook.format_notices(["one"] * 5).startswith(
+        "<details open><summary>5 notices</summary>"
+    )
+    assert notebook.format_notices([]) == ""
+
+
+def test_a_comparison_of_the_bundled_runs_has_every_notice():
+    runs = [COLLECTION / run for run in RUNS]
+    of = gainful.compare(COLLECTION / "qrels.txt", runs, "nDCG@10")
+    texts = Elements(of._repr_html_()).texts
+    assert [text for text in texts if text.startswith("note: ")] == [n.line for n in of.notices]
+
+
+@given(st.lists(st.text(), min_size=1, max_size=4), st.text())
+def test_tables_of_any_text_give_it_back(cells, caption):
+    texts = "".join(
+        Elements(notebook.format_html_table(cells, [cells], caption=caption, bold={(0, 0)})).texts
+    )
+    expected = caption + "".join(cells) * 2
+    assert texts.replace("\r", "\n") == expected.replace("\r", "\n")
+
+
+@given(st.floats(-5, 5))
+def test_a_bar_and_the_space_behind_it_are_as_wide_as_the_longest(share):
+    bar, space = map(float, re.findall(r"width:([\d.]+)em", notebook.format_number_bar("1", share)))
+    assert bar + space == pytest.approx(5, abs=0.011)
+
+
+CONTROL = "a\x01\x1b[31m\u2028\udcff<b>"
+
+
+def _unprintable():
+    qrels = {f"q{CONTROL}": {f"d{CONTROL}": 1, "d2": 0}, "q2": {"d2": 1}}
+    old = {query: ["d2", f"d{CONTROL}"] for query in qrels}
+    return qrels, {f"old{CONTROL}": old, f"new{CONTROL}": dict(list(old.items())[:1])}
+
+
+def _results():
+    qrels, runs = _unprintable()
+    first, name = next(iter(runs.values())), next(iter(runs))
+    return (
+        replace(gainful.evaluate(qrels, first, "nDCG@10"), run=name),
+        gainful.compare(qrels, runs, "nDCG@10"),
+        replace(gainful.explain(qrels, first, f"q{CONTROL}", "nDCG@10"), run=name),
+    )
+
+
+@pytest.mark.parametrize(
+    ("number", "hows"),
+    [
+        (0, [{}, {"kind": "ecdf"}]),
+        (1, [{}, {"of": "pairs"}]),
+        (2, [{}, {"kind": "gains"}]),
+    ],
+)
+def test_what_cannot_be_printed_neither_ends_a_notebook_nor_what_draws_a_chart(number, hows):
+    result = _results()[number]
+    assert "<b>" not in result._repr_html_().replace("<p><b>", "")
+    result._repr_html_().encode()
+    for how in hows:
+        chart = result.plot(**how)
+        assert "\x01" not in chart.to_json()
+        assert "\\u0001" not in chart.to_json()
+        assert "\\udcff" not in chart.to_json().replace("\\\\udcff", "")

@@ -1,0 +1,206 @@
+"""Every failure of Spark that a newcomer meets, in a sentence with a way out."""
+
+import builtins
+import socket
+import sys
+
+import pytest
+
+from gainful.errors import EngineError, PackageError
+from gainful.spark import failures, session
+from gainful.spark.task import find_version_fault
+
+WHERE = f"on this machine, set PYSPARK_PYTHON to {sys.executable}."
+
+
+class _SparkError(Exception):
+    pass
+
+
+_SparkError.__module__ = "pyspark.errors"
+
+
+def said(text, place=None, kind=_SparkError):
+    with pytest.raises(EngineError) as error, failures.translate_errors(place):
+        raise kind(text)
+    assert isinstance(error.value.__cause__, kind)
+    return str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            "[PYTHON_VERSION_MISMATCH] Python in worker has different version: 3.12 than that in "
+            "driver: 3.11, PySpark cannot run with different minor versions.",
+            "spark: the workers run Python 3.12, and the driver 3.11. Set PYSPARK_PYTHON to the "
+            "same Python on both.",
+        ),
+        (
+            "Traceback (most recent call last):\nModuleNotFoundError: No module named 'gainful'",
+            "spark: gainful is not installed on the workers. Install its wheel there, or ship an "
+            "environment that has it with --archives, for --py-files and addArtifacts cannot ship "
+            f"its native core; {WHERE}",
+        ),
+        (
+            "Traceback (most recent call last):\nModuleNotFoundError: No module named 'pyarrow'",
+            "spark: PyArrow is not installed on the workers. Install it with gainful there, or "
+            f"ship an environment that has both with --archives; {WHERE}",
+        ),
+        (
+            "[JAVA_GATEWAY_EXITED] Java gateway process exited before sending its port number.",
+            "spark: Java could not start a session; what it printed says why. Spark 4 needs Java "
+            "17 or newer, or a Spark server: pip install 'gainful[spark-connect]'.",
+        ),
+        (
+            "java.lang.IllegalStateException: Cannot call methods on a stopped SparkContext.",
+            "spark: the session was stopped. Make another, and the DataFrames anew.",
+        ),
+        (
+            'java.io.IOException: Cannot run program "/nowhere/python": error=2, No such file',
+            "spark: the workers cannot start Python as '/nowhere/python'. Set PYSPARK_PYTHON to "
+            f"one that has gainful; on this machine, to {sys.executable}.",
+        ),
+        (
+            "Both Datasets must belong to the same SparkSession.",
+            "spark: the qrels and the run are of two sessions. Make both with the same.",
+        ),
+        (
+            "An error occurred while calling o9.count.\n: org.apache.spark.SparkException: "
+            "Exception thrown in awaitResult: \n\tat a.B\nCaused by: org.apache.spark.XException: "
+            "[MALFORMED_CSV_RECORD] Malformed CSV record: q2,d SQLSTATE: KD000",
+            "spark: Malformed CSV record: q2,d.",
+        ),
+        (
+            "An error occurred while calling o1.text.\n: org.apache.hadoop.fs.X: No FileSystem for "
+            'scheme "s3"\n\tat org.apache.A',
+            'spark: org.apache.hadoop.fs.X: No FileSystem for scheme "s3".',
+        ),
+        (
+            "An exception was thrown from the Python worker:\nTraceback (most recent call last):\n"
+            '  File "a.py", line 1\nValueError: too wide\n',
+            "spark: ValueError: too wide.",
+        ),
+    ],
+)
+def test_failures_are_sentences_with_a_way_out(text, sentence):
+    assert said(text) == sentence
+
+
+def test_what_is_not_there_or_there_already_is_named():
+    assert said("[PATH_NOT_FOUND] Path does not exist", "runs/bm25") == (
+        "runs/bm25: there is no table and no path of that name that Spark can read."
+    )
+    assert said("[PATH_ALREADY_EXISTS] Path x already exists", "scores") == (
+        "scores: is there already. Pass --mode overwrite or append, or another name."
+    )
+
+
+@pytest.mark.parametrize("kind", [ValueError, KeyboardInterrupt])
+def test_what_is_no_failure_of_spark_is_left_alone(kind):
+    with pytest.raises(kind), failures.translate_errors():
+        raise kind
+
+
+def test_a_session_that_was_stopped_is_known_by_how_pyspark_stumbles():
+    text = "'NoneType' object has no attribute 'setCallSite'"
+    assert said(text, kind=AttributeError) == (
+        "spark: the session was stopped. Make another, and the DataFrames anew."
+    )
+
+
+def test_pyspark_stumbles_over_what_it_believes_to_be_there():
+    inside = {"__name__": "pyspark.core"}
+    exec("def stumble():\n    assert None is not None", inside)
+    with (
+        pytest.raises(EngineError, match=r"^spark: the session was stopped\."),
+        failures.translate_errors(),
+    ):
+        inside["stumble"]()
+    with failures.ignore_stopped_session():
+        inside["stumble"]()
+    with pytest.raises(AssertionError), failures.translate_errors():
+        assert None is not None
+
+
+@pytest.mark.parametrize("kind", [ValueError, _SparkError])
+def test_other_failures_are_not_those_of_a_session_that_was_stopped(kind):
+    with pytest.raises(kind), failures.ignore_stopped_session():
+        raise kind("it is full")
+
+
+def test_a_server_that_is_not_there():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        address = f"sc://127.0.0.1:{taken.getsockname()[1]}"
+    with pytest.raises(EngineError) as error:
+        session._check_server(f"{address}/;use_ssl=true;token=secret")
+    assert str(error.value) == (
+        f"spark: nothing answers at {address} (connection refused). SPARK_REMOTE names the server."
+    )
+
+
+def test_a_port_that_is_none():
+    with pytest.raises(EngineError, match=r"^spark: nothing answers at sc://127\.0\.0\.1:abc \("):
+        session._check_server("sc://127.0.0.1:abc")
+
+
+def test_a_server_that_is_there():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        session._check_server(f"sc://127.0.0.1:{server.getsockname()[1]}/;use_ssl=true")
+
+
+def test_pyspark_that_is_not_installed(monkeypatch):
+    real = builtins.__import__
+
+    def without(name, *others):
+        if name == "pyspark":
+            raise ModuleNotFoundError("No module named 'pyspark'", name="pyspark")
+        return real(name, *others)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(PackageError) as error:
+        session.check_pyspark()
+    assert str(error.value) == (
+        "spark: PySpark is not installed. Install it with: pip install 'gainful[spark]'"
+    )
+
+
+def test_pyspark_that_is_too_old(monkeypatch):
+    pyspark = pytest.importorskip("pyspark")
+    monkeypatch.setattr(pyspark, "__version__", "3.5.1")
+    with pytest.raises(EngineError) as error:
+        session.check_pyspark()
+    assert str(error.value) == (
+        "spark: PySpark must be 4.0 or newer, got 3.5.1. "
+        "Install it with: pip install 'gainful[spark]'"
+    )
+
+
+def test_java_that_is_not_there(monkeypatch, tmp_path):
+    pytest.importorskip("pyspark")
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    with pytest.raises(EngineError) as error:
+        session._check_java()
+    assert str(error.value) == (
+        "spark: there is no Java to run Spark on this machine. Install Java 17 or newer, or use a "
+        "Spark server: pip install 'gainful[spark-connect]', then SPARK_REMOTE=sc://HOST:15002, or "
+        "spark=SparkSession.builder.remote('sc://HOST:15002').getOrCreate()"
+    )
+
+
+def test_what_is_no_session():
+    pytest.importorskip("pyspark")
+    with pytest.raises(EngineError) as error:
+        session.get_session("local", [])
+    assert str(error.value) == "spark: must be a SparkSession, got 'local'."
+
+
+def test_workers_of_another_version_say_so():
+    from gainful._version import __version__
+
+    assert find_version_fault(__version__) is None
+    assert find_version_fault("0.0.1")["fault"]["message"] == (
+        f"spark: the workers have gainful {__version__}, and the driver 0.0.1. "
+        "Install the same version on both."
+    )

@@ -1,0 +1,66 @@
+"""Data flows one way: a package imports only packages to its left, through their doors."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parent.parent / "src" / "gainful"
+
+PACKAGES = (
+    *("errors", "base", "sources", "alignment", "measures", "dialects", "diagnostics"),
+    *("evaluation", "unjudged", "stats", "judges", "fusion", "gate", "report", "spark"),
+    *("adapters", "cli"),
+)
+
+# The only imports to the right, each inside the function that needs it: DataFrames of Spark are
+# evaluated where they are, and results print themselves (Scores.to_csv, Gate.to_markdown).
+LAZY = {("evaluation/evaluate.py", "spark")}
+PRINTS_RESULTS = "report"
+
+
+def modules():
+    return [path for path in sorted(SOURCE.rglob("*.py")) if path.parent != SOURCE]
+
+
+def imports(path):
+    """Yield what a module imports of ours, as (module, names, whether inside a function)."""
+
+    def visit(node, is_lazy):
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.ImportFrom) and f"{child.module}.".startswith("gainful."):
+                yield child.module, [alias.name for alias in child.names], is_lazy
+            elif isinstance(child, ast.Import):
+                names = [alias.name for alias in child.names]
+                yield from ((name, [], is_lazy) for name in names if name.startswith("gainful."))
+            else:
+                yield from visit(child, is_lazy or isinstance(child, ast.FunctionDef))
+
+    yield from visit(ast.parse(path.read_text(encoding="utf-8")), is_lazy=False)
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(SOURCE)))
+def test_a_package_imports_only_packages_to_its_left(path):
+    name = path.relative_to(SOURCE).as_posix()
+    to_the_left = {*PACKAGES[: PACKAGES.index(name.split("/")[0]) + 1], "_version"}
+    lazy = {PRINTS_RESULTS} | {package for module, package in LAZY if module == name}
+    for module, names, is_lazy in imports(path):
+        packages = names if module == "gainful" else [module.split(".")[1]]
+        assert {*packages} <= to_the_left | (lazy if is_lazy else set()), module
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(SOURCE)))
+def test_a_package_imports_others_through_their_doors(path):
+    package = path.relative_to(SOURCE).parts[0]
+    for module, _, _ in imports(path):
+        parts = module.split(".")[1:]
+        if parts and parts[0] != package:
+            assert parts[1:] in ([], ["_native"]), module
+
+
+def test_the_root_holds_packages_and_six_files():
+    files = {path.name for path in SOURCE.iterdir() if path.is_file()}
+    stubs = {"__init__.pyi", "py.typed"}
+    assert files == {"__init__.py", "__main__.py", "_version.py", "errors.py"} | stubs
+    folders = {path.name for path in SOURCE.iterdir() if path.is_dir()} - {"__pycache__"}
+    assert folders <= {*PACKAGES, "demo"}
