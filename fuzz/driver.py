@@ -19,7 +19,7 @@ from pathlib import Path
 Target = Callable[[bytes], None]
 
 # What is imported when it is first needed must be there before, or it would not be looked into.
-PACKAGES = ("sources", "measures", "gating", "trec_eval")
+PACKAGES = ("sources", "measures", "gate", "adapters.trec_eval")
 FRAGMENTS = (b"\n", b"\0", b"\xff", b",", b'"', b" ", b"1e400", b"-1", b"{", b"]")
 
 
