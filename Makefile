@@ -24,6 +24,9 @@ preloaded = env $(2) PYTHONMALLOC=malloc \
 	LD_PRELOAD="$$($(CXX) -print-file-name=$(1)) $$($(CXX) -print-file-name=libstdc++.so)" \
 	$$(setarch -R true 2>/dev/null && echo setarch -R)
 
+# Tests start hundreds of processes, each of which would compile every module it imports.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help demo test test-deep test-dialects test-cluster test-free-threaded check check-native fuzz lint types format bench exports docs gold screenshots walk wheel requirements licences notebooks clean
