@@ -29,7 +29,7 @@ CALLS = {
 # What is used nevertheless, and why no data can come there.
 REVIEWED = {
     ("cli/main.py", "import_module"): "a command's module, from the table of commands",
-    ("cli/options.py", "exec_module"): "--load FILE.py: Python that the user asks to be run",
+    ("cli/options.py", "runpy"): "--load FILE.py: Python that the user asks to be run",
     ("cli/options.py", "import_module"): "--load MODULE: the same, by its name",
     ("cli/output.py", "webbrowser"): "report --open: the file that was just written",
     ("measures/_parse.py", "literal_eval"): "a setting in the name of a measure; literals only",

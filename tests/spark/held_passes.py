@@ -41,12 +41,12 @@ class HeldGiven:
     def locator(self):
         return RowLocator(self.place, "row", lines=self)
 
-    def of(self, position):
+    def find_line(self, position):
         part, row = divmod(position - 1, 1 << ROW_BITS)
         return self.cuts[part] + row + 1
 
     def describe_error(self, error):
-        return self.locator.worded(error)
+        return self.locator.explain_error(error)
 
     def partitions(self):
         """The rows of each."""

@@ -48,7 +48,7 @@ def _read_collapsed(source: object, read: Callable[..., Any], rules: Rules) -> A
     judgments = read(source, duplicates=rules.duplicates)
     if rules.collapse is None or judgments is source:
         return judgments
-    items = Collapse(rules.collapse).names(judgments.item)
+    items = Collapse(rules.collapse).collapse_ids(judgments.item)
     return replace(judgments, item=items).deduplicate(rules.kept)
 
 

@@ -1,7 +1,6 @@
 """Options that several commands share."""
 
 import importlib
-import importlib.util
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -188,7 +187,7 @@ def load_option(command: Command) -> Command:
 def _load_measures(names: tuple[str, ...]) -> None:
     for name in names:
         try:
-            _load_file(name) if name.endswith(".py") else _load_module(name)
+            _run_file(name) if name.endswith(".py") else _load_module(name)
         except GainfulError as error:
             message = f"--load {name}: {error}"
             raise SourceError(message, code=error.code) from error
@@ -197,11 +196,11 @@ def _load_measures(names: tuple[str, ...]) -> None:
             raise SourceError(message, code="cannot-load") from error
 
 
-def _load_file(name: str) -> None:
-    spec = importlib.util.spec_from_file_location(Path(name).stem, name)
-    assert spec is not None
-    assert spec.loader is not None
-    spec.loader.exec_module(importlib.util.module_from_spec(spec))
+def _run_file(name: str) -> None:
+    """Run a file, without writing or trusting a compiled copy beside it."""
+    import runpy
+
+    runpy.run_path(name, run_name=Path(name).stem)
 
 
 def _load_module(name: str) -> None:

@@ -290,13 +290,13 @@ def _list_faults(locator: RowLocator, odd: _native.Odd) -> Iterator[Notice]:
     if foreign:
         faults.insert(0, (sum(n for n, _ in foreign), foreign[0][1]))
     for n_lines, first in faults:
-        error = locator.worded(_native.BadInput(*first))
+        error = locator.explain_error(_native.BadInput(*first))
         yield BadLines(error.code, locator.place, first[0], n_lines, str(error))
 
 
 def _list_repeats(locator: RowLocator, n_repeats: int, first: _Repeat | None) -> Iterator[Notice]:
     if first is not None:
-        error = locator.worded(_native.BadInput(*first))
+        error = locator.explain_error(_native.BadInput(*first))
         yield RepeatedItems(error.code, locator.place, n_repeats, str(error))
 
 

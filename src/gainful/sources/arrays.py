@@ -149,13 +149,13 @@ def _number_ids(ids: Any) -> IntArray:
     if isinstance(ids, np.ndarray) and ids.dtype.kind in "iuUS":
         _, first, number = np.unique(ids, return_index=True, return_inverse=True)
         return np.asarray(np.argsort(np.argsort(first))[number], dtype=np.int64)
-    known: dict[Any, int] = {}
+    numbers: dict[Any, int] = {}
     for value in ids:
         if not isinstance(value, Hashable) or value != value:
             message = f"query_ids: must be ids, got {short_repr(value)}."
             raise SourceError(message, code="bad-groups")
-        known.setdefault(value, len(known))
-    return np.array([known[value] for value in ids], dtype=np.int64)
+        numbers.setdefault(value, len(numbers))
+    return np.array([numbers[value] for value in ids], dtype=np.int64)
 
 
 def to_numbers(values: object, name: str) -> FloatArray:
@@ -175,8 +175,8 @@ def to_float64(values: Any, name: str) -> FloatArray:
         if array.ndim != 1:
             raise TypeError
     except (TypeError, ValueError, OverflowError):
-        wrong = next((v for v in values if not isinstance(v, int | float | np.number)), values)
-        message = f"{name}: must be numbers, got {short_repr(wrong)}."
+        example = next((v for v in values if not isinstance(v, int | float | np.number)), values)
+        message = f"{name}: must be numbers, got {short_repr(example)}."
         if name == "labels":
             message += " Pass labels={...} to map words, or relevant={...} for item ids."
         raise SourceError(message, code="not-numbers") from None
@@ -204,13 +204,13 @@ def labels_from_words(words: Sequence[Hashable], labels: Mapping[Any, float]) ->
     if not isinstance(labels, Mapping):
         message = f"labels: must map words to numbers, got {short_repr(labels)}."
         raise SourceError(message, code="bad-labels")
-    meant = {**{_convert_word(word): label for word, label in labels.items()}, **labels}
-    unknown = [word for word in words if not _is_known(word, meant)]
+    labels_by_word = {**{_convert_word(word): label for word, label in labels.items()}, **labels}
+    unknown = [word for word in words if not _is_known(word, labels_by_word)]
     if unknown:
-        known = ", ".join(repr(word) for word in labels)
-        message = f"labels: must name every word, got {unknown[0]!r}; there are {known}."
+        words_listed = ", ".join(repr(word) for word in labels)
+        message = f"labels: must name every word, got {unknown[0]!r}; there are {words_listed}."
         raise SourceError(message, code="bad-labels")
-    return [meant[word] for word in words]
+    return [labels_by_word[word] for word in words]
 
 
 def _convert_word(word: Any) -> Any:
@@ -232,7 +232,7 @@ def _is_known(word: object, labels: Mapping[Any, float]) -> bool:
         return False
 
 
-def _check_count(what: str, found: int, expected: int) -> None:
-    if found != expected:
-        message = f"{what} must be the number of labels, {expected}, got {found}."
+def _check_count(subject: str, number: int, expected: int) -> None:
+    if number != expected:
+        message = f"{subject} must be the number of labels, {expected}, got {number}."
         raise SourceError(message, code="unequal-lengths")

@@ -83,8 +83,8 @@ def table_from_mapping(source: Mapping[Any, Any], name: str) -> RawTable:
         columns[str(column)] = values.tolist() if hasattr(values, "tolist") else list(values)
     sizes = {column: len(values) for column, values in columns.items()}
     if len(set(sizes.values())) > 1:
-        each = ", ".join(f"{column!r} {size:,}" for column, size in sizes.items())
-        message = f"{name}: columns must be equally long, got {each}."
+        lengths = ", ".join(f"{column!r} {size:,}" for column, size in sizes.items())
+        message = f"{name}: columns must be equally long, got {lengths}."
         raise SourceError(message, code="unequal-lengths")
     return RawTable(columns)
 
@@ -102,14 +102,14 @@ def table_from_rows(rows: Sequence[Any], name: str) -> RawTable:
     return RawTable({str(column): [row.get(column) for row in dicts] for column in names})
 
 
-def table_from_frame(frame: Callable[[], Any], wrong: str) -> RawTable:
+def table_from_frame(frame: Callable[[], Any], description: str) -> RawTable:
     """Return the table of a polars frame; what goes wrong when it is made becomes a sentence."""
     try:
-        made = frame()
-        return RawTable(made.to_dict(as_series=False))
+        table = frame()
+        return RawTable(table.to_dict(as_series=False))
     except _library_errors() as error:
         first = next(iter(str(error).splitlines()), type(error).__name__)
-        message = f"{wrong} ({first.rstrip('.')})."
+        message = f"{description} ({first.rstrip('.')})."
         raise SourceError(message, code="broken-file") from error
 
 
@@ -130,13 +130,13 @@ def _from_pandas(frame: Any, name: str) -> RawTable:
     if any(level is not None and level not in frame.columns for level in frame.index.names):
         frame = frame.reset_index()
     if not frame.columns.is_unique:
-        twice = frame.columns[frame.columns.duplicated()][0]
-        message = f"{name}: column {twice!r} is there twice."
+        repeated = frame.columns[frame.columns.duplicated()][0]
+        message = f"{name}: column {repeated!r} is there twice."
         raise SourceError(message, code="repeated-column")
-    known = frame.notna()
+    present = frame.notna()
     return RawTable(
         {
-            str(column): frame[column].astype(object).where(known[column], None).tolist()
+            str(column): frame[column].astype(object).where(present[column], None).tolist()
             for column in frame.columns
         }
     )
@@ -156,10 +156,10 @@ def table_from_file(path: str | os.PathLike[str]) -> RawTable:
 
 def table_from_bytes(data: bytes, name: str) -> RawTable:
     """Return the table in the bytes of a file."""
-    for magic, (what, reader) in _BINARY.items():
+    for magic, (kind, reader) in _BINARY.items():
         if data.startswith(magic):
             check_memory()
-            return table_from_frame(partial(reader, data), f"{name}: cannot be read as {what}")
+            return table_from_frame(partial(reader, data), f"{name}: cannot be read as {kind}")
     text = data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape")
     if text.lstrip()[:1] in ("{", "["):
         return _parse_json_table(text, name)
@@ -196,8 +196,8 @@ def is_table(data: bytes, name: str, is_header: Callable[[list[str]], bool]) -> 
     first = data.removeprefix(b"\xef\xbb\xbf").lstrip().partition(b"\n")[0]
     header = first.decode("utf-8", "replace")
     names = [field.strip(' "\r') for field in header.split(_find_separator(header, name))]
-    known = len(names) > 1 or file_extension(name) in _ENDINGS
-    return known and not header.startswith("#") and is_header(names)
+    has_columns = len(names) > 1 or file_extension(name) in _ENDINGS
+    return has_columns and not header.startswith("#") and is_header(names)
 
 
 def _find_separator(header: str, path: str) -> str:
@@ -233,12 +233,12 @@ def _parse_delimited(text: str, name: str) -> RawTable:
 
 
 def _describe_csv_error(error: Exception) -> str:
-    known = {
+    sentences = {
         "unexpected end of data": "a quoted field does not end",
         "field larger than field limit": "a field is longer than 131,072 characters",
         "expected after": "a quoted field must end where its quote ends",
     }
-    return next((words for start, words in known.items() if start in str(error)), str(error))
+    return next((words for start, words in sentences.items() if start in str(error)), str(error))
 
 
 def _make_columns(rows: list[list[str]], lines: list[int], name: str) -> RawTable:
@@ -264,15 +264,15 @@ def _make_columns(rows: list[list[str]], lines: list[int], name: str) -> RawTabl
 
 def _parse_json_table(text: str, name: str) -> RawTable:
     try:
-        whole = _parse_json(text)
+        content = _parse_json(text)
     except ValueError:
         return _parse_json_lines(text, name)
-    if isinstance(whole, Mapping):
-        kinds = {type(value) for value in whole.values()}
+    if isinstance(content, Mapping):
+        kinds = {type(value) for value in content.values()}
         if kinds in ({dict}, {list}, set()):
-            return table_from_mapping(whole, name)
-        whole = [whole]  # a single line
-    return table_from_rows(whole, name)
+            return table_from_mapping(content, name)
+        content = [content]  # a single line
+    return table_from_rows(content, name)
 
 
 def _parse_json_lines(text: str, name: str) -> RawTable:
@@ -311,12 +311,12 @@ def _parse_json(text: str) -> Any:
 
 
 def _check_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    content = dict(pairs)
+    if len(content) < len(pairs):
         keys = [key for key, _ in pairs]
         message = f"the key {next(k for k in keys if keys.count(k) > 1)!r} is there twice"
         raise _RepeatedKeyError(message)
-    return found
+    return content
 
 
 PLURAL = {"query": "queries", "item": "items"}
@@ -359,8 +359,8 @@ class Table(Frozen):
         """Return the column that the user names for a role, else one that people call so."""
         if role in names:
             return self.column(str(names[role]))
-        found = find_role(list(self.columns), role)
-        return None if found is None else list(self.columns.values())[found]
+        number = find_role(list(self.columns), role)
+        return None if number is None else list(self.columns.values())[number]
 
 
 def read_table(source: Any, about: str, names: Mapping[str, Any]) -> Table:
@@ -402,9 +402,9 @@ def find_key(names: list[str], about: str) -> str | None:
     ('query', '_id')
     """
     for aliases in (_FIRST[about], ALIASES[about], _LAST):
-        found = find_first(names, aliases)
-        if found is not None:
-            return names[found]
+        number = find_first(names, aliases)
+        if number is not None:
+            return names[number]
     return None
 
 
@@ -423,15 +423,15 @@ def _require_key(columns: list[str], about: str, name: str, names: Mapping[str, 
 
 
 def _check_ids(source: list[Any], raw: RawTable, about: str, name: str) -> list[str]:
-    at = range(1, len(source) + 1) if raw.at is None else raw.at
+    row_numbers = range(1, len(source) + 1) if raw.at is None else raw.at
     empty = next((i for i, value in enumerate(source) if is_missing(value)), None)
     if empty is not None:
-        message = f"{name}, {raw.unit} {at[empty]}: the {about} is empty."
+        message = f"{name}, {raw.unit} {row_numbers[empty]}: the {about} is empty."
         raise SourceError(message, code="bad-id")
     ids = [to_id(value.tolist() if hasattr(value, "tolist") else value, name) for value in source]
     if len(set(ids)) < len(ids):
         first: dict[str, int] = {}
-        for value, row in zip(ids, at, strict=True):
+        for value, row in zip(ids, row_numbers, strict=True):
             if first.setdefault(value, row) != row:
                 message = (
                     f"{name}, {raw.unit} {row}: {about} {value!r} is listed twice "

@@ -42,8 +42,8 @@ class Columns(Frozen):
     def __post_init__(self) -> None:
         lengths = {n: len(c) for n, c in vars(self).items() if c is not None}
         if len(set(lengths.values())) > 1:
-            found = ", ".join(f"{name} {length}" for name, length in lengths.items())
-            message = f"columns: must have the same length, got {found}."
+            listing = ", ".join(f"{name} {length}" for name, length in lengths.items())
+            message = f"columns: must have the same length, got {listing}."
             raise SourceError(message, code="unequal-lengths")
 
 
@@ -117,42 +117,43 @@ def find_columns(names: Sequence[str], spec: ReadSpec) -> ColumnNumbers:
     if spec.holds == "run" and rank is None:
         spec.check_no_ranks()
     roles = {"query": query, "item": item, NUMBER[spec.holds]: number, "rank": rank}
-    for role, at in roles.items():
+    for role, column in roles.items():
         is_read = role != "rank" or number is None or spec.ranks_for is not None
-        if at is not None and is_read:
-            _check_single(names, role, at, spec)
+        if column is not None and is_read:
+            _check_single(names, role, column, spec)
     return ColumnNumbers(query, item, number, rank)
 
 
-def _check_single(names: Sequence[str], role: str, at: int, spec: ReadSpec) -> None:
-    count = list(names).count(names[at])
+def _check_single(names: Sequence[str], role: str, column: int, spec: ReadSpec) -> None:
+    count = list(names).count(names[column])
     if count > 1 and not spec.columns.get(role, "").isdigit():
         message = (
-            f"{spec.place}: {names[at]!r} is the name of {count} "
-            f"columns. Give the number of the {role}, from 1: --columns {role}={at + 1}."
+            f"{spec.place}: {names[column]!r} is the name of {count} "
+            f"columns. Give the number of the {role}, from 1: --columns {role}={column + 1}."
         )
         raise SourceError(message, code="repeated-column")
 
 
 def missing_scores_error(names: Sequence[str], spec: ReadSpec) -> SourceError | None:
     """Return the error for a run that has distances or labels instead of scores."""
-    at = find_first(names, DISTANCES)
-    if at is None:
+    column = find_first(names, DISTANCES)
+    if column is None:
         return _labels_error(names, spec)
     return SourceError(
-        f"{spec.place}: has no score, but the column {names[at]!r}, and a lower distance is "
+        f"{spec.place}: has no score, but the column {names[column]!r}, and a lower distance is "
         "better. Negate it and call it score, or pass --order file if the rows are in order.",
         code="missing-column",
     )
 
 
 def _labels_error(names: Sequence[str], spec: ReadSpec) -> SourceError | None:
-    at = find_first(names, [alias for alias in ALIASES["label"] if alias not in ALIASES["score"]])
-    if at is None:
+    aliases = [alias for alias in ALIASES["label"] if alias not in ALIASES["score"]]
+    column = find_first(names, aliases)
+    if column is None:
         return None
     return SourceError(
-        f"{spec.place}: has no score, but the column {names[at]!r}. This looks like qrels, which "
-        "come first. If it does hold scores, name it with --columns score=NAME.",
+        f"{spec.place}: has no score, but the column {names[column]!r}. This looks like qrels, "
+        "which come first. If it does hold scores, name it with --columns score=NAME.",
         code="looks-swapped",
     )
 
@@ -161,11 +162,11 @@ def name_columns(names: Sequence[str], spec: ReadSpec) -> dict[str, int]:
     """Return the columns that are wanted of a table, by their role, or else by their name."""
     query, item, number, rank = find_columns(names, spec)
     roles = {"query": query, "item": item, NUMBER[spec.holds]: number, "rank": rank}
-    found = {role: at for role, at in roles.items() if at is not None}
-    others = (i for i in range(len(names)) if i not in list(found.values()))
-    for at in list(others) if spec.whole else ():
-        found[_unused_name(names[at], found)] = at
-    return found
+    columns = {role: column for role, column in roles.items() if column is not None}
+    remaining = (i for i in range(len(names)) if i not in list(columns.values()))
+    for column in list(remaining) if spec.whole else ():
+        columns[_unused_name(names[column], columns)] = column
+    return columns
 
 
 def _unused_name(name: str, taken: Mapping[str, int]) -> str:
@@ -207,13 +208,13 @@ def find_all(names: Sequence[str], aliases: Sequence[str]) -> list[int]:
     ]
 
 
-def has_any_name(names: Sequence[str], known: Iterable[str]) -> bool:
+def has_any_name(names: Sequence[str], aliases: Iterable[str]) -> bool:
     """Return whether a column bears one of the known names.
 
     >>> has_any_name(["Query-ID", "Rel"], ["rel", "grade"])
     True
     """
-    return not {_normalize_name(name) for name in known}.isdisjoint(
+    return not {_normalize_name(name) for name in aliases}.isdisjoint(
         _normalize_name(name) for name in names
     )
 
@@ -231,15 +232,15 @@ def _find_column(names: Sequence[str], role: str, spec: ReadSpec) -> int | None:
 
 
 def _require_column(names: Sequence[str], role: str, spec: ReadSpec) -> int:
-    found = _find_column(names, role, spec)
-    if found is None:
+    column = _find_column(names, role, spec)
+    if column is None:
         message = (
             f"{spec.place}: no column is known as the {role}; there are {_list_names(names)}. "
             f"Name it with --columns {spec.holds}.{role}=NAME, or columns={{{role!r}: NAME}} in "
             "Python."
         )
         raise SourceError(message, code="missing-column")
-    return found
+    return column
 
 
 def _list_names(names: Sequence[str]) -> str:
@@ -310,11 +311,11 @@ def read_header(start: bytes, separators: str, spec: ReadSpec) -> Header:
 
 def _check_header(header: Header, spec: ReadSpec) -> Header:
     column = spec.columns.get(NUMBER[spec.holds]) or spec.columns.get("rank")
-    numbered = all(number.isdigit() for number in spec.columns.values())
-    if not spec.columns or not numbered or has_id_columns(header.names):
+    are_numbers = all(number.isdigit() for number in spec.columns.values())
+    if not spec.columns or not are_numbers or has_id_columns(header.names):
         return header
-    at = int(column or len(header.names)) - 1
-    first = header.names[at] if 0 <= at < len(header.names) else ""
+    position = int(column or len(header.names)) - 1
+    first = header.names[position] if 0 <= position < len(header.names) else ""
     if not (is_number(first) or first in map(str, spec.labels or {})):
         return header
     names = tuple(str(number + 1) for number in range(len(header.names)))
@@ -351,9 +352,9 @@ def _skip_comments(start: bytes) -> tuple[int, int, str]:
     text = text.replace("\r", "\n") if ends_in_returns(start) else text
     above = n_comments = 0
     while text:
-        first, _, rest = text.partition("\n")
+        first, _, remaining = text.partition("\n")
         is_comment = first.lstrip().startswith("#")
         if first.strip() and not is_comment:
             break
-        above, n_comments, text = above + 1, n_comments + is_comment, rest
+        above, n_comments, text = above + 1, n_comments + is_comment, remaining
     return above, n_comments, text

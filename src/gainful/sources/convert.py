@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 _FILLERS = {"iteration": "0", "Q0": "Q0", "tag": "gainful"}
-_WHOLE = 2.0**53  # below it, an integer and a double are the same number
+_EXACT = 2.0**53  # below it, an integer and a double are the same number
 
 
 class Conversion:
@@ -30,23 +30,23 @@ class Conversion:
         self, source: object, form: Format, spec: ReadSpec, writer: Writer, lossy: bool
     ) -> None:
         self.n_rows = 0
-        self._given = source
+        self._source = source
         self._form = form
         self._spec = spec
         self._writer = writer
         self._lossy = lossy
         self._with_rows: set[str] = set()  # queries, where there may be some without
-        self._seen: Any = None  # how many rows each query had, in the tables before
+        self._row_counts: Any = None  # how many rows each query had, in the tables before
 
     def tables(self) -> Iterator[Any]:
         """Return all rows; that there are none is an error."""
-        known = replace(self._spec, columns={}) if self._form.renamed else self._spec
-        for table in self._form.make_tables(self._given, self._spec):
+        table_spec = replace(self._spec, columns={}) if self._form.renamed else self._spec
+        for table in self._form.make_tables(self._source, self._spec):
             import polars as pl  # which needs the memory that was asked for
 
             frame = pl.DataFrame(table)
             if frame.height:
-                converted = self._converted(frame, known)
+                converted = self._convert_frame(frame, table_spec)
                 self._note_queries(converted)
                 yield converted
                 self.n_rows += frame.height
@@ -64,8 +64,8 @@ class Conversion:
         """Refuse queries without a row, which no format holds that is written."""
         if self._form.queries is None or self._lossy:
             return
-        named = dict.fromkeys(map(to_id, self._form.queries(self._given, self._spec)))
-        bare = [query for query in named if query not in self._with_rows]
+        queries = dict.fromkeys(map(to_id, self._form.queries(self._source, self._spec)))
+        bare = [query for query in queries if query not in self._with_rows]
         if bare:
             have = count(len(bare), "query has", "queries have")
             message = (
@@ -74,25 +74,27 @@ class Conversion:
             )
             raise SourceError(message, code="lossy")
 
-    def _converted(self, frame: "pl.DataFrame", known: ReadSpec) -> Any:
+    def _convert_frame(self, frame: "pl.DataFrame", spec: ReadSpec) -> Any:
         import polars as pl
 
-        roles = find_columns(frame.columns, known)
-        role = NUMBER[known.holds]
+        roles = find_columns(frame.columns, spec)
+        role = NUMBER[spec.holds]
         columns = {
-            "query": self._ids(frame.to_series(roles.query), "query"),
-            "item": self._ids(frame.to_series(roles.item), "item"),
+            "query": self._convert_ids(frame.to_series(roles.query), "query"),
+            "item": self._convert_ids(frame.to_series(roles.item), "item"),
         }
         if roles.number is not None:
-            columns[role] = self._number(frame.to_series(roles.number), role)
-        if roles.rank is not None and (rank := self._rank(frame.to_series(roles.rank))) is not None:
-            columns["rank"] = rank
-        others = [frame.to_series(i) for i in range(frame.width) if i not in roles]
-        columns |= self._others(others, taken=set(columns))
+            columns[role] = self._convert_numbers(frame.to_series(roles.number), role)
+        if roles.rank is not None:
+            ranks = self._convert_ranks(frame.to_series(roles.rank))
+            if ranks is not None:
+                columns["rank"] = ranks
+        extras = [frame.to_series(i) for i in range(frame.width) if i not in roles]
+        columns |= self._select_extras(extras, taken=set(columns))
         table = pl.DataFrame([series.alias(name) for name, series in columns.items()])
-        return self._filled(table) if self._writer.columns else table
+        return self._fill_columns(table) if self._writer.columns else table
 
-    def _ids(self, series: "pl.Series", role: str) -> Any:
+    def _convert_ids(self, series: "pl.Series", role: str) -> Any:
         import polars as pl
 
         series = series.alias(role)
@@ -105,25 +107,25 @@ class Conversion:
             )
             raise SourceError(message, code="column-type")
         try:
-            return self._kept(series.cast(pl.String), role)
+            return self._check_round_trip(series.cast(pl.String), role)
         except pl.exceptions.PolarsError:
             bad = pl.Series(not _is_text(value) for value in series)
             self._refuse(bad, f"the {role} must be UTF-8 text", code="not-text")
 
-    def _kept(self, text: "pl.Series", role: str) -> Any:
+    def _check_round_trip(self, text: "pl.Series", role: str) -> Any:
         """Return ids that can be read back; others are refused, or replaced if allowed."""
         odd = (self._writer.odd or {}).get(role)
-        found = text.str.contains(odd) if odd else None
-        if found is None or not found.any():
+        matches = text.str.contains(odd) if odd else None
+        if matches is None or not matches.any():
             return text
         if not self._lossy:
-            value = text[found.arg_max()]
+            value = text[matches.arg_max()]
             reason = f"the {role} {value!r:.60} {self._writer.reason}"
             way_out = " Pass --lossy to change such ids."
-            self._refuse(found, reason, way_out, code="lossy")
-        return self._writer.mended(text)
+            self._refuse(matches, reason, way_out, code="lossy")
+        return self._writer.fix_ids(text)
 
-    def _number(self, series: "pl.Series", role: str) -> Any:
+    def _convert_numbers(self, series: "pl.Series", role: str) -> Any:
         import polars as pl
 
         if series.dtype == pl.String and self._spec.labels is not None:
@@ -141,9 +143,9 @@ class Conversion:
             first = series[endless.arg_max()]
             reason = f"{self._writer.name} has no infinite numbers, got {first!r:.60}"
             self._refuse(endless, reason, code="lossy")
-        return self._exact(series, value)
+        return self._choose_exact_type(series, value)
 
-    def _exact(self, series: "pl.Series", value: Any) -> Any:
+    def _choose_exact_type(self, series: "pl.Series", value: Any) -> Any:
         """Return text for text formats, else numbers that are read back exactly."""
         import polars as pl
 
@@ -154,10 +156,10 @@ class Conversion:
         if series.dtype.is_integer():
             return series
         # Not single precision as it is: its shortest digits are those of another double.
-        whole = ((value == value.floor()) & (value.abs() < _WHOLE)).all()
-        return value.cast(pl.Int64) if whole else value
+        is_integral = ((value == value.floor()) & (value.abs() < _EXACT)).all()
+        return value.cast(pl.Int64) if is_integral else value
 
-    def _rank(self, series: "pl.Series") -> Any:
+    def _convert_ranks(self, series: "pl.Series") -> Any:
         import polars as pl
 
         rank = series.cast(pl.Int64, strict=False)
@@ -172,17 +174,17 @@ class Conversion:
             self._refuse(rank.is_null(), reason, way_out, code="bad-rank")
         return None
 
-    def _others(self, others: list[Any], taken: set[str]) -> dict[str, Any]:
+    def _select_extras(self, extras: list[Any], taken: set[str]) -> dict[str, Any]:
         """Return the columns that are neither ids nor numbers, if there is a place for them."""
-        placed = (self._writer.columns or {}).get(self._spec.holds)
-        kept = {}
+        places = (self._writer.columns or {}).get(self._spec.holds)
+        columns = {}
         lost = []
-        for series in others:
+        for series in extras:
             if series.name == "Q0":  # holds nothing, by definition
                 continue
-            fits = series.name in placed if placed else _is_plain(series, self._writer)
+            fits = series.name in places if places else _is_plain(series, self._writer)
             if fits and series.name not in taken:
-                kept[series.name] = self._field(series) if placed else series
+                columns[series.name] = self._convert_field(series) if places else series
             else:
                 lost.append(series.name)
         if lost and not self._lossy:
@@ -191,28 +193,28 @@ class Conversion:
                 f"{examples(lost, most=5)}. Pass --lossy to leave them out."
             )
             raise SourceError(message, code="lossy")
-        return kept
+        return columns
 
-    def _field(self, series: "pl.Series") -> Any:
+    def _convert_field(self, series: "pl.Series") -> Any:
         import polars as pl
 
-        return self._kept(series.cast(pl.String).fill_null(""), "item")
+        return self._check_round_trip(series.cast(pl.String).fill_null(""), "item")
 
-    def _filled(self, table: "pl.DataFrame") -> Any:
+    def _fill_columns(self, table: "pl.DataFrame") -> Any:
         """Return the table with all columns that lines of TREC have, in their order."""
         import polars as pl
 
         assert self._writer.columns is not None
         names = self._writer.columns[self._spec.holds]
         if "rank" in names and "rank" not in table.columns:
-            table = table.with_columns(self._places(table).alias("rank"))
+            table = table.with_columns(self._compute_ranks(table).alias("rank"))
         if "score" in names and "score" not in table.columns:
             table = table.with_columns((-pl.col("rank")).alias("score"))
         missing = {name: _FILLERS[name] for name in names if name not in table.columns}
         fillers = [pl.lit(text).alias(name) for name, text in missing.items()]
         return table.with_columns(fillers).select(names)
 
-    def _places(self, table: "pl.DataFrame") -> Any:
+    def _compute_ranks(self, table: "pl.DataFrame") -> Any:
         """Return the rank of each row within its query: by score, else in the order of the source.
 
         A query whose rows are not read together goes on where it ended before.
@@ -222,20 +224,20 @@ class Conversion:
         place = pl.int_range(1, pl.len() + 1)
         if "score" in table.columns:
             place = pl.col("score").cast(pl.Float64).rank("ordinal", descending=True)
-        here = table.select("query", at=place.cast(pl.Int64).over("query"))
-        counts = here.group_by("query").agg(n=pl.len().cast(pl.Int64))
-        if self._seen is None:
-            self._seen = counts
-            return here["at"]
-        placed = here.join(self._seen, on="query", how="left", maintain_order="left")
-        both = pl.concat([self._seen, counts])
-        self._seen = both.group_by("query").agg(pl.col("n").sum())
-        return placed["at"] + placed["n"].fill_null(0)
+        ranks = table.select("query", at=place.cast(pl.Int64).over("query"))
+        counts = ranks.group_by("query").agg(n=pl.len().cast(pl.Int64))
+        if self._row_counts is None:
+            self._row_counts = counts
+            return ranks["at"]
+        ranked = ranks.join(self._row_counts, on="query", how="left", maintain_order="left")
+        all_counts = pl.concat([self._row_counts, counts])
+        self._row_counts = all_counts.group_by("query").agg(pl.col("n").sum())
+        return ranked["at"] + ranked["n"].fill_null(0)
 
     def _refuse(self, bad: "pl.Series", reason: str, way_out: str = "", *, code: str) -> NoReturn:
         row = self.n_rows + bad.arg_max() + 1
-        lines = getattr(self._given, "row_lines", None)
-        where = f"line {lines.of(row)}" if lines is not None else f"row {row}"
+        lines = getattr(self._source, "row_lines", None)
+        where = f"line {lines.find_line(row)}" if lines is not None else f"row {row}"
         message = f"{self._spec.place}, {where}: {reason}.{way_out}"
         raise SourceError(message, code=code)
 
@@ -254,7 +256,7 @@ def _is_plain(series: "pl.Series", writer: Writer) -> bool:
     return not writer.text or not (kind.is_nested() or str(kind) in ("Binary", "Object"))
 
 
-_HELD = {".run": "run", ".qrels": "qrels"}  # by the name of what is written
+_CONTENT_BY_EXTENSION = {".run": "run", ".qrels": "qrels"}  # by the name of what is written
 
 
 @dataclass(eq=False, repr=False)
@@ -331,14 +333,14 @@ def convert(
         source = source.source
         format = format if is_path(source) else None
     writer, target = find_writer(path, to), os.fspath(path)
-    _check(source, target, writer, force=force)
+    _check_target(source, target, writer, force=force)
     place = os.fspath(source) if is_path(source) else "source"
-    likely = _HELD.get(file_extension(target))
+    likely = _CONTENT_BY_EXTENSION.get(file_extension(target))
     with (
         open_atomic(target) as file,
-        open_source_as(holds, source, format, columns or {}, likely) as found,
+        open_source_as(holds, source, format, columns or {}, likely) as opened,
     ):
-        value, form = found
+        value, form = opened
         spec = ReadSpec(form.holds, place, columns or {}, labels, whole=True)
         rows = Conversion(value, form, spec, writer, lossy)
         with open_compressed(file, target) as inner:
@@ -346,7 +348,7 @@ def convert(
     return Converted(target, form.holds, writer.name, rows.n_rows)
 
 
-def _check(source: Any, target: str, writer: "Writer", *, force: bool) -> None:
+def _check_target(source: Any, target: str, writer: "Writer", *, force: bool) -> None:
     from gainful.base import check_not_input, compression_suffix, is_special
 
     suffix = compression_suffix(target)

@@ -36,11 +36,11 @@ class FieldLines(NamedTuple):
     end: IntArray
     n_separators: IntArray
 
-    def line(self, number: int) -> bytes:
+    def get_line(self, number: int) -> bytes:
         """Return one line without its end."""
         return self.text[self.begin[number] : self.end[number]]
 
-    def kept(self, keep: BoolArray) -> bytes:
+    def select_text(self, keep: BoolArray) -> bytes:
         """Return the text of some lines alone."""
         lengths = np.diff(self.begin, append=len(self.text))
         return bytes(self.codes[np.repeat(keep, lengths)])
@@ -56,16 +56,16 @@ def split_fields(text: bytes, separator: bytes, *, quoted: bool = False) -> Fiel
     """
     codes = np.frombuffer(text, dtype=np.uint8)
     end = np.flatnonzero(codes == _LINE_FEED)
-    between = np.flatnonzero(codes == separator[0])
+    separators = np.flatnonzero(codes == separator[0])
     if quoted:
         quotes = np.flatnonzero(codes == _QUOTE)
         if not _is_regular(codes, quotes, end, separator[0]):
             return None
-        between = between[np.searchsorted(quotes, between) % 2 == 0]
+        separators = separators[np.searchsorted(quotes, separators) % 2 == 0]
     if len(text) and (not len(end) or end[-1] != len(text) - 1):
         end = np.append(end, len(text))
     begin = np.concatenate([[0], end[:-1] + 1]) if len(end) else end
-    upto = np.searchsorted(between, end)
+    upto = np.searchsorted(separators, end)
     return FieldLines(text, codes, begin, end, np.diff(upto, prepend=0))
 
 
@@ -73,10 +73,10 @@ def _is_regular(codes: object, quotes: IntArray, line_feeds: IntArray, separator
     """Return whether quotes enclose whole fields, and no line feed."""
     if len(quotes) % 2 or (np.searchsorted(quotes, line_feeds) % 2).any():
         return False
-    beside = [separator, _LINE_FEED, _QUOTE]
+    neighbors = [separator, _LINE_FEED, _QUOTE]
     padded = np.concatenate([[_LINE_FEED], codes, [_LINE_FEED]])
-    opened, closed = padded[quotes[0::2]], padded[quotes[1::2] + 2]
-    return bool(np.isin(opened, beside).all() and np.isin(closed, beside).all())
+    before, after = padded[quotes[0::2]], padded[quotes[1::2] + 2]
+    return bool(np.isin(before, neighbors).all() and np.isin(after, neighbors).all())
 
 
 def make_frame(
@@ -104,8 +104,8 @@ def make_frame(
         truncate_ragged_lines=True,
         columns=sorted(set(numbers)),
     )
-    at = [sorted(set(numbers)).index(number) for number in numbers]
-    series = (frame.to_series(i).fill_null("") for i in at)
+    positions = [sorted(set(numbers)).index(number) for number in numbers]
+    series = (frame.to_series(i).fill_null("") for i in positions)
     return pl.DataFrame([value.alias(name) for value, name in zip(series, names, strict=True)])
 
 
@@ -120,7 +120,7 @@ def read_fields(
     quoted: bool = False,
 ) -> Any:
     """Read the columns of the selected lines; raise an error for text that is not UTF-8."""
-    text = lines.text if keep.all() else lines.kept(keep)
+    text = lines.text if keep.all() else lines.select_text(keep)
     check_is_text(lines.text, place, first_line)
     with explain_polars_errors("text", place):
         return make_frame(text, separator, list(columns), list(columns.values()), quoted=quoted)
@@ -144,18 +144,18 @@ class _Layout:
     def separator(self) -> bytes:
         return (self.header.separator or " ").encode()
 
-    def pieces(self, file: InputFile) -> Iterator[bytes]:
+    def read_pieces(self, file: InputFile) -> Iterator[bytes]:
         """Return the text below the header, white space being single spaces if it separates."""
-        left = self.header.n_lines
+        remaining = self.header.n_lines
         for piece in read_plain_lines(file):
             cut = 0
-            while left and cut < len(piece):
+            while remaining and cut < len(piece):
                 cut = piece.find(b"\n", cut) + 1 or len(piece)
-                left -= 1
+                remaining -= 1
             yield piece[cut:] if self.header.separator else collapse_spaces(piece[cut:])
 
 
-def _tables(file: InputFile, spec: ReadSpec, header: Header) -> Iterator[Any]:
+def _read_tables(file: InputFile, spec: ReadSpec, header: Header) -> Iterator[Any]:
     columns = name_columns(header.names, spec)
     layout = _Layout(header, columns, spec.place)
     rows = file.row_lines = RowLines(header.n_comments)
@@ -169,7 +169,7 @@ def _read_frames(file: InputFile, layout: _Layout, rows: RowLines) -> Iterator[A
     from gainful.sources.lines import read_quoted
 
     line = layout.header.n_lines + 1
-    pieces = layout.pieces(file)
+    pieces = layout.read_pieces(file)
     for piece in pieces:
         quoted = b'"' in piece and layout.header.separator is not None
         lines = split_fields(piece, layout.separator, quoted=quoted)
@@ -207,12 +207,12 @@ def _select_lines(
     expected = len(layout.header.names)
     keep: BoolArray = lines.n_separators == expected - 1
     for number in np.flatnonzero(~keep):
-        text = lines.line(int(number))
+        text = lines.get_line(int(number))
         if text.strip():
-            found = lines.n_separators[number] + 1
+            n_fields = lines.n_separators[number] + 1
             message = (
                 f"{layout.place}, line {first_line + number}: expected {expected} fields, "
-                f"found {found}: {shorten(text)}."
+                f"found {n_fields}: {shorten(text)}."
             )
             keep[number:] = False
             return keep, SourceError(message, code="malformed-line")
@@ -231,14 +231,14 @@ def _check_ids(frame: "pl.DataFrame", place: str, rows: RowLines) -> None:
     for role in ("query", "item"):
         empty = frame[role] == ""
         if empty.any():
-            line = rows.of(first + empty.arg_max())
+            line = rows.find_line(first + empty.arg_max())
             message = f"{place}, line {line}: the {role} is empty."
             raise SourceError(message, code="bad-id")
 
 
 def _make_header_reader(separators: str) -> Any:
     def tables(file: InputFile, spec: ReadSpec) -> Iterator[Any]:
-        return _tables(file, spec, read_header(file.start, separators, spec))
+        return _read_tables(file, spec, read_header(file.start, separators, spec))
 
     return tables
 
@@ -252,7 +252,7 @@ def _make_names_reader(separators: str) -> Any:
 
 def _make_headless_reader(*names: str) -> Any:
     def tables(file: InputFile, spec: ReadSpec) -> Iterator[Any]:
-        return _tables(file, spec, make_header(file.start, names))
+        return _read_tables(file, spec, make_header(file.start, names))
 
     return tables
 

@@ -27,12 +27,12 @@ class FileStart(Frozen):
     @cached_property
     def first(self) -> bytes:
         """The first line that holds data; empty if there is none."""
-        return next(self._each(), b"")
+        return next(self._data_lines(), b"")
 
     @cached_property
     def lines(self) -> list[bytes]:
         """The first lines that hold data; a last one that may be cut is left out."""
-        lines = list(self._each())
+        lines = list(self._data_lines())
         return lines[:-1] if self.is_cut and len(lines) > 1 else lines
 
     @property
@@ -40,7 +40,7 @@ class FileStart(Frozen):
         """Whether there may be more of the file."""
         return len(self.text) >= InputFile.START
 
-    def _each(self) -> Iterator[bytes]:
+    def _data_lines(self) -> Iterator[bytes]:
         end = b"\r" if b"\r" in self.text and b"\n" not in self.text else b"\n"
         for line in self.text.removeprefix(b"\xef\xbb\xbf").split(end):
             stripped = line.strip()
@@ -131,8 +131,10 @@ def is_frame(source: object) -> bool:
     """Return whether it is a table of some library; what has one dimension is none."""
     if len(getattr(source, "shape", (0, 0))) == 1:
         return False
-    known = _FRAMES.get(library_name(source), ())
-    return hasattr(source, "__arrow_c_stream__") or any(hasattr(source, name) for name in known)
+    attributes = _FRAMES.get(library_name(source), ())
+    return hasattr(source, "__arrow_c_stream__") or any(
+        hasattr(source, name) for name in attributes
+    )
 
 
 # What tables of these libraries have that do not speak the Arrow interface.
@@ -146,8 +148,8 @@ _FRAMES = {
 
 _BEIR = ["query-id", "corpus-id", "score"]
 _JSON_LINES = (".jsonl", ".ndjson")
-_LOOKED_AT = 1000  # lines
-_ALIEN = {
+_SAMPLE = 1000  # lines
+_FOREIGN = {
     b"\xff\xfe": "UTF-16 text. Save it as UTF-8.",
     b"\xfe\xff": "UTF-16 text. Save it as UTF-8.",
     b"FEA1": "the first version of Feather. Write the second, which is Arrow, or Parquet.",
@@ -165,7 +167,7 @@ _ALIEN = {
 
 def _detect_text_format(start: FileStart, holds: str) -> str:
     """Return the name of the format: by its content, then by its name; TREC's if neither tells."""
-    for magic, kind in _ALIEN.items():
+    for magic, kind in _FOREIGN.items():
         if start.text.startswith(magic):
             message = f"{start.name}: is {kind}"
             code = "not-text" if kind.startswith("UTF") else "foreign-file"
@@ -188,7 +190,7 @@ def _detect_learning_to_rank(start: FileStart, holds: str) -> str | None:
     fields = start.lines[0].split()
     if holds == "qrels" and len(fields) > 1 and fields[1].startswith(b"qid:"):
         return "letor"
-    lines = (line.decode("utf-8", "replace") for line in start.lines[:_LOOKED_AT])
+    lines = (line.decode("utf-8", "replace") for line in start.lines[:_SAMPLE])
     return "predictions" if holds == "run" and all(map(is_number, lines)) else None
 
 
@@ -209,8 +211,10 @@ def detect_json_format(start: FileStart) -> str:
     except (ValueError, RecursionError):
         if len(start.lines) == 1 and start.is_cut:
             return "json"
-        several = len(start.lines) > 1 and all(line.startswith(b"{") for line in start.lines[:2])
-        return "jsonl" if several or start.extension in _JSON_LINES else "json"
+        are_objects = len(start.lines) > 1 and all(
+            line.startswith(b"{") for line in start.lines[:2]
+        )
+        return "jsonl" if are_objects or start.extension in _JSON_LINES else "json"
     return "jsonl" if isinstance(row, dict) and _is_row(row) else "json"
 
 
@@ -234,7 +238,7 @@ def _detect_header(first: str, holds: str) -> str | None:
 
 def _detect_triples(start: FileStart, holds: str) -> str | None:
     """Detect rows of query, item and a number, without a header."""
-    sample = [line.decode("utf-8", "replace") for line in start.lines[:_LOOKED_AT]]
+    sample = [line.decode("utf-8", "replace") for line in start.lines[:_SAMPLE]]
     for separator in (*SEPARATORS, None):
         rows = [line.split(separator) for line in sample]
         if all(len(row) == 3 and is_number(row[2]) for row in rows):
@@ -278,7 +282,7 @@ def _detect_delimited(start: FileStart, first: str) -> str | None:
     if start.extension in _JSON_LINES:
         return "jsonl"
     for separator in ",;|\t":
-        n_fields = {line.count(separator.encode()) for line in start.lines[:_LOOKED_AT]}
+        n_fields = {line.count(separator.encode()) for line in start.lines[:_SAMPLE]}
         if len(n_fields) == 1 and min(n_fields) >= 2 and len(start.lines) > 1:
             return "tsv" if separator == "\t" else "csv"
     return None

@@ -33,7 +33,7 @@ def feed_tables(
             spec.collapse.start_over()
         try:
             for table in tables():
-                _push(table, receiver, spec)
+                _push_table(table, receiver, spec)
         except SourceError:
             receiver.end_tables()  # a bad row above the place where reading failed comes first
             raise
@@ -53,7 +53,7 @@ def feed_twice(push: Callable[[], None], receiver: Receiver) -> None:
         push()
 
 
-def _push(table: Any, receiver: Receiver, spec: ReadSpec) -> None:
+def _push_table(table: Any, receiver: Receiver, spec: ReadSpec) -> None:
     stream = call_library(table.__arrow_c_stream__, spec)
     names = [name for name, _ in _native.columns_of(stream)]
     roles = find_columns(names, spec)
@@ -61,7 +61,7 @@ def _push(table: Any, receiver: Receiver, spec: ReadSpec) -> None:
         stream, roles = _add_relevant_labels(stream, spec), roles._replace(number=len(names))
     if spec.collapse is not None:
         # From the stream, not from the table, whose rows may be gone once it is asked for.
-        stream = spec.collapse.applied(_StreamTable(stream), names[roles.item]).__arrow_c_stream__()
+        stream = spec.collapse.apply(_StreamTable(stream), names[roles.item]).__arrow_c_stream__()
     try:
         receiver.push_table(stream, *roles, labels=word_labels(spec))
     except _native.BadInput as error:
@@ -176,12 +176,12 @@ _FINE = object()
 Reader = Callable[[Any, ReadSpec], Entries]
 
 
-def make_feeder(read: Reader) -> Callable[[Any, Receiver, ReadSpec, Reading], Any]:
+def make_feeder(read_entries: Reader) -> Callable[[Any, Receiver, ReadSpec, Reading], Any]:
     """Make the function that feeds the entries of a reader to the native core."""
 
     def feed(source: Any, receiver: Receiver, spec: ReadSpec, reading: Reading) -> Pairs | None:
         is_watched = isinstance(source, InputFile) and reading.progress is not None
-        entries = read(_ProgressFile(source, reading) if is_watched else source, spec)
+        entries = read_entries(_ProgressFile(source, reading) if is_watched else source, spec)
         columns = [
             to_native_ids(entries.query),
             to_native_ids(entries.item),
@@ -208,21 +208,21 @@ class _ProgressFile:
 
     def pieces(self, *, again: bool) -> Iterator[tuple[Any, int]]:
         """Yield the pieces of the file, and report progress."""
-        for piece, done in self._file.pieces(again=again):
-            yield piece, done
+        for piece, n_bytes in self._file.pieces(again=again):
+            yield piece, n_bytes
             assert self._reading.progress is not None
-            self._reading.progress(self._file.name, done, self._file.size)
+            self._reading.progress(self._file.name, n_bytes, self._file.size)
 
 
-def make_table_reader(read: Reader) -> Callable[[Any, ReadSpec], Iterator[Any]]:
+def make_table_reader(read_entries: Reader) -> Callable[[Any, ReadSpec], Iterator[Any]]:
     """Make the function that yields the entries of a reader as a table."""
 
     def tables(source: object, spec: ReadSpec) -> Iterator[Any]:
         import polars as pl
 
-        entries = read(source, spec)
+        entries = read_entries(source, spec)
         query, item = (ids_to_text(ids, spec) for ids in (entries.query, entries.item))
-        named = {"query": query, "item": item}
+        id_columns = {"query": query, "item": item}
         numbers = []
         if entries.number is not None:
             numbers.append(pl.Series(NUMBER[spec.holds], entry_numbers(entries, spec)))
@@ -230,17 +230,19 @@ def make_table_reader(read: Reader) -> Callable[[Any, ReadSpec], Iterator[Any]]:
             ranks = pl.Series("rank", _to_list(entries.rank), strict=False)
             ranks = ranks if ranks.dtype.is_numeric() else ranks.cast(pl.String)
             # Scores that were made of ranks say no more than they do.
-            made = ranks.dtype.is_integer() and bool(numbers) and (-ranks == numbers[0]).all()
-            numbers = [ranks] if made else [*numbers, ranks]
-        table = pl.DataFrame(named, schema=dict.fromkeys(named, pl.String))
+            is_from_ranks = (
+                ranks.dtype.is_integer() and bool(numbers) and (-ranks == numbers[0]).all()
+            )
+            numbers = [ranks] if is_from_ranks else [*numbers, ranks]
+        table = pl.DataFrame(id_columns, schema=dict.fromkeys(id_columns, pl.String))
         yield table.with_columns(numbers)
 
     return tables
 
 
-def make_query_lister(read: Reader) -> Callable[[Any, ReadSpec], list[Any]]:
+def make_query_lister(read_entries: Reader) -> Callable[[Any, ReadSpec], list[Any]]:
     """Make the function that lists every query of a reader, with or without entries."""
-    return lambda source, spec: list(read(source, spec).queries or ())
+    return lambda source, spec: list(read_entries(source, spec).queries or ())
 
 
 def entry_numbers(entries: Entries, spec: ReadSpec) -> FloatArray | None:
@@ -253,9 +255,9 @@ def entry_numbers(entries: Entries, spec: ReadSpec) -> FloatArray | None:
     if spec.holds == "qrels" and spec.labels is not None:
         source = arrays.labels_from_words(_to_list(source), spec.labels)
     numbers = _to_float64(source)
-    wrong = np.isnan(numbers) if spec.holds == "run" else ~np.isfinite(numbers)
-    if wrong.any():
-        raise _bad_number(entries, source, int(wrong.argmax()), spec)
+    bad = np.isnan(numbers) if spec.holds == "run" else ~np.isfinite(numbers)
+    if bad.any():
+        raise _bad_number(entries, source, int(bad.argmax()), spec)
     return numbers
 
 
@@ -304,9 +306,11 @@ def to_ranks(source: object, spec: ReadSpec) -> IntArray:
     if set(map(type, listed)) <= {int}:
         with suppress(OverflowError):
             return np.array(listed, dtype=np.int64)
-    wrong = next((rank for rank in listed if not _is_rank(rank)), _FINE)
-    if wrong is not _FINE:
-        message = f"{spec.place}: rank must be an integer to order by it, got {short_repr(wrong)}."
+    example = next((rank for rank in listed if not _is_rank(rank)), _FINE)
+    if example is not _FINE:
+        message = (
+            f"{spec.place}: rank must be an integer to order by it, got {short_repr(example)}."
+        )
         raise SourceError(message, code="bad-rank")
     return np.array([int(rank) for rank in listed], dtype=np.int64)
 

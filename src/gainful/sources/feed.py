@@ -35,14 +35,14 @@ class RowLocator(NamedTuple):
         """How many lines of comments were skipped before the core saw any."""
         return sum(part.n_comments for part in (self.lines, self.rows) if part is not None)
 
-    def worded(self, error: _native.BadInput) -> SourceError:
+    def explain_error(self, error: _native.BadInput) -> SourceError:
         """Return the sentence for what the native core found wrong."""
         return explain_bad_input(error, self.place, unit=self.unit, lines=self.lines)
 
     def row(self, number: int) -> str:
         """Return the name of a row, such as line 7."""
         if self.lines is not None:
-            number = self.lines.of(number)
+            number = self.lines.find_line(number)
         return f"{self.unit or 'row'} {number:,}"
 
 
@@ -59,10 +59,10 @@ def find_format(source: object, holds: str, name: str | None = None) -> Format |
     """
     if is_path(source):
         return None if name is None else _format_by_name(name, holds)
-    found = detect_object_format(source, holds)
-    if name is not None or found is None:
+    detected = detect_object_format(source, holds)
+    if name is not None or detected is None:
         raise SourceError(_describe_unknown(source, holds), code="wrong-type")
-    return FORMATS[holds, found]
+    return FORMATS[holds, detected]
 
 
 def feed_native(
@@ -83,15 +83,15 @@ def feed_native(
         reading: How files are read.
         finish: Called when all rows are handed over.
     """
-    with open_source(source, form, spec.holds, spec.columns) as (value, known):
-        handed = RowLocator(spec.place, known.unit)
+    with open_source(source, form, spec.holds, spec.columns) as (value, source_format):
+        locator = RowLocator(spec.place, source_format.unit)
         try:
-            rows = _feed(value, known, receiver, spec, reading)
-            done = finish()
+            rows = _feed(value, source_format, receiver, spec, reading)
+            result = finish()
         except _native.BadInput as error:
             lines = getattr(value, "row_lines", None)
-            raise handed._replace(lines=lines).worded(error) from None
-        return done, handed._replace(lines=getattr(value, "row_lines", None), rows=rows)
+            raise locator._replace(lines=lines).explain_error(error) from None
+        return result, locator._replace(lines=getattr(value, "row_lines", None), rows=rows)
 
 
 @contextmanager
@@ -129,9 +129,9 @@ def _feed(
 
     if form.queries is not None:
         receiver.name_queries(form.queries(source, spec))
-    known = replace(spec, columns={}) if form.renamed else spec
-    once = is_single_pass(source)
-    feed_tables(lambda: form.make_tables(source, spec), receiver, known, once=once)
+    table_spec = replace(spec, columns={}) if form.renamed else spec
+    is_once = is_single_pass(source)
+    feed_tables(lambda: form.make_tables(source, spec), receiver, table_spec, once=is_once)
     return None
 
 
@@ -188,21 +188,22 @@ def open_source_as(
         kind = holds or _require_content(
             _content_from_columns(columns) or _content_of_file(file, format) or likely, file.name
         )
-        known = find_format(source, kind, format)
+        file_format = find_format(source, kind, format)
         yield (
             file,
-            known or FORMATS[kind, detect_file_format(FileStart(file.name, file.start), kind)],
+            file_format
+            or FORMATS[kind, detect_file_format(FileStart(file.name, file.start), kind)],
         )
 
 
-def _require_content(found: str | None, place: str) -> str:
-    if found is None:
+def _require_content(content: str | None, place: str) -> str:
+    if content is None:
         message = (
             f"{place}: cannot tell whether it holds qrels or a run. "
             "Pass --holds qrels or --holds run, holds= in Python."
         )
         raise SourceError(message, code="unclear-format")
-    return found
+    return content
 
 
 def _content_from_columns(columns: Mapping[str, str]) -> str | None:

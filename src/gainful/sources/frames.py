@@ -60,9 +60,9 @@ def feed_pandas(frame: Any, receiver: Any, spec: ReadSpec) -> None:
     """Feed columns of Python objects and NumPy arrays to the native core."""
     roles = _find_roles(frame, spec)
     words = word_labels(spec)
-    ids = [_ids(frame.iloc[:, i], spec) for i in (roles.query, roles.item)]
+    ids = [_convert_ids(frame.iloc[:, i], spec) for i in (roles.query, roles.item)]
     number, rank = (None if i is None else frame.iloc[:, i] for i in roles[2:])
-    numbers = [_numbers(number, is_mapped=words is not None), _numbers(rank)]
+    numbers = [_convert_numbers(number, is_mapped=words is not None), _convert_numbers(rank)]
     if spec.holds == "qrels" and number is None:
         numbers[0] = np.ones(len(frame))  # items without a label are the relevant ones
     feed_twice(lambda: receiver.push_columns(*ids, *numbers, labels=words), receiver)
@@ -73,7 +73,7 @@ def pandas_to_polars(frame: Any, spec: ReadSpec) -> Any:
     import polars as pl
 
     roles = _find_roles(frame, spec)
-    ids = [(str(frame.columns[i]), _ids(frame.iloc[:, i], spec)) for i in roles[:2]]
+    ids = [(str(frame.columns[i]), _convert_ids(frame.iloc[:, i], spec)) for i in roles[:2]]
     numbers = [(str(frame.columns[i]), frame.iloc[:, i]) for i in roles[2:] if i is not None]
     return pl.DataFrame(
         [
@@ -87,7 +87,7 @@ def _find_roles(frame: Any, spec: ReadSpec) -> ColumnNumbers:
     return find_columns([str(name) for name in frame.columns], spec)
 
 
-def _ids(column: Any, spec: ReadSpec) -> Any:
+def _convert_ids(column: Any, spec: ReadSpec) -> Any:
     kind = getattr(column.dtype, "kind", "O")
     if kind == "f" and len(column):
         message = (
@@ -101,7 +101,7 @@ def _ids(column: Any, spec: ReadSpec) -> Any:
     return column.to_numpy(dtype=object)
 
 
-def _numbers(column: Any, *, is_mapped: bool = False) -> Any:
+def _convert_numbers(column: Any, *, is_mapped: bool = False) -> Any:
     if column is None:
         return None
     kind = getattr(column.dtype, "kind", "O")
@@ -129,8 +129,8 @@ def _feed(source: object, receiver: Receiver, spec: ReadSpec, _reading: Reading)
         if not is_arrow_backed(source, spec):
             feed_pandas(source, receiver, spec)
             return
-    once = is_single_pass(source)
-    feed_tables(lambda: _read_frames(source, spec), receiver, spec, once=once)
+    is_once = is_single_pass(source)
+    feed_tables(lambda: _read_frames(source, spec), receiver, spec, once=is_once)
 
 
 def _read_frames(source: object, spec: ReadSpec) -> Iterator[Any]:
@@ -180,9 +180,9 @@ for _holds in ("qrels", "run"):
     )
 
 
-def _refuse_spark(_source: object, *others: object) -> Any:
+def _refuse_spark(_source: object, *arguments: object) -> Any:
     """Return the sentence for who wants the rows here, which is all but evaluate() and its kin."""
-    (spec,) = (value for value in others if isinstance(value, ReadSpec))
+    (spec,) = (value for value in arguments if isinstance(value, ReadSpec))
     message = (
         f"{spec.place}: is a DataFrame of Spark, whose rows are not here; evaluate(), compare() "
         "and gate() take it. Collect it for anything else, with df.toArrow(), if it fits in memory."

@@ -61,14 +61,14 @@ class ItemData(Frozen):
     n_comments: int = 0
 
     def __post_init__(self) -> None:
-        read = {
+        checked = {
             "catalogue": _check_catalog(self.catalogue, self.name),
             "popularity": _check_popularity(self.popularity, self.name),
             "features": _check_features(self.features, self.name),
             "titles": _check_texts(self.titles, "titles", self.name),
             "urls": _check_texts(self.urls, "urls", self.name),
         }
-        for name, value in read.items():
+        for name, value in checked.items():
             object.__setattr__(self, name, value)
         self._check_users()
 
@@ -89,16 +89,16 @@ class ItemData(Frozen):
 
     def __repr__(self) -> str:
         content = (
-            f"{len(data or ()):,} {what}"
-            for data, what in (
+            f"{len(data or ()):,} {description}"
+            for data, description in (
                 (self.catalogue, "in the catalogue"),
                 (self.popularity, "with popularity"),
                 (self.features, "with features"),
             )
         )
         text = (
-            f"{len(texts):,} with {what}"
-            for texts, what in ((self.titles, "titles"), (self.urls, "urls"))
+            f"{len(texts):,} with {description}"
+            for texts, description in ((self.titles, "titles"), (self.urls, "urls"))
             if texts
         )
         return f"<ItemData {self.name!r}: {', '.join([*content, *text])}>"
@@ -118,8 +118,8 @@ def _check_popularity(source: object, name: str) -> dict[str, float] | None:
         return None
     counts = _check_ids(source, "popularity", name)
     for item, number in counts.items():
-        counted = isinstance(number, Real) and math.isfinite(number)
-        if not counted or not (number == 0 or 1 <= number <= _MOST):
+        is_count = isinstance(number, Real) and math.isfinite(number)
+        if not is_count or not (number == 0 or 1 <= number <= _MOST):
             message = (
                 f"{name}: the popularity of {item!r} must be 0, or from 1 to {_MOST:g}, "
                 f"got {number!r}."
@@ -151,26 +151,26 @@ def _check_features(source: object, name: str) -> dict[str, FloatArray] | None:
     return vectors
 
 
-def _check_texts(source: object, what: str, name: str) -> dict[str, str] | None:
+def _check_texts(source: object, field: str, name: str) -> dict[str, str] | None:
     if source is None:
         return None
-    texts = _check_ids(source, what, name)
+    texts = _check_ids(source, field, name)
     for item, text in texts.items():
         if not isinstance(text, str):
-            message = f"{name}: {what} must be text, got {short_repr(text)} for {item!r}."
+            message = f"{name}: {field} must be text, got {short_repr(text)} for {item!r}."
             raise SourceError(message, code="bad-item-data")
     return texts
 
 
-def _check_ids(source: object, what: str, name: str) -> dict[str, Any]:
+def _check_ids(source: object, field: str, name: str) -> dict[str, Any]:
     if not isinstance(source, Mapping) or not source:
-        message = f"{name}: {what} must be a dict of items, got {short_repr(source)}."
+        message = f"{name}: {field} must be a dict of items, got {short_repr(source)}."
         raise SourceError(message, code="bad-item-data")
-    found = {to_id(item, name): value for item, value in source.items()}
-    if len(found) < len(source):
-        message = f"{name}: {what} must name every item once, got an id as text and as a number."
+    values = {to_id(item, name): value for item, value in source.items()}
+    if len(values) < len(source):
+        message = f"{name}: {field} must name every item once, got an id as text and as a number."
         raise SourceError(message, code="listed-twice")
-    return found
+    return values
 
 
 def read_item_data(
@@ -306,22 +306,26 @@ def _make_items(table: Table, columns: Mapping[str, Any], roles: tuple[str, ...]
             f"{table.name}: columns must be named for item, {', '.join(ROLES)}, got {unknown!r}."
         )
         raise SourceError(message, code="missing-column")
-    found: dict[str, Any] = {
-        part: read(table, columns) for role, (part, read) in _PARTS.items() if role in roles
+    parts: dict[str, Any] = {
+        part: read_part(table, columns)
+        for role, (part, read_part) in _PARTS.items()
+        if role in roles
     }
-    return ItemData(catalogue=table.ids, name=table.name, **found)
+    return ItemData(catalogue=table.ids, name=table.name, **parts)
 
 
 def _texts_in_column(role: str) -> Callable[[Table, Mapping[str, Any]], dict[str, str] | None]:
     def texts(table: Table, columns: Mapping[str, Any]) -> dict[str, str] | None:
         """Return the first text that each item has, of the columns that people call so."""
         names = list(table.columns)
-        chosen = [names[i] for i in find_all(names, ALIASES[role])]
-        found: dict[str, str] = {}
-        for name in [str(columns[role])] if role in columns else chosen:
+        aliases = [names[i] for i in find_all(names, ALIASES[role])]
+        texts_by_item: dict[str, str] = {}
+        for name in [str(columns[role])] if role in columns else aliases:
             values = zip(table.ids, table.column(name), strict=True)
-            found = {item: str(v) for item, v in values if not is_missing(v)} | found
-        return found or None
+            texts_by_item = {
+                item: str(v) for item, v in values if not is_missing(v)
+            } | texts_by_item
+        return texts_by_item or None
 
     return texts
 
@@ -330,8 +334,8 @@ def _popularity_in_column(table: Table, columns: Mapping[str, Any]) -> dict[str,
     counts = table.role("popularity", columns)
     if counts is None:
         return None
-    known = zip(table.ids, map(_to_number, counts), strict=True)
-    return {item: number for item, number in known if number is not None} or None
+    numbers = zip(table.ids, map(_to_number, counts), strict=True)
+    return {item: number for item, number in numbers if number is not None} or None
 
 
 def _features_in_columns(table: Table, columns: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -344,8 +348,8 @@ def _features_in_columns(table: Table, columns: Mapping[str, Any]) -> dict[str, 
             for item, vector in zip(table.ids, table.column(column), strict=True)
             if not is_missing(vector)
         } or None
-    each = [map(_to_number, table.column(name)) for name in column]
-    return dict(zip(table.ids, map(list, zip(*each, strict=True)), strict=True))
+    vectors = [map(_to_number, table.column(name)) for name in column]
+    return dict(zip(table.ids, map(list, zip(*vectors, strict=True)), strict=True))
 
 
 _PARTS: dict[str, tuple[str, Callable[[Table, Mapping[str, Any]], Any]]] = {

@@ -34,7 +34,7 @@ def json_entries(file: InputFile, spec: ReadSpec) -> Entries:
 def parse_json_value(text: str, spec: ReadSpec) -> Any:
     """Parse JSON; several values, one per line, become a list."""
     try:
-        return json.loads(text, object_pairs_hook=RepeatedKeys.or_dict)
+        return json.loads(text, object_pairs_hook=RepeatedKeys.make_object)
     except json.JSONDecodeError as error:
         if error.msg != _EXTRA:
             raise _syntax_error(error, 0, spec) from None
@@ -49,7 +49,7 @@ def parse_json_value(text: str, spec: ReadSpec) -> Any:
 
 def _parse_line(line: str, number: int, spec: ReadSpec) -> Any:
     try:
-        return json.loads(line, object_pairs_hook=RepeatedKeys.or_dict)
+        return json.loads(line, object_pairs_hook=RepeatedKeys.make_object)
     except json.JSONDecodeError as error:
         raise _syntax_error(error, number, spec) from None
     except (ValueError, RecursionError) as error:
@@ -57,8 +57,8 @@ def _parse_line(line: str, number: int, spec: ReadSpec) -> Any:
 
 
 def _syntax_error(error: json.JSONDecodeError, lines_before: int, spec: ReadSpec) -> SourceError:
-    line, found = lines_before + error.lineno, error.doc[error.pos : error.pos + 20]
-    text = f"got {found!r}" if found else "got the end"
+    line, excerpt = lines_before + error.lineno, error.doc[error.pos : error.pos + 20]
+    text = f"got {excerpt!r}" if excerpt else "got the end"
     reason = f"{error.msg[0].lower()}{error.msg[1:]}"
     return SourceError(
         f"{spec.place}, line {line}, column {error.colno}: is not JSON: {reason}, {text}.",
@@ -100,9 +100,9 @@ RUN = declare_format(
 )
 
 
-def _tables(file: InputFile, spec: ReadSpec) -> Iterator[Any]:
+def _read_lines(file: InputFile, spec: ReadSpec) -> Iterator[Any]:
     names = _read_names(file.start)
-    columns = {role: names[at] for role, at in name_columns(names, spec).items()}
+    columns = {role: names[number] for role, number in name_columns(names, spec).items()}
     rows = file.row_lines = RowLines()
     line = 1
     for piece in read_plain_lines(file):
@@ -146,22 +146,22 @@ def _parse_frame(
         or _has_repeated_keys(piece, schema, n_lines)
     ):
         return _parse_rows(piece, columns, place, line)
-    named = [frame.get_column(name).alias(role) for role, name in columns.items()]
-    return pl.DataFrame(named), np.arange(n_lines)
+    series = [frame.get_column(name).alias(role) for role, name in columns.items()]
+    return pl.DataFrame(series), np.arange(n_lines)
 
 
 def _has_odd_ids(piece: bytes, names: list[str]) -> bool:
     """Return whether some id may be neither text nor an integer."""
-    keys = b"|".join(re.escape(_key(name)) for name in names)
+    keys = b"|".join(re.escape(_encode_key(name)) for name in names)
     return re.search(b"(?:" + keys + rb")\s*:\s*(?:-?\d+[.eE]|[tf\[{])", piece) is not None
 
 
 def _has_repeated_keys(piece: bytes, names: Iterable[str], n_lines: int) -> bool:
     """Return whether a key may stand twice in an object, of which polars takes the first."""
-    return any(piece.count(_key(name)) > n_lines for name in names)
+    return any(piece.count(_encode_key(name)) > n_lines for name in names)
 
 
-def _key(name: str) -> bytes:
+def _encode_key(name: str) -> bytes:
     return json.dumps(name, ensure_ascii=False).encode()
 
 
@@ -184,14 +184,16 @@ def _parse_rows(piece: bytes, columns: Mapping[str, str], place: str, line: int)
 
 def _parse_row(text: bytes, place: str) -> dict[str, Any]:
     try:
-        row = json.loads(text, object_pairs_hook=RepeatedKeys.or_dict)
+        row = json.loads(text, object_pairs_hook=RepeatedKeys.make_object)
     except (ValueError, RecursionError):
         row = None
     if not isinstance(row, dict | RepeatedKeys):
         message = f"{place}: must be a JSON object, got {shorten(text)}."
         raise SourceError(message, code="not-json")
     if isinstance(row, RepeatedKeys):
-        message = f"{place}: has the key {row.twice!r} twice in one object: {short_repr(row)}."
+        message = (
+            f"{place}: has the key {row.repeated_key!r} twice in one object: {short_repr(row)}."
+        )
         raise SourceError(message, code="repeated-column")
     return row
 
@@ -233,6 +235,6 @@ for _holds, _number in (("qrels", "label"), ("run", "score")):
             renamed=True,
             unit="line",
             names=lambda file: _read_names(file.start),
-            tables=_tables,
+            tables=_read_lines,
         )
     )

@@ -8,7 +8,7 @@ from gainful.errors import SourceError
 from gainful.sources.feed import RowLocator
 
 
-def _stays_here(_index: _native.Index) -> str:
+def _refuse_pickling(_index: _native.Index) -> str:
     message = (
         "judgments that were read cannot be sent to another process. Send the path, and call "
         "read_qrels there, once in each process: as the initializer of a pool, for example."
@@ -16,7 +16,7 @@ def _stays_here(_index: _native.Index) -> str:
     raise SourceError(message, code="cannot-send")
 
 
-copyreg.pickle(_native.Index, _stays_here)
+copyreg.pickle(_native.Index, _refuse_pickling)
 
 
 @dataclass(eq=False, repr=False)

@@ -42,11 +42,11 @@ def _read_scores(source: object, spec: ReadSpec) -> Entries:
 
 def _parse_scores(text: bytes, n_before: int, spec: ReadSpec) -> FloatArray:
     """Return the numbers of whole lines, one a line; blank lines are none."""
-    found = text.split()
-    scores = np.fromiter(map(parse_number, found), dtype=np.float64, count=len(found))
+    fields = text.split()
+    scores = np.fromiter(map(parse_number, fields), dtype=np.float64, count=len(fields))
     lines = (line.split() for line in text.split(b"\n"))
-    wrong = np.isnan(scores).any() or any(len(line) > 1 for line in lines)
-    if not wrong:
+    has_bad_line = np.isnan(scores).any() or any(len(line) > 1 for line in lines)
+    if not has_bad_line:
         return scores
     for number, line in enumerate(text.split(b"\n"), n_before + 1):
         if line.split() and np.isnan(parse_number(line.strip())):
@@ -151,11 +151,11 @@ def letor_entries(file: InputFile, spec: ReadSpec) -> Entries:
         lines.append(rows.lines)
         n_lines += block.count(b"\n")
         n_comments += rows.n_comments
-    named = len(items) == len(queries)
-    numbered = np.concatenate([np.empty(0, np.int64), *lines])
+    has_items = len(items) == len(queries)
+    line_numbers = np.concatenate([np.empty(0, np.int64), *lines])
     return Entries(
         queries,
-        items if named else numbered,
+        items if has_items else line_numbers,
         labels,
         scores_may_follow=True,
         n_comments=n_comments,
@@ -180,11 +180,11 @@ def _parse_regular(block: bytes, n_before: int) -> _Rows | None:
     fields = _find_two_fields(head)
     if fields is None:
         return None
-    found = np.where(fields, head, ord(" ")).tobytes().split()
-    if len(found) != 2 * len(starts):
+    texts = np.where(fields, head, ord(" ")).tobytes().split()
+    if len(texts) != 2 * len(starts):
         return None
     lines = np.arange(n_before + 1, n_before + 1 + len(starts))
-    return _Rows(found[0::2], found[1::2], _parse_items(block), lines)
+    return _Rows(texts[0::2], texts[1::2], _parse_items(block), lines)
 
 
 def _find_two_fields(head: Any) -> Any:
@@ -194,16 +194,16 @@ def _find_two_fields(head: Any) -> Any:
     begins[:, 1:] &= space[:, :-1]
     field = np.cumsum(begins, axis=1, dtype=np.uint8)
     inside = ~space & (field <= 2)
-    whole = (space & (field == 2)).any(axis=1).all()
+    are_complete = (space & (field == 2)).any(axis=1).all()
     broken = (head == ord("\n")) & (field < 2)
-    if not whole or broken.any() or (inside & (head == ord("#"))).any():
+    if not are_complete or broken.any() or (inside & (head == ord("#"))).any():
         return None
     row, mark = np.arange(len(head)), (field == 2).argmax(axis=1)
     for place, letter in enumerate(_MARK):
-        at = np.minimum(mark + place, _HEAD - 1)
-        if (head[row, at] != letter).any():
+        position = np.minimum(mark + place, _HEAD - 1)
+        if (head[row, position] != letter).any():
             return None
-        inside[row, at] = False
+        inside[row, position] = False
     return inside
 
 

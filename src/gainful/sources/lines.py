@@ -13,7 +13,7 @@ from gainful.base import LONG_LINE, LONGEST_LINE, InputFile, IntArray, short_rep
 from gainful.errors import SourceError
 
 MARK = b"\xef\xbb\xbf"  # that text is UTF-8, as some programs put in front of it
-_AT_LEAST = 1 << 20  # bytes of a piece: what is made of it stays in the cache
+_MIN_PIECE = 1 << 20  # bytes of a piece: what is made of it stays in the cache
 
 
 class RowLines:
@@ -35,11 +35,11 @@ class RowLines:
     def add(self, lines: IntArray) -> None:
         """Add rows that stand on these lines."""
         rows = np.arange(self.n_rows + 1, self.n_rows + len(lines) + 1)
-        ahead = lines - rows
-        before = self._lines[-1] - self._rows[-1]
-        apart = np.flatnonzero(np.diff(ahead, prepend=before))
-        self._rows += rows[apart].tolist()
-        self._lines += lines[apart].tolist()
+        shift = lines - rows
+        last_shift = self._lines[-1] - self._rows[-1]
+        jumps = np.flatnonzero(np.diff(shift, prepend=last_shift))
+        self._rows += rows[jumps].tolist()
+        self._lines += lines[jumps].tolist()
         self.n_rows += len(lines)
 
     def add_range(self, first: int, n_rows: int) -> None:
@@ -47,10 +47,10 @@ class RowLines:
         self.add(np.arange(first, first + min(n_rows, 1)))
         self.n_rows += max(0, n_rows - 1)
 
-    def of(self, row: int) -> int:
+    def find_line(self, row: int) -> int:
         """Return the line of a row."""
-        at = bisect_right(self._rows, row) - 1
-        return self._lines[at] + row - self._rows[at]
+        index = bisect_right(self._rows, row) - 1
+        return self._lines[index] + row - self._rows[index]
 
 
 def read_plain_lines(file: InputFile) -> Iterator[bytes]:
@@ -84,7 +84,7 @@ def read_whole_lines(file: InputFile, only_returns: bool = False) -> Iterator[by
             raise _long_line_error(file, end)
         unended = unended if first < 0 else len(piece) - piece.rfind(end) - 1
         size += len(piece)
-        cut = piece.rfind(end) + 1 if size >= _AT_LEAST else 0
+        cut = piece.rfind(end) + 1 if size >= _MIN_PIECE else 0
         if not cut:
             content.append(piece)
             continue
@@ -121,10 +121,10 @@ def normalize_line_ends(text: bytes, only_returns: bool) -> bytes:
     return text.replace(b"\r\n", b"\n") if b"\r\n" in text else text
 
 
-def shorten(text: bytes, most: int = 80) -> str:
+def shorten(text: bytes, max_length: int = 80) -> str:
     """Return a line as errors quote it."""
     decoded = text.decode("utf-8", "replace")
-    return repr(decoded if len(decoded) <= most else decoded[: most - 3] + "...")
+    return repr(decoded if len(decoded) <= max_length else decoded[: max_length - 3] + "...")
 
 
 def check_is_text(piece: bytes, place: str, first_line: int) -> None:
@@ -149,13 +149,13 @@ def collapse_spaces(text: bytes) -> bytes:
     b'q1 0 d1 1\\nq2 0 d2 1'
     """
     text = text.translate(_WHITE)
-    if _has_more(text):
+    if _has_extra_spaces(text):
         text = re.sub(rb" {2,}", b" ", text)
         text = text.replace(b"\n ", b"\n").replace(b" \n", b"\n")
     return text.removeprefix(b" ").removesuffix(b" ")
 
 
-def _has_more(text: bytes) -> bool:
+def _has_extra_spaces(text: bytes) -> bool:
     """Return whether a space stands beside another, or beside the end of a line."""
     codes = np.frombuffer(text, dtype=np.uint8)
     space = codes == ord(" ")
@@ -181,11 +181,11 @@ def read_quoted(
     import polars as pl
 
     records = _Records(pieces, separator, n_columns, place, first_line)
-    while batch := records.batch():
+    while batch := records.read_batch():
         rows.add(np.array([line for line, _ in batch]))
         by_column = list(zip(*(record for _, record in batch), strict=True))
-        chosen = {name: by_column[number] for name, number in columns.items()}
-        yield pl.DataFrame(chosen, schema=dict.fromkeys(columns, pl.String))
+        selected = {name: by_column[number] for name, number in columns.items()}
+        yield pl.DataFrame(selected, schema=dict.fromkeys(columns, pl.String))
 
 
 class _LongRecordError(Exception):
@@ -201,13 +201,13 @@ class _Records:
         self._n_columns = n_columns
         self._place = place
         self._before = first_line - 1
-        self._n_held = 0  # characters of the record that is being read
+        self._n_characters = 0  # characters of the record that is being read
         import csv  # only quoted fields need it
 
         self._csv_error = csv.Error
-        self._reader = csv.reader(chain(self._lines(pieces), [_END]), delimiter=separator)
+        self._reader = csv.reader(chain(self._read_lines(pieces), [_END]), delimiter=separator)
 
-    def _lines(self, pieces: Iterator[bytes]) -> Iterator[str]:
+    def _read_lines(self, pieces: Iterator[bytes]) -> Iterator[str]:
         line = self._before + 1
         for piece in pieces:
             check_is_text(piece, self._place, line)
@@ -215,41 +215,41 @@ class _Records:
             ended = piece if piece.endswith(b"\n") else piece + b"\n"
             # Not splitlines(): it takes other characters for the end of a line as well.
             for text in StringIO(ended.decode(), newline="\n"):
-                self._n_held += len(text)
+                self._n_characters += len(text)
                 yield text
-                if self._n_held > LONGEST_LINE:
+                if self._n_characters > LONGEST_LINE:
                     raise _LongRecordError
 
-    def batch(self) -> list[tuple[int, list[str]]]:
+    def read_batch(self) -> list[tuple[int, list[str]]]:
         """Return the next records; none at the end."""
-        found: list[tuple[int, list[str]]] = []
-        while len(found) < _BATCH:
+        records: list[tuple[int, list[str]]] = []
+        while len(records) < _BATCH:
             line = self._before + self._reader.line_num + 1
-            self._n_held = 0
+            self._n_characters = 0
             try:
                 record = next(self._reader, None)
             except self._csv_error as error:
-                raise self._error(line, describe_csv_error(error)) from error
+                raise self._make_error(line, describe_csv_error(error)) from error
             except _LongRecordError:
                 text = LONG_LINE.format(LONGEST_LINE).rstrip(".")
-                raise self._error(line, f"{text}; its quotes may not be closed") from None
+                raise self._make_error(line, f"{text}; its quotes may not be closed") from None
             if record is None or record == [_END.rstrip("\n")]:
                 break
             if record[-1:] and record[-1].endswith(_END):
-                raise self._error(line, "the quotes of a field are not closed")
+                raise self._make_error(line, "the quotes of a field are not closed")
             if len(record) > 1 or "".join(record).strip():
-                found.append((line, self._whole(line, record)))
-        return found
+                records.append((line, self._check_fields(line, record)))
+        return records
 
-    def _whole(self, line: int, record: list[str]) -> list[str]:
+    def _check_fields(self, line: int, record: list[str]) -> list[str]:
         if len(record) != self._n_columns:
             text = (
                 f"expected {self._n_columns} fields, found {len(record)}: {short_repr(record, 80)}"
             )
-            raise self._error(line, text)
+            raise self._make_error(line, text)
         return record
 
-    def _error(self, line: int, text: str) -> SourceError:
+    def _make_error(self, line: int, text: str) -> SourceError:
         return SourceError(f"{self._place}, line {line}: {text}.", code="malformed-line")
 
 
@@ -258,6 +258,6 @@ def describe_csv_error(error: Exception) -> str:
     if "field limit" in str(error):
         import csv
 
-        most = csv.field_size_limit()
-        return f"a field is longer than {most:,} characters; its quotes may not be closed"
+        limit = csv.field_size_limit()
+        return f"a field is longer than {limit:,} characters; its quotes may not be closed"
     return "a carriage return stands inside a field"

@@ -66,9 +66,9 @@ def _read_cells(source: Any, spec: ReadSpec) -> tuple[Any, Any, Any, tuple[int, 
     if is_sparse(source):
         stored = source.tocoo()
         return stored.row, stored.col, stored.data, source.shape
-    kept = ~np.ma.getmaskarray(source)
-    row, column = np.nonzero(kept)
-    return row, column, np.ma.getdata(source)[kept], source.shape
+    present = ~np.ma.getmaskarray(source)
+    row, column = np.nonzero(present)
+    return row, column, np.ma.getdata(source)[present], source.shape
 
 
 def _read_dense(source: object, spec: ReadSpec) -> Any:

@@ -58,8 +58,8 @@ def explain_bad_input(
     if reason == "score" and text.lower().strip(b"+- ") == b"nan":
         reason = "nan-score"
     if lines is not None and line:
-        line = lines.of(line)
-        first = lines.of(int(first)) if reason == "retrieved-twice" else first
+        line = lines.find_line(line)
+        first = lines.find_line(int(first)) if reason == "retrieved-twice" else first
     line = line if unit else 0
     # What comes from Python is shown as it writes it; so are numbers, and null.
     is_written = not line or reason == "id" or (unit == "row" and _is_plain(text))
@@ -79,7 +79,7 @@ def explain_bad_input(
     # Further down it is this line that is wrong, not the file.
     swapped = _SWAPPED.get((first, second), "") if line <= _AT_THE_TOP else ""
     hint = swapped or hint
-    mentioned = f" (first on {unit} {first:.0f})" if line else ""
+    first_mention = f" (first on {unit} {first:.0f})" if line else ""
     sentences = {
         "fields": f"expected {first:.0f} fields, found {second:.0f}: {excerpt}. {hint}",
         "long-line": LONG_LINE.format(first),
@@ -90,7 +90,7 @@ def explain_bad_input(
         "nan-score": "score must be a number that can be ordered, got NaN.",
         "rank": f"rank must be an integer to order by it, got {excerpt}.",
         "null": f"{within}{_decode(text)} must be an id, got null.",
-        "table": f"{_first_sentence(_decode(text, most=300))}.",
+        "table": f"{_first_sentence(_decode(text, max_length=300))}.",
         "no-scores": "no column is known as the score or the rank. Name it with --columns "
         "score=NAME, or columns={'score': NAME} in Python, or pass --order file where the items "
         "of each query stand in order.",
@@ -103,7 +103,7 @@ def explain_bad_input(
         "list": f"query {_decode(query)!r} must hold a list of items, got {excerpt}.",
         "judged-twice": f"{pair} is judged twice (labels {first:g} and {second:g}). "
         "Pass --duplicates max to keep the higher.",
-        "retrieved-twice": f"{pair} is retrieved twice{mentioned}. "
+        "retrieved-twice": f"{pair} is retrieved twice{first_mention}. "
         "Pass --duplicates first, last or max to keep one.",
     }
     code = "looks-swapped" if reason == "fields" and swapped else _CODES[reason]
@@ -172,9 +172,9 @@ def _first_sentence(text: str) -> str:
     return text.partition(". Detail: ")[0].strip().partition("\n")[0].rstrip(". ")
 
 
-def _decode(text: bytes, most: int = 80) -> str:
+def _decode(text: bytes, max_length: int = 80) -> str:
     decoded = text.decode("utf-8", "replace")
-    return decoded if len(decoded) <= most else decoded[: most - 3] + "..."
+    return decoded if len(decoded) <= max_length else decoded[: max_length - 3] + "..."
 
 
 @contextmanager
@@ -190,12 +190,14 @@ def explain_polars_errors(kind: str, place: str) -> Iterator[None]:
     try:
         yield
     except BaseException as error:
-        panicked = type(error).__name__ == "PanicException"
-        ours = isinstance(error, SourceError)
-        if ours or not (panicked or isinstance(error, pl.exceptions.PolarsError | OSError)):
+        is_panic = type(error).__name__ == "PanicException"
+        is_source_error = isinstance(error, SourceError)
+        if is_source_error or not (
+            is_panic or isinstance(error, pl.exceptions.PolarsError | OSError)
+        ):
             raise
         # What a panic says is of no use to anybody but the authors of polars.
-        text = "its bytes are damaged" if panicked else str(error)
+        text = "its bytes are damaged" if is_panic else str(error)
         reason = text.partition("\n")[0].rstrip(".")
         message = f"{place}: cannot be read as {kind} ({reason})."
         raise SourceError(message, code="broken-file") from error

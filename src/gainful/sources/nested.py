@@ -49,9 +49,9 @@ def nested_entries(value: Any, spec: ReadSpec) -> Entries:
     if is_row(value, spec):  # a file of one line, for one
         return row_entries([value], spec)
     if isinstance(value, Mapping | RepeatedKeys):
-        alone = is_single_query(value, spec.holds)
-        found = _read_objects([value], spec) if alone else _split_queries(value, spec)
-        return _join_queries(found, spec)
+        is_single = is_single_query(value, spec.holds)
+        listings = _read_objects([value], spec) if is_single else _split_queries(value, spec)
+        return _join_queries(listings, spec)
     if not isinstance(value, list | tuple):
         message = f"{spec.place}: must hold an object or a list, got {short_repr(value)}."
         raise SourceError(message, code="wrong-structure")
@@ -71,9 +71,9 @@ def _read_list(values: Sequence[Any], spec: ReadSpec) -> Entries:
             return _join_queries(_read_objects(values, spec), spec)
         if any(map(is_container, dict(first.items()).values())):
             return _join_queries(chain.from_iterable(_split_queries(v, spec) for v in values), spec)
-    twice = next((v for v in values if isinstance(v, RepeatedKeys)), None)
-    if twice is not None:
-        raise _repeated_key_error(twice, spec)
+    repeated = next((v for v in values if isinstance(v, RepeatedKeys)), None)
+    if repeated is not None:
+        raise _repeated_key_error(repeated, spec)
     return row_entries(values, spec)
 
 
@@ -81,11 +81,11 @@ def _read_columns(value: Mapping[str, Any], spec: ReadSpec) -> Entries:
     names = list(value)
     lengths = {name: len(column) for name, column in value.items()}
     if len(set(lengths.values())) > 1:
-        found = ", ".join(f"{name} {length}" for name, length in lengths.items())
-        message = f"{spec.place}: columns must have the same length, got {found}."
+        listing = ", ".join(f"{name} {length}" for name, length in lengths.items())
+        message = f"{spec.place}: columns must have the same length, got {listing}."
         raise SourceError(message, code="unequal-lengths")
-    taken = find_columns(names, spec)
-    query, item, number, rank = (None if i is None else value[names[i]] for i in taken)
+    roles = find_columns(names, spec)
+    query, item, number, rank = (None if i is None else value[names[i]] for i in roles)
     return Entries(query, item, number, rank)
 
 
@@ -142,16 +142,16 @@ def _read_items(query: Any, value: Any, key: str, spec: ReadSpec) -> _Listing:
     if isinstance(value, RepeatedKeys):
         raise _repeated_key_error(value, spec)
     listing = _read_listing(query, value[key], spec)
-    beside = next((name for name in BESIDE[spec.holds] if name in value), None)
-    if beside is None or listing.numbers is not None or not is_column(value[beside]):
+    numbers_key = next((name for name in BESIDE[spec.holds] if name in value), None)
+    if numbers_key is None or listing.numbers is not None or not is_column(value[numbers_key]):
         return listing
-    if len(value[beside]) != len(listing.items):
+    if len(value[numbers_key]) != len(listing.items):
         message = (
             f"{spec.place}: query {query!r} has {len(listing.items)} in {key!r} and "
-            f"{len(value[beside])} in {beside!r}; there must be as many."
+            f"{len(value[numbers_key])} in {numbers_key!r}; there must be as many."
         )
         raise SourceError(message, code="unequal-lengths")
-    return _Listing(listing.items, value[beside])
+    return _Listing(listing.items, value[numbers_key])
 
 
 def _read_listing(query: object, content: object, spec: ReadSpec) -> _Listing:
@@ -197,36 +197,38 @@ def _read_fields(
     number = NUMBER[spec.holds]
     also: dict[str, tuple[str, ...]] = {"item": ID, number: (), "rank": ()}
 
-    def refused(place: int) -> SourceError:
+    def make_error(place: int) -> SourceError:
         return SourceError(
             f"{spec.place}: query {query!r}, element {place + 1}: is not like the first, which "
             f"has {', '.join(fields)}, got {short_repr(content[place])}.",
             code="wrong-structure",
         )
 
-    def column(role: str) -> list[Any] | None:
+    def read_column(role: str) -> list[Any] | None:
         column = spec.columns.get(role)
         place = fields.index(column) if column in fields else find_role(fields, role, also[role])
-        return None if place is None else get_column(content, fields[place], refused)
+        return None if place is None else get_column(content, fields[place], make_error)
 
-    items = column("item")
+    items = read_column("item")
     if items is None:
-        known = ", ".join(map(repr, ALIASES["item"][:4]))
+        examples = ", ".join(map(repr, ALIASES["item"][:4]))
         message = (
             f"{spec.place}: query {query!r}, element 1: no key is known as the item; it may be "
-            f"{known}, ..., got {short_repr(content[0])}."
+            f"{examples}, ..., got {short_repr(content[0])}."
         )
         raise SourceError(message, code="missing-column")
-    return _Listing(items, column(number), column("rank") if spec.holds == "run" else None)
+    return _Listing(
+        items, read_column(number), read_column("rank") if spec.holds == "run" else None
+    )
 
 
-def _join_queries(found: Iterable[tuple[Any, _Listing]], spec: ReadSpec) -> Entries:
+def _join_queries(query_listings: Iterable[tuple[Any, _Listing]], spec: ReadSpec) -> Entries:
     """Return the entries of all queries; items without a number are relevant, or in rank order."""
     queries: list[Any] = []
     listings: list[_Listing] = []
     # By text: whole numbers hash to themselves, so that they can be made to collide.
     n_before: dict[str | bytes, int] = {}
-    for query, listing in found:
+    for query, listing in query_listings:
         _check_id(query, spec)
         queries.append(query)
         key = query if isinstance(query, str | bytes) else short_repr(query, _DIGITS)
@@ -269,8 +271,9 @@ def _check_id(query: object, spec: ReadSpec) -> None:
 
 
 def _repeated_key_error(value: RepeatedKeys, spec: ReadSpec) -> SourceError:
+    key = value.repeated_key
     return SourceError(
-        f"{spec.place}: has the key {value.twice!r} twice in one object: {short_repr(value)}.",
+        f"{spec.place}: has the key {key!r} twice in one object: {short_repr(value)}.",
         code="repeated-column",
     )
 

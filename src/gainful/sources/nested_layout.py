@@ -51,13 +51,13 @@ class RepeatedKeys:
         self.pairs = pairs
 
     @classmethod
-    def or_dict(cls, pairs: list[tuple[str, Any]]) -> "dict[str, Any] | RepeatedKeys":
+    def make_object(cls, pairs: list[tuple[str, Any]]) -> "dict[str, Any] | RepeatedKeys":
         """Return an object of JSON: a dict, but where it would lose some pairs."""
         content = dict(pairs)
         return content if len(content) == len(pairs) else cls(pairs)
 
     @property
-    def twice(self) -> str:
+    def repeated_key(self) -> str:
         """The first key that stands there again."""
         keys = [key for key, _ in self.pairs]
         return next(key for i, key in enumerate(keys) if key in keys[:i])
@@ -122,9 +122,9 @@ def find_items_key(value: Any, holds: str, spec: ReadSpec | None = None) -> str 
     if column in keys:
         return column
     plain = {"".join(filter(str.isalnum, key.lower())): key for key in keys}
-    found = [plain.get(name.replace("_", "")) for name in HOLDERS[holds]]
-    found += [key for name, key in plain.items() if name.startswith(BEGINNINGS[holds])]
-    return next((key for key in found if key is not None), None)
+    candidates = [plain.get(name.replace("_", "")) for name in HOLDERS[holds]]
+    candidates += [key for name, key in plain.items() if name.startswith(BEGINNINGS[holds])]
+    return next((key for key in candidates if key is not None), None)
 
 
 def is_container(value: object) -> bool:

@@ -40,8 +40,8 @@ def row_entries(rows: Iterable[Any], spec: ReadSpec) -> Entries:
     if not fields:
         unnamed = _collect_columns(remaining, partial(_unpack, spec=spec), _WIDTH)
         return Entries(unnamed[0], unnamed[1], unnamed[2])
-    taken = find_columns(fields, spec)
-    names = [None if number is None else fields[number] for number in taken]
+    roles = find_columns(fields, spec)
+    names = [None if number is None else fields[number] for number in roles]
     columns = _collect_columns(remaining, _make_unpacker(names, spec), len(names))
     number, rank = (columns[i] if names[i] else None for i in (2, 3))
     return Entries(columns[0], columns[1], number, rank)
@@ -69,29 +69,32 @@ def field_names(row: object) -> list[str]:
     return names if all(isinstance(name, str) for name in names) else []
 
 
-def get_column(rows: Sequence[Any], name: str, refuse: Callable[[int], SourceError]) -> list[Any]:
-    """Return the values of rows under a name; ``refuse`` makes the error for a row without it."""
+def get_column(
+    rows: Sequence[Any], name: str, make_error: Callable[[int], SourceError]
+) -> list[Any]:
+    """Return one field of all rows; ``make_error`` returns the error for a row without it."""
     take = itemgetter(name) if isinstance(rows[0], Mapping) else attrgetter(name)
-    taken: list[Any] = []
+    values: list[Any] = []
     try:
-        taken.extend(map(take, rows))
+        values.extend(map(take, rows))
     except (KeyError, AttributeError, TypeError, IndexError):
-        raise refuse(len(taken)) from None
-    return taken
+        raise make_error(len(values)) from None
+    return values
 
 
 def _make_unpacker(
     names: list[str | None], spec: ReadSpec
 ) -> Callable[[list[Any], int], list[Any]]:
     def take(rows: list[Any], begin: int) -> list[Any]:
-        def refused(name: str, row: int) -> SourceError:
+        def make_error(name: str, row: int) -> SourceError:
             place = f"{spec.place}, row {begin + row + 1}"
             return SourceError(
                 f"{place}: has no {name!r}, got {short_repr(rows[row])}.", code="missing-column"
             )
 
         return [
-            [] if name is None else get_column(rows, name, partial(refused, name)) for name in names
+            [] if name is None else get_column(rows, name, partial(make_error, name))
+            for name in names
         ]
 
     return take
@@ -123,9 +126,9 @@ def _collect_columns(
     columns: list[list[Any]] = [[] for _ in range(width)]
     begin = 0
     while chunk := list(islice(rows, _CHUNK)):
-        taken = take(chunk, begin)
-        for column, more in zip(columns, taken, strict=True):
-            column.extend(more)
+        pieces = take(chunk, begin)
+        for column, values in zip(columns, pieces, strict=True):
+            column.extend(values)
         begin += len(chunk)
     return columns
 

@@ -17,29 +17,29 @@ _DESCRIPTORS = "/proc/self/fd/"  # what is open, by number; Linux alone has it
 _ROWS = 1 << 20  # of a table that is handed over
 
 
-def _tables(kind: str) -> Callable[[InputFile, ReadSpec], Iterator[Any]]:
+def _make_table_reader(kind: str) -> Callable[[InputFile, ReadSpec], Iterator[Any]]:
     def tables(file: InputFile, spec: ReadSpec) -> Iterator[Any]:
-        with explain_polars_errors(kind, spec.place), _path(file) as path:
+        with explain_polars_errors(kind, spec.place), _open_path(file) as path:
             scan = _scan(path, file.start)
             names = scan.collect_schema().names()
             columns = name_columns(names, spec)
-            chosen = [_column(names[at], role) for role, at in columns.items()]
-            yield from _batches(scan.select(chosen))
+            selected = [_select_column(names[number], role) for role, number in columns.items()]
+            yield from _collect_batches(scan.select(selected))
 
     return tables
 
 
-def _names(kind: str) -> Callable[[InputFile], Sequence[str]]:
+def _make_name_reader(kind: str) -> Callable[[InputFile], Sequence[str]]:
     def names(file: InputFile) -> Sequence[str]:
         check_memory()
-        with explain_polars_errors(kind, file.name), _path(file) as path:
-            found: list[str] = _scan(path, file.start).collect_schema().names()
-            return found
+        with explain_polars_errors(kind, file.name), _open_path(file) as path:
+            column_names: list[str] = _scan(path, file.start).collect_schema().names()
+            return column_names
 
     return names
 
 
-def _column(name: str, role: str) -> Any:
+def _select_column(name: str, role: str) -> Any:
     import polars as pl
 
     # Not by its name alone: polars takes ^...$ and * for patterns.
@@ -59,21 +59,21 @@ def _scan(path: str, start: bytes) -> Any:
     return pl.read_ipc_stream(path).lazy()
 
 
-def _batches(scan: Any) -> Iterator[Any]:
+def _collect_batches(scan: Any) -> Iterator[Any]:
     if hasattr(scan, "collect_batches"):
         yield from scan.collect_batches(chunk_size=_ROWS, maintain_order=True)
         return
-    done = 0
-    while (batch := scan.slice(done, _ROWS).collect()).height:
-        done += batch.height
+    n_rows = 0
+    while (batch := scan.slice(n_rows, _ROWS).collect()).height:
+        n_rows += batch.height
         yield batch
 
 
 @contextmanager
-def _path(file: InputFile) -> Iterator[str]:
+def _open_path(file: InputFile) -> Iterator[str]:
     """Yield a path to read the file from: its own, or that of a copy that is not compressed."""
     if file.plain is not None and file.name != "-":
-        yield _path_of(file.plain[0], file.name)
+        yield _find_path(file.plain[0], file.name)
         return
     file.rewind()
     with explain_spool_errors(file.name):
@@ -84,10 +84,10 @@ def _path(file: InputFile) -> Iterator[str]:
                 copy.write(piece)
         with explain_spool_errors(file.name):
             copy.flush()
-        yield _path_of(copy.fileno(), copy.name)
+        yield _find_path(copy.fileno(), copy.name)
 
 
-def _path_of(descriptor: int, name: object) -> str:
+def _find_path(descriptor: int, name: object) -> str:
     """Return the path of the open file itself, not of a file that has replaced it."""
     path = f"{_DESCRIPTORS}{descriptor}"
     return path if os.path.exists(path) else str(name)
@@ -103,7 +103,7 @@ for _holds, _number in (("qrels", "label"), ("run", "score or rank")):
                 is_file=True,
                 renamed=True,
                 unit="row",
-                names=_names(_kind),
-                tables=_tables(_kind),
+                names=_make_name_reader(_kind),
+                tables=_make_table_reader(_kind),
             )
         )

@@ -50,29 +50,29 @@ class PreferenceJudgments(Frozen):
     @cached_property
     def items(self) -> DistinctPairs:
         """Every query and item that are judged together."""
-        return DistinctPairs.of(self.query, self.item)
+        return DistinctPairs.from_columns(self.query, self.item)
 
     @cached_property
     def groups(self) -> DistinctPairs:
         """Every query and group."""
-        return DistinctPairs.of(self.query, self.group)
+        return DistinctPairs.from_columns(self.query, self.group)
 
     def deduplicate(self, duplicates: str) -> "PreferenceJudgments":
         """Return the judgments with one level per item of a subgroup, chosen by the rule."""
         keys = zip(self.query, self.group, self.subgroup, self.item, strict=True)
-        kept = deduplicate_rows(keys, self.level, duplicates, self._judged_twice)
+        row_numbers = deduplicate_rows(keys, self.level, duplicates, self._duplicate_error)
         return replace(
             self,
-            query=[self.query[i] for i in kept],
-            group=[self.group[i] for i in kept],
-            subgroup=[self.subgroup[i] for i in kept],
-            item=[self.item[i] for i in kept],
-            level=self.level[kept],
-            n_duplicates=len(self.query) - len(kept),
+            query=[self.query[i] for i in row_numbers],
+            group=[self.group[i] for i in row_numbers],
+            subgroup=[self.subgroup[i] for i in row_numbers],
+            item=[self.item[i] for i in row_numbers],
+            level=self.level[row_numbers],
+            n_duplicates=len(self.query) - len(row_numbers),
             duplicates=duplicates,
         )
 
-    def _judged_twice(
+    def _duplicate_error(
         self, key: tuple[str, str, str, str], first: float, second: float
     ) -> PreferenceError:
         query, group, subgroup, item = key
@@ -100,13 +100,13 @@ def _from_file(path: str) -> PreferenceJudgments:
 
 
 def _from_mapping(mapping: Mapping[Any, Any]) -> PreferenceJudgments:
-    rows = [row for query, groups in mapping.items() for row in _rows(query, groups)]
+    rows = [row for query, groups in mapping.items() for row in _list_rows(query, groups)]
     query, group, subgroup, item, level = ([row[i] for row in rows] for i in range(5))
     levels = arrays.to_numbers(level, "levels")
     return PreferenceJudgments("preferences", query, group, subgroup, item, levels)
 
 
-def _rows(query: object, groups: object) -> Iterator[tuple[str, str, str, str, Any]]:
+def _list_rows(query: object, groups: object) -> Iterator[tuple[str, str, str, str, Any]]:
     for group, content in groups.items() if isinstance(groups, Mapping) else [(None, None)]:
         if not isinstance(content, Mapping):
             message = (
@@ -114,8 +114,10 @@ def _rows(query: object, groups: object) -> Iterator[tuple[str, str, str, str, A
                 f"of items, got {short_repr(groups)}."
             )
             raise SourceError(message, code="wrong-structure")
-        split = bool(content) and all(isinstance(part, Mapping) for part in content.values())
-        for subgroup, items in content.items() if split else [(ONLY, content)]:
+        has_subgroups = bool(content) and all(
+            isinstance(part, Mapping) for part in content.values()
+        )
+        for subgroup, items in content.items() if has_subgroups else [(ONLY, content)]:
             ids = to_id(query), to_id(group), to_id(subgroup)
             yield from ((*ids, to_id(item), level) for item, level in items.items())
 

@@ -38,8 +38,8 @@ class QueryData(Frozen):
             self, "queries", tuple(to_id(value, self.name) for value in self.queries)
         )
         if len(set(self.queries)) < len(self.queries):
-            twice = next(q for i, q in enumerate(self.queries) if q in self.queries[:i])
-            message = f"{self.name}: query {twice!r} is listed twice."
+            repeated = next(q for i, q in enumerate(self.queries) if q in self.queries[:i])
+            message = f"{self.name}: query {repeated!r} is listed twice."
             raise SourceError(message, code="listed-twice")
         for column, values in self.columns.items():
             if len(values) != len(self.queries):
@@ -53,11 +53,11 @@ class QueryData(Frozen):
     def values(self, column: str) -> dict[str, Any]:
         """Return the values of a column, by query."""
         if column not in self.columns:
-            known, hint = (
+            names, hint = (
                 examples(list(self.columns), _MOST) or "none",
                 suggest_name(column, [*self.columns]),
             )
-            message = f"{self.name}: has no column {column!r}; there are {known}.{hint}"
+            message = f"{self.name}: has no column {column!r}; there are {names}.{hint}"
             raise SourceError(message, code="missing-column")
         return dict(zip(self.queries, self.columns[column], strict=True))
 
@@ -69,7 +69,7 @@ class QueryData(Frozen):
         >>> QueryData(["a", "b", "c"], {"length": [2.0, 2, float("nan")]}).texts("length")
         {'a': '2', 'b': '2', 'c': None}
         """
-        return {query: self._text(query, column, v) for query, v in self.values(column).items()}
+        return {query: self._to_text(query, column, v) for query, v in self.values(column).items()}
 
     def weights(
         self, column: str, queries: Sequence[str], *, place: str | None = None
@@ -83,7 +83,7 @@ class QueryData(Frozen):
         """
         values, place = self.values(column), place or f"{self.name}, column {column!r}"
         missing = [
-            query for query in queries if self._text(query, column, values.get(query)) is None
+            query for query in queries if self._to_text(query, column, values.get(query)) is None
         ]
         if missing:
             message = (
@@ -97,7 +97,7 @@ class QueryData(Frozen):
             raise SourceError(message, code="bad-weights")
         return weights
 
-    def _text(self, query: str, column: str, value: object) -> str | None:
+    def _to_text(self, query: str, column: str, value: object) -> str | None:
         if isinstance(value, str):
             return value or None
         value = value.item() if isinstance(value, np.generic) else value

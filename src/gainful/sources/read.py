@@ -112,9 +112,9 @@ def index_qrels(
     parts = None if rules.collapse is None else Collapse(rules.collapse)
     spec = ReadSpec("qrels", name, columns or {}, labels, collapse=parts)
     index = _native.Index(reading.native)
-    kept = getattr(_native.Duplicates, rules.kept)
-    _, handed = feed_native(source, form, spec, index, reading, lambda: index.finish(kept))
-    return Judgments(name, index, rules.kept, handed)
+    duplicates = getattr(_native.Duplicates, rules.kept)
+    _, locator = feed_native(source, form, spec, index, reading, lambda: index.finish(duplicates))
+    return Judgments(name, index, rules.kept, locator)
 
 
 def read_subtopics(
@@ -184,10 +184,12 @@ def _qrels_to_preferences(qrels: Judgments | GroupedJudgments) -> PreferenceJudg
         columns = qrels.query, qrels.group, only, qrels.item, qrels.label
         dropped = qrels.n_comments, qrels.n_duplicates
     else:
-        each = [qrels.index.judgments(number) for number in range(len(qrels.queries))]
-        query = [value for value, content in zip(qrels.queries, each, strict=True) for _ in content]
-        item = [item for content in each for item, _ in content]
-        label = np.array([label for content in each for _, label in content])
+        judgments = [qrels.index.judgments(number) for number in range(len(qrels.queries))]
+        query = [
+            value for value, content in zip(qrels.queries, judgments, strict=True) for _ in content
+        ]
+        item = [item for content in judgments for item, _ in content]
+        label = np.array([label for content in judgments for _, label in content])
         only = [ONLY] * len(query)
         columns = query, only, only, item, label
         dropped = qrels.n_comments, qrels.index.n_duplicates

@@ -79,7 +79,7 @@ class Collapse:
 
     >>> import polars
     >>> collapse = Collapse(r"^(.*)#\\d+$")
-    >>> collapse.applied(polars.DataFrame({"item": ["d1#0", "d1#7", "d2"]}), "item").to_dicts()
+    >>> collapse.apply(polars.DataFrame({"item": ["d1#0", "d1#7", "d2"]}), "item").to_dicts()
     [{'item': 'd1'}, {'item': 'd1'}, {'item': 'd2'}]
     >>> collapse.n_items, collapse.n_whole
     (3, 1)
@@ -98,32 +98,32 @@ class Collapse:
         """Forget what was counted."""
         self.n_items = self.n_whole = 0
 
-    def names(self, items: Sequence[str]) -> list[str]:
+    def collapse_ids(self, items: Sequence[str]) -> list[str]:
         """Return the items that parts belong to; others are unchanged.
 
-        >>> Collapse("^(.*)#").names(["d1#0", "d2"])
+        >>> Collapse("^(.*)#").collapse_ids(["d1#0", "d2"])
         ['d1', 'd2']
         """
         import polars as pl
 
         column = pl.DataFrame({"item": items}, schema={"item": pl.String})
-        named: list[str] = self.applied(column, "item").get_column("item").to_list()
-        return named
+        items_of_parts: list[str] = self.apply(column, "item").get_column("item").to_list()
+        return items_of_parts
 
-    def applied(self, table: object, item: str) -> Any:
+    def apply(self, table: object, item: str) -> Any:
         """Return the table with the column ``item`` changed."""
         import polars as pl
 
         frame = pl.DataFrame(table)
         text = frame.get_column(item).cast(pl.String)
         try:
-            whole = text.str.extract(self.pattern, 1)
+            item_ids = text.str.extract(self.pattern, 1)
         except pl.exceptions.ComputeError as error:
             message = f"collapse: {_describe_pattern_error(error)}, got {self.pattern!r}."
             raise SourceError(message, code="bad-rule") from None
         self.n_items += len(text)
-        self.n_whole += whole.null_count() - text.null_count()
-        return frame.with_columns(whole.fill_null(text).alias(item))
+        self.n_whole += item_ids.null_count() - text.null_count()
+        return frame.with_columns(item_ids.fill_null(text).alias(item))
 
 
 def _describe_pattern_error(error: Exception) -> str:

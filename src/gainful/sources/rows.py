@@ -39,9 +39,11 @@ def parse_rows(
 ) -> Rows:
     """Parse the bytes of a text file as ``read_rows`` does."""
     # By line feeds alone: other bytes that str.splitlines() breaks at may stand in an id.
-    split = [line.split() for line in text.removeprefix(b"\xef\xbb\xbf").split(b"\n")]
-    lines = [i for i, fields in enumerate(split) if fields and not fields[0].startswith(b"#")]
-    rows = [split[i] for i in lines]
+    fields_by_line = [line.split() for line in text.removeprefix(b"\xef\xbb\xbf").split(b"\n")]
+    lines = [
+        i for i, fields in enumerate(fields_by_line) if fields and not fields[0].startswith(b"#")
+    ]
+    rows = [fields_by_line[i] for i in lines]
     width = len(rows[0]) if open_ended and rows else len(names)
     for line, row in zip(lines, rows, strict=True):
         if len(row) != width:
@@ -54,7 +56,7 @@ def parse_rows(
             raise SourceError(message, code="malformed-line")
     fields = [f.decode("utf-8", "surrogateescape") for f in chain.from_iterable(rows)]
     columns = [fields[i::width] for i in range(width)]
-    n_comments = sum(bool(fields) and fields[0].startswith(b"#") for fields in split)
+    n_comments = sum(bool(fields) and fields[0].startswith(b"#") for fields in fields_by_line)
     return Rows(columns, [i + 1 for i in lines], n_comments)
 
 
@@ -79,20 +81,20 @@ def deduplicate_rows(
     keys: Iterable[Hashable],
     values: Sequence[float] | FloatArray,
     duplicates: str,
-    refuse: Callable[[Any, float, float], Exception],
+    make_error: Callable[[Any, float, float], Exception],
 ) -> list[int]:
     """Return the numbers of the rows that are kept, one for every key; the rule says which.
 
-    ``refuse`` makes an error of a key and its first two values, where the rule wants one.
+    ``make_error`` returns the error for a key and its first two values, if the rule is ``error``.
     """
     best: dict[Any, int] = {}
     for i, key in enumerate(keys):
-        known = best.setdefault(key, i)
-        if known == i:
+        row = best.setdefault(key, i)
+        if row == i:
             continue
         if duplicates == "error":
-            raise refuse(key, values[known], values[i])
-        if duplicates == "last" or (duplicates == "max" and values[i] > values[known]):
+            raise make_error(key, values[row], values[i])
+        if duplicates == "last" or (duplicates == "max" and values[i] > values[row]):
             best[key] = i
     return sorted(best.values())
 

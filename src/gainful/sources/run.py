@@ -18,9 +18,9 @@ def can_reread(source: Any) -> bool:
     if is_path(source):
         path = os.fspath(source)
         return path != "-" and (not os.path.exists(path) or os.path.isfile(path))
-    known = any(hasattr(type(source), name) for name in ("__len__", "shape", "num_rows"))
+    has_length = any(hasattr(type(source), name) for name in ("__len__", "shape", "num_rows"))
     # Columns and its kin hold all of it; Spark makes the rows of a DataFrame anew.
-    return known or isinstance(source, Frozen) or is_spark(source)
+    return has_length or isinstance(source, Frozen) or is_spark(source)
 
 
 @dataclass(eq=False, repr=False)

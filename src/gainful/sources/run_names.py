@@ -32,9 +32,9 @@ def name_runs(runs: Any) -> list[Run]:
     if not _is_collection(runs):
         message = f"runs: must be a list of runs, or {{name: run}}, got {runs!r:.60}."
         raise ComparisonError(message, code="wrong-type")
-    read = [read_run(run) for run in runs]
-    names = make_names_distinct([run.name for run in read])
-    return [read_run(run, name=name) for run, name in zip(read, names, strict=True)]
+    unnamed = [read_run(run) for run in runs]
+    names = make_names_distinct([run.name for run in unnamed])
+    return [read_run(run, name=name) for run, name in zip(unnamed, names, strict=True)]
 
 
 def find_run_name(baseline: str | os.PathLike[str] | None, runs: Sequence[Run]) -> str | None:
@@ -45,20 +45,20 @@ def find_run_name(baseline: str | os.PathLike[str] | None, runs: Sequence[Run]) 
     """
     if baseline is None:
         return None
-    asked, names = os.fspath(baseline), [run.name for run in runs]
-    of_path = [run.name for run in runs if _path(run) == os.path.normpath(asked)]
-    of_file = [run.name for run in runs if os.path.basename(_path(run)) == asked]
-    if asked in names:
-        return asked
+    target, names = os.fspath(baseline), [run.name for run in runs]
+    of_path = [run.name for run in runs if _get_path(run) == os.path.normpath(target)]
+    of_file = [run.name for run in runs if os.path.basename(_get_path(run)) == target]
+    if target in names:
+        return target
     if of_path or len(of_file) == 1:
         return (of_path or of_file)[0]
     message = (
-        f"baseline: must be one of {', '.join(names)}, got {asked!r}.{suggest_name(asked, names)}"
+        f"baseline: must be one of {', '.join(names)}, got {target!r}.{suggest_name(target, names)}"
     )
     raise ComparisonError(message, code="unknown-run")
 
 
-def _path(run: Run) -> str:
+def _get_path(run: Run) -> str:
     return os.path.normpath(run.source) if isinstance(run.source, str | os.PathLike) else ""
 
 
@@ -93,11 +93,11 @@ def _check_name(name: object) -> str:
 def make_names_distinct(names: list[str]) -> Iterator[str]:
     """Number names that occur more than once, so that all are distinct."""
     times = Counter(names)
-    taken = {name for name in names if times[name] == 1}
+    used = {name for name in names if times[name] == 1}
     for name in names:
         if times[name] == 1:
             yield name
             continue
-        number = next(n for n in range(1, 2 * len(names) + 1) if f"{name}-{n}" not in taken)
-        taken.add(f"{name}-{number}")
+        number = next(n for n in range(1, 2 * len(names) + 1) if f"{name}-{n}" not in used)
+        used.add(f"{name}-{number}")
         yield f"{name}-{number}"

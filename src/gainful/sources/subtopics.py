@@ -22,10 +22,10 @@ class DistinctPairs(NamedTuple):
     number: IntArray
 
     @classmethod
-    def of(cls, queries: list[str], others: list[str]) -> "DistinctPairs":
+    def from_columns(cls, queries: list[str], ids: list[str]) -> "DistinctPairs":
         """Number pairs in the order in which they come."""
         numbers: dict[tuple[str, str], int] = {}
-        number = [numbers.setdefault(p, len(numbers)) for p in zip(queries, others, strict=True)]
+        number = [numbers.setdefault(p, len(numbers)) for p in zip(queries, ids, strict=True)]
         return cls(list(numbers), np.array(number, dtype=np.int64))
 
 
@@ -56,28 +56,30 @@ class GroupedJudgments(Frozen):
     @cached_property
     def items(self) -> DistinctPairs:
         """Every query and item that are judged together."""
-        return DistinctPairs.of(self.query, self.item)
+        return DistinctPairs.from_columns(self.query, self.item)
 
     @cached_property
     def groups(self) -> DistinctPairs:
         """Every query and group."""
-        return DistinctPairs.of(self.query, self.group)
+        return DistinctPairs.from_columns(self.query, self.group)
 
     def deduplicate(self, duplicates: str) -> "GroupedJudgments":
         """Return the judgments with one label per item of a group, chosen by the rule."""
         keys = zip(self.query, self.group, self.item, strict=True)
-        kept = deduplicate_rows(keys, self.label, duplicates, self._judged_twice)
+        row_numbers = deduplicate_rows(keys, self.label, duplicates, self._duplicate_error)
         return replace(
             self,
-            query=[self.query[i] for i in kept],
-            group=[self.group[i] for i in kept],
-            item=[self.item[i] for i in kept],
-            label=self.label[kept],
-            n_duplicates=len(self.query) - len(kept),
+            query=[self.query[i] for i in row_numbers],
+            group=[self.group[i] for i in row_numbers],
+            item=[self.item[i] for i in row_numbers],
+            label=self.label[row_numbers],
+            n_duplicates=len(self.query) - len(row_numbers),
             duplicates=duplicates,
         )
 
-    def _judged_twice(self, key: tuple[str, str, str], first: float, second: float) -> SourceError:
+    def _duplicate_error(
+        self, key: tuple[str, str, str], first: float, second: float
+    ) -> SourceError:
         query, group, item = key
         return SourceError(
             f"{self.name}: query {query!r} item {item!r} is judged twice for {group!r} "

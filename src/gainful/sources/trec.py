@@ -43,15 +43,15 @@ def trec_tables(file: InputFile, spec: ReadSpec) -> Iterator[Any]:
         if len(bad):
             number = int(bad[0])
             text = piece.split(b"\n", number + 1)[number]
-            found = int(lines.n_separators[number]) + 1
-            error = _native.BadInput("fields", line + number, 1, text, b"", b"", expected, found)
+            n_fields = int(lines.n_separators[number]) + 1
+            error = _native.BadInput("fields", line + number, 1, text, b"", b"", expected, n_fields)
             raise explain_bad_input(error, spec.place, unit="line")
         line += piece.count(b"\n")
 
 
 def _has_all_fields(n_fields: IntArray, holds: str) -> BoolArray:
-    found: BoolArray = n_fields == 4 if holds == "qrels" else n_fields >= 6
-    return found
+    is_complete: BoolArray = n_fields == 4 if holds == "qrels" else n_fields >= 6
+    return is_complete
 
 
 def _find_comments(text: bytes, lines: "FieldLines") -> BoolArray:
@@ -60,8 +60,8 @@ def _find_comments(text: bytes, lines: "FieldLines") -> BoolArray:
     begin = lines.begin
     if len(lines.text) < len(text):
         begin = np.concatenate([[0], np.flatnonzero(codes == ord("\n")) + 1])[: len(begin)]
-    found: BoolArray = codes[begin] == ord("#")
-    return found
+    is_comment: BoolArray = codes[begin] == ord("#")
+    return is_comment
 
 
 def _feed_qrels(file: InputFile, index: _native.Index, _spec: ReadSpec, reading: Reading) -> None:
@@ -84,14 +84,17 @@ def _feed(
     if file.plain is not None:
         descriptor, begin, end = file.plain
         receiver.read(
-            descriptor, begin, end, lambda at: progress(file.name, at - begin, end - begin)
+            descriptor,
+            begin,
+            end,
+            lambda position: progress(file.name, position - begin, end - begin),
         )
         progress(file.name, end - begin, end - begin)
         return
     try:
-        for piece, done in file.pieces(again=again):
+        for piece, n_bytes in file.pieces(again=again):
             receiver.feed(piece)
-            progress(file.name, done, file.size)
+            progress(file.name, n_bytes, file.size)
         receiver.feed(b"")
     except Exception:
         # A bad line above the place where reading failed comes first.

@@ -22,7 +22,7 @@ class Writer:
         columns: What it has places for, by what it holds; None where it has them for anything.
         odd: A pattern of ids that would not be read back as they are, by role.
         reason: What is wrong with such ids.
-        mended: Such ids, changed so that they can be written.
+        fix_ids: Such ids, changed so that they can be written.
         write: Puts tables into a file; text, if they are to be.
         finite: Whether it has no infinite numbers.
         text: Whether it is text, which may be compressed.
@@ -35,7 +35,7 @@ class Writer:
     columns: dict[str, tuple[str, ...]] | None = None
     odd: dict[str, str] | None = None
     reason: str = ""
-    mended: Callable[[Any], Any] = lambda series: series
+    fix_ids: Callable[[Any], Any] = lambda series: series
     finite: bool = False
     text: bool = True
 
@@ -134,7 +134,7 @@ WRITERS = {
             },
             odd={"query": rf"^$|{_WHITE}|^[#\ufeff]", "item": f"^$|{_WHITE}"},
             reason="is empty, has white space in it or begins with #, which TREC files cannot hold",
-            mended=_replace_spaces,
+            fix_ids=_replace_spaces,
             write=_write_lines,
         ),
         Writer(
@@ -143,7 +143,7 @@ WRITERS = {
             extensions=(".csv",),
             odd={"query": r"^$|^[\t ]|[\t ]$|\r", "item": r"^$|^[\t ]|[\t ]$|\r"},
             reason="is empty or begins or ends in white space, which CSV files do not keep",
-            mended=lambda series: series.str.replace_all("\r", " ").str.strip_chars(" \t"),
+            fix_ids=lambda series: series.str.replace_all("\r", " ").str.strip_chars(" \t"),
             write=_make_separated_writer(","),
         ),
         Writer(
@@ -152,7 +152,7 @@ WRITERS = {
             extensions=(".tsv",),
             odd={"query": r"^$|^[\t ]|[\t ]$|\r", "item": r"^$|^[\t ]|[\t ]$|\r"},
             reason="is empty or begins or ends in white space, which TSV files do not keep",
-            mended=lambda series: series.str.replace_all("\r", " ").str.strip_chars(" \t"),
+            fix_ids=lambda series: series.str.replace_all("\r", " ").str.strip_chars(" \t"),
             write=_make_separated_writer("\t"),
         ),
         Writer(

@@ -107,15 +107,15 @@ class SparkInput(Frozen):
         times, first = skipped.long_lines
         if first is None:
             return skipped
-        return skipped._replace(long_lines=Count(times, self.of(first)))
+        return skipped._replace(long_lines=Count(times, self.find_line(first)))
 
     def describe_error(self, error: _native.BadInput) -> SourceError:
         """Return the error for a row that a worker could not read, given by its position."""
         if self.text is None or not error.args[1]:
-            return self.locator.worded(error)
+            return self.locator.explain_error(error)
         return self.text.describe_error(error, self.locator)
 
-    def of(self, position: int) -> int:
+    def find_line(self, position: int) -> int:
         """Return the number of the row at a position, from 1."""
         partition, row = divmod(position - 1, _ROW_MASK + 1)
         before = sum(n for number, n in self._sizes.items() if number < partition)
@@ -149,12 +149,12 @@ class NumberTexts(Frozen):
         reason, position, *others = error.args
         column = {"label": "number", "score": "number", "rank": "rank"}.get(reason)
         if column is None or column not in self.rows.columns:
-            return locator.worded(error)
+            return locator.explain_error(error)
         found = read_all_columns(self.rows).where(f"position = {position}").select(column).collect()
         text = next((row[column] for row in found if row[column] is not None), None)
         if text is not None:
             others[1] = text.encode("utf-8", "surrogateescape")
-        return locator.worded(_native.BadInput(reason, position, *others))
+        return locator.explain_error(_native.BadInput(reason, position, *others))
 
 
 def select_with_position(

@@ -102,7 +102,7 @@ class TrecLines(Frozen):
         """Return the error that the local reader raises for the line at a position."""
         reason, position, *_ = error.args
         if reason not in ("null", "label", "score", "rank"):
-            return locator.worded(error)
+            return locator.explain_error(error)
         line, file, number = self._line(position)
         if line is None:
             return SourceError(f"{file}, line {number}: {_NOT_UTF8}", code="not-text")
@@ -111,7 +111,7 @@ class TrecLines(Frozen):
         except _native.BadInput as found:
             located = _native.BadInput(found.args[0], number, *found.args[2:])
             return explain_bad_input(located, file, unit="line")
-        return locator.worded(error)
+        return locator.explain_error(error)
 
     def _line(self, position: int) -> tuple[str | None, str, int]:
         """The line at a position, if it is UTF-8, its file, and its number there."""

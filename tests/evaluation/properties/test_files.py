@@ -26,7 +26,7 @@ ROWS = st.dictionaries(st.tuples(IDS, IDS), LABELS, min_size=1, max_size=12)
 def small_pieces():
     """Pieces of a few bytes, so that they end anywhere."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_lines, "_AT_LEAST", 20)
+        patch.setattr(_lines, "_MIN_PIECE", 20)
         patch.setattr(_quoted, "_BATCH", 2)
         yield
 

@@ -91,7 +91,7 @@ def test_tables_are_copied_with_and_without_the_clipboard(opened, report, allowe
         )
     button = page.locator('[data-copy="markdown"]')
     button.click()
-    page.wait_for_function("document.querySelector('[data-copy]').textContent === 'Copied'")
+    page.get_by_text("Copied", exact=True).wait_for()
     expected = page.evaluate("gainful.page.copies.markdown")
     read = "navigator.clipboard.readText()" if allowed else "window.copied"
     assert page.evaluate(read) == expected
