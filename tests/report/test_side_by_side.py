@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from gainful import ItemData, explain, read_run
 from gainful.report.terminal.explanation import render_side_by_side
 from gainful.report.terminal.layout import Screen
-from gainful.report.views.side_by_side import (
+from gainful.report.views.explanation import (
     find_moves,
     summarize_moves,
     write_moves_json,

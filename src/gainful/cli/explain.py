@@ -18,6 +18,7 @@ from gainful.cli.options import (
 from gainful.cli.output import SectionedCommand, detect_screen, print_result, progress_bar
 from gainful.evaluation import Explanation, explain
 from gainful.report import (
+    explanation_footnotes,
     move_footnotes,
     render_explanation,
     render_side_by_side,
@@ -122,7 +123,7 @@ def _print_explanation(explanation: Explanation, output: str) -> None:
     if output == "table" and sys.stdout.isatty():
         print_result("", drawn=render_explanation(explanation, detect_screen()))
         return
-    notes = [explanation.reading, *explanation.closing()] if output == "tsv" else []
+    notes = [explanation.reading, *explanation_footnotes(explanation)] if output == "tsv" else []
     print_result(OUTPUTS[output](explanation).rstrip("\n") + "\n", notes)
 
 

@@ -38,9 +38,6 @@ if TYPE_CHECKING:
     from altair.typing import ChartType
 
 
-_WIDEST = 32  # of a title in a table
-
-
 class Position(NamedTuple):
     """One rank of the ranking: the item on it and what it adds.
 
@@ -147,25 +144,14 @@ class Explanation(Frozen):
         )
         return tuple(dict.fromkeys([*ranked, *ideal, *missed]))
 
-    @property
-    def _described(self) -> bool:
-        return bool(self.titles or self.urls)
-
-    def _about(self, item: str) -> dict[str, str | None]:
-        """What is known of an item, if anything is known of any."""
-        if not self._described:
+    def _describe_item(self, item: str) -> dict[str, str | None]:
+        """Return the title and url of an item; nothing if no item has either."""
+        if not (self.titles or self.urls):
             return {}
         return {"title": self.titles.get(item), "url": self.urls.get(item)}
 
-    def _titled(self, item: str) -> list[str]:
-        """The cell beside an item, if there is one: its title, else its url."""
-        if not self._described:
-            return []
-        text = " ".join((self.titles.get(item) or self.urls.get(item) or "").split())
-        return [text if len(text) <= _WIDEST else text[: _WIDEST - 3].rstrip() + "..."]
-
     def plot(self, *, kind: str = "contributions") -> "ChartType":
-        """An Altair chart: what every rank adds, beside the best possible ranking.
+        """Draw what every rank adds, beside the best possible ranking, as an Altair chart.
 
         The kind is ``"contributions"``, a bar made of ranks, or ``"gains"``, lines of what was
         gained up to each rank. It takes ``gainful[report]``.
@@ -186,7 +172,7 @@ class Explanation(Frozen):
         return draw(tables.make_printable(self.run), self.positions, self.ideal)
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything there is, as plain values."""
+        """Return the whole explanation as plain values."""
         return {
             "run": self.run,
             "query": self.query,
@@ -198,147 +184,47 @@ class Explanation(Frozen):
             "positions": [
                 p._asdict()
                 | {"score": p.score if math.isfinite(p.score) else None}
-                | self._about(p.item)
+                | self._describe_item(p.item)
                 for p in self.positions
             ],
-            "ideal": [ideal._asdict() | self._about(ideal.item) for ideal in self.ideal],
-            "missed": [missed._asdict() | self._about(missed.item) for missed in self.missed],
+            "ideal": [ideal._asdict() | self._describe_item(ideal.item) for ideal in self.ideal],
+            "missed": [
+                missed._asdict() | self._describe_item(missed.item) for missed in self.missed
+            ],
             "swap": self.swap._asdict() if self.swap else None,
             "rules": self.rules.to_dict(),
             "notices": [notice.to_dict() for notice in self.notices],
         }
 
     def to_json(self, *, indent: int | None = 2) -> str:
-        """Everything there is, as JSON; floats at full precision."""
+        """Return the whole explanation as JSON, floats at full precision."""
         return to_json(self.to_dict(), indent=indent)
 
     def to_tsv(self) -> str:
-        """The ranking, one tab-separated line per rank, floats at full precision."""
+        """Return the ranking, one tab-separated line per rank, floats at full precision."""
         from gainful.report import tables
 
         rows = [
-            ["" if v is None else str(v) for v in (*p, *self._about(p.item).values())]
+            ["" if v is None else str(v) for v in (*p, *self._describe_item(p.item).values())]
             for p in self.positions
         ]
-        return tables.to_tsv([[*Position._fields, *self._about("")], *rows])
+        return tables.to_tsv([[*Position._fields, *self._describe_item("")], *rows])
 
     def to_markdown(self) -> str:
-        """The table, what was missed and the reading, as Markdown."""
-        from gainful.report import tables
+        """Return the ranking, the missed items and the reading as Markdown."""
+        from gainful.report import format_explanation_markdown
 
-        title = f"**{self.run}, query {self.query}**: {self.reading}\n"
-        parts = [title, tables.to_markdown(*self._ranking_table())]
-        if self.missed:
-            parts.append(tables.to_markdown(*self._missed_table()))
-        parts.append("".join(f"- {line}\n" for line in self.closing()))
-        return "\n".join(parts)
+        return format_explanation_markdown(self)
 
     def __repr__(self) -> str:
-        from gainful.report import tables
+        from gainful.report import format_explanation_text
 
-        parts = [tables.make_printable(f"{self.run}, query {self.query}: {self.reading}") + "\n"]
-        if self.positions:
-            header, rows = self._ranking_table()
-            bar = header.index("ideal item")
-            barred = [[*row[:bar], "|", *row[bar:]] for row in rows]
-            short = [name.removeprefix("ideal ") for name in header[bar + 1 :]]
-            header = [*header[:bar], "|", "ideal item", *short]
-            left = [i for i, name in enumerate(header) if name in ("item", "ideal item", "title")]
-            parts.append(tables.to_text(header, barred, left=left))
-        if self.missed:
-            parts.append(tables.to_text(*self._missed_table(), left=range(1 + self._described)))
-        return "\n".join([*parts, "\n".join(map(tables.make_printable, self.closing()))])
+        return format_explanation_text(self)
 
     def _repr_html_(self) -> str:
-        from gainful.report import notebook
+        from gainful.report import format_explanation_html
 
-        parts = [f"<p><strong>{notebook.escape_html(self.reading)}</strong></p>"]
-        if self.positions or self.ideal:
-            parts.append(self._html_ranking())
-        if self.missed:
-            held, n_text = self._missed_table(), 1 + self._described
-            parts.append(
-                notebook.format_html_table(*held, caption="What was missed", n_text=n_text)
-            )
-        said = notebook.format_notices([notice.line for notice in self.notices])
-        rules = notebook.format_details("Rules", notebook.format_list([str(self.rules)]))
-        return "".join([*parts, notebook.format_list(self._hints()), said, rules])
-
-    def _html_ranking(self) -> str:
-        """The ranking with a bar for every product; below it the sums."""
-        from gainful.report import notebook
-
-        header, rows = self._ranking_table()
-        product, best = header.index("gain x discount"), header.index("ideal running")
-        products = [position.product for position in self.positions]
-        longest = max([*map(abs, products), *(ideal.product for ideal in self.ideal)], default=0.0)
-        for row, value in zip(rows, products, strict=False):
-            row[product] = notebook.format_number_bar(
-                row[product], value / longest if longest else 0.0
-            )
-        sums = ["" for _ in header]
-        sums[0], sums[best] = "sum", f"{self.best:.4f}"
-        sums[product] = notebook.format_number_bar(f"{self.total:.4f}", 0.0)
-        texts = [i for i, name in enumerate(header) if name.split()[-1] in ("item", "title")]
-        caption = f"{self.run}, query {self.query}: what every rank adds, beside the ideal"
-        return notebook.format_html_table(
-            header, rows, caption=caption, n_text=texts, ready=[product], foot=[sums]
-        )
-
-    def _ranking_table(self) -> tuple[list[str], list[list[str]]]:
-        title = ["title"] if self._described else []
-        header = ["rank", "item", *title, "label", "gain", "discount", "gain x discount", "running"]
-        beside = [f"ideal {name}" for name in ("item", *title, "label", "running")]
-        rows = []
-        for i in range(max(len(self.positions), len(self.ideal))):
-            row, best = [""] * len(header), [""] * len(beside)
-            if i < len(self.positions):
-                rank, item, *rest = _position_row(self.positions[i])
-                row = [rank, item, *self._titled(item), *rest]
-            if i < len(self.ideal):
-                ideal = self.ideal[i]
-                best = [ideal.item, *self._titled(ideal.item)]
-                best += [text_of(ideal.label), f"{ideal.running:.4f}"]
-            rows.append([*row, *best])
-        return [*header, *beside], rows
-
-    def _missed_table(self) -> tuple[list[str], list[list[str]]]:
-        rows = [
-            [
-                missed.item,
-                *self._titled(missed.item),
-                text_of(missed.label),
-                "not retrieved" if missed.found_at is None else f"rank {missed.found_at}",
-                str(missed.ideal_rank),
-                f"{missed.cost:.4f}",
-            ]
-            for missed in self.missed
-        ]
-        title = ["title"] if self._described else []
-        return ["missed item", *title, "label", "found", "ideal rank", "cost"], rows
-
-    def closing(self) -> list[str]:
-        """What is said below the table: the best swap, the rules and the notices."""
-        rules = f"rules: {self.rules}"
-        return [*self._hints(), rules, *(notice.line for notice in self.notices)]
-
-    def _hints(self) -> list[str]:
-        lines = [f"best swap: {self.swap}"] if self.swap else []
-        if any(position.tied_with for position in self.positions):
-            lines.append("= marks a rank whose item shares its score with others.")
-        return lines
-
-
-def _position_row(position: Position) -> list[str]:
-    return [
-        f"{position.rank}=" if position.tied_with else f"{position.rank}",
-        position.item,
-        "-" if position.label is None else text_of(position.label),
-        text_of(position.gain) if position.gain.is_integer() else f"{position.gain:.4f}",
-        f"{position.discount:.4f}",
-        f"{position.product:.4f}",
-        f"{position.running:.4f}",
-    ]
+        return format_explanation_html(self)
 
 
 def explain(
@@ -352,7 +238,7 @@ def explain(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Explanation:
-    """Why a run scored what it scored on one query.
+    """Explain why a run scored what it scored on one query.
 
     Args:
         qrels: As for ``evaluate``.

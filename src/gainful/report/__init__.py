@@ -35,6 +35,17 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "list_dialects_tsv",
             "write_dialects_json",
         ),
+        "views.explanation": (
+            "explanation_footnotes",
+            "format_explanation_html",
+            "format_explanation_markdown",
+            "format_explanation_text",
+            "move_footnotes",
+            "summarize_moves",
+            "write_moves_json",
+            "write_moves_markdown",
+            "write_moves_tsv",
+        ),
         "views.gate": (
             "describe_evidence",
             "format_gate_markdown",
@@ -70,13 +81,6 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "format_rules",
             "score_footnotes",
             "slice_footnotes",
-        ),
-        "views.side_by_side": (
-            "move_footnotes",
-            "summarize_moves",
-            "write_moves_json",
-            "write_moves_markdown",
-            "write_moves_tsv",
         ),
         "views.unjudged": (
             "ITEM_OUTPUTS",

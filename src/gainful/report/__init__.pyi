@@ -35,6 +35,15 @@ from gainful.report.views.dialects import describe_dialect as describe_dialect
 from gainful.report.views.dialects import list_dialects as list_dialects
 from gainful.report.views.dialects import list_dialects_tsv as list_dialects_tsv
 from gainful.report.views.dialects import write_dialects_json as write_dialects_json
+from gainful.report.views.explanation import explanation_footnotes as explanation_footnotes
+from gainful.report.views.explanation import format_explanation_html as format_explanation_html
+from gainful.report.views.explanation import format_explanation_markdown as format_explanation_markdown
+from gainful.report.views.explanation import format_explanation_text as format_explanation_text
+from gainful.report.views.explanation import move_footnotes as move_footnotes
+from gainful.report.views.explanation import summarize_moves as summarize_moves
+from gainful.report.views.explanation import write_moves_json as write_moves_json
+from gainful.report.views.explanation import write_moves_markdown as write_moves_markdown
+from gainful.report.views.explanation import write_moves_tsv as write_moves_tsv
 from gainful.report.views.gate import describe_evidence as describe_evidence
 from gainful.report.views.gate import format_gate_markdown as format_gate_markdown
 from gainful.report.views.gate import format_gate_means as format_gate_means
@@ -61,11 +70,6 @@ from gainful.report.views.scores import SLICE_WRITERS as SLICE_WRITERS
 from gainful.report.views.scores import format_rules as format_rules
 from gainful.report.views.scores import score_footnotes as score_footnotes
 from gainful.report.views.scores import slice_footnotes as slice_footnotes
-from gainful.report.views.side_by_side import move_footnotes as move_footnotes
-from gainful.report.views.side_by_side import summarize_moves as summarize_moves
-from gainful.report.views.side_by_side import write_moves_json as write_moves_json
-from gainful.report.views.side_by_side import write_moves_markdown as write_moves_markdown
-from gainful.report.views.side_by_side import write_moves_tsv as write_moves_tsv
 from gainful.report.views.unjudged import ITEM_OUTPUTS as ITEM_OUTPUTS
 from gainful.report.views.unjudged import UNJUDGED_OUTPUTS as UNJUDGED_OUTPUTS
 from gainful.report.views.unjudged import UNJUDGED_PARTS as UNJUDGED_PARTS
@@ -104,10 +108,14 @@ __all__ = [
     "draw_histogram",
     "encode_ids",
     "escape_controls",
+    "explanation_footnotes",
     "format_comparison_html",
     "format_comparison_latex",
     "format_comparison_markdown",
     "format_comparison_text",
+    "format_explanation_html",
+    "format_explanation_markdown",
+    "format_explanation_text",
     "format_gate_markdown",
     "format_gate_means",
     "format_gate_text",

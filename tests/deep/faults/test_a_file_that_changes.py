@@ -191,13 +191,13 @@ def test_a_table_that_is_cut_does_not_end_the_process(folder, form):
     before = f"""
 import os
 from gainful.sources import parquet
-real = parquet._batches
+real = parquet._collect_batches
 def cut(scan):
     for number, batch in enumerate(real(scan)):
         if number == 0:
             os.truncate("large.{form}", 4096)
         yield batch
-parquet._batches = cut
+parquet._collect_batches = cut
 parquet._ROWS = 1000
 """
     out, err, code = command("eval", "qrels.txt", f"large.{form}", before=before)

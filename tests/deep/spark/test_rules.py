@@ -34,7 +34,7 @@ RULES = [
 
 @pytest.mark.parametrize(("name", "value"), RULES)
 def test_a_rule(spark, name, value):
-    # Both strategies do every rule without Spark: tests/spark/test_kinds.py and test_count.py.
+    # Both strategies do every rule without Spark: test_kinds.py and tests/spark/test_count.py.
     strategy = [*STRATEGIES][RULES.index((name, value)) % len(STRATEGIES)]
     refused = strategy == "count" and name == "collapse"
     how = {"strategy": strategy, "refused": refused, "rules": Rules(**{name: value})}

@@ -22,7 +22,13 @@ from gainful.report.terminal.layout import (
     shorten_text,
     wrap_sentence,
 )
-from gainful.report.views.side_by_side import ItemMove, find_moves, move_footnotes, summarize_moves
+from gainful.report.views.explanation import (
+    ItemMove,
+    explanation_footnotes,
+    find_moves,
+    move_footnotes,
+    summarize_moves,
+)
 
 SHORTEST = 8  # of an id or a title that is shortened
 _WIDEST_SUM = 80
@@ -46,7 +52,11 @@ def render_explanation(why: Explanation, screen: Screen) -> str:
     blocks += [table.lines for table in tables]
     if tables:
         blocks[1] = [*blocks[1], *draw_sum(why, screen)]
-    closing = [*_make_legend(why, screen), *describe_omissions(tables, screen), *why.closing()]
+    closing = [
+        *_make_legend(why, screen),
+        *describe_omissions(tables, screen),
+        *explanation_footnotes(why),
+    ]
     blocks.append([line for text in closing for line in wrap_sentence(text, screen)])
     return "\n".join(render_lines(block, screen) for block in blocks)
 
