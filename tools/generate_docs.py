@@ -35,7 +35,7 @@ from gainful.report.views.reference import (
 )
 from gainful.report.views.scores import SCORE_OUTPUTS
 from gainful.sources import FORMATS
-from gainful.sources.columns import ALIASES, ROLES
+from gainful.sources.columns import KNOWN_NAMES, ROLES
 from python_page import python_page
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -211,7 +211,7 @@ def formats_page() -> str:
         for f in sorted(FORMATS.values(), key=lambda f: not f.is_file)
     )
     names = "".join(
-        f"| {role} | {' '.join(f'`{name}`' for name in ALIASES[role])} |\n" for role in ROLES
+        f"| {role} | {' '.join(f'`{name}`' for name in KNOWN_NAMES[role])} |\n" for role in ROLES
     )
     outputs = "".join(f"| `{o.name}` | {o.summary} |\n" for o in SCORE_OUTPUTS.values())
     return (

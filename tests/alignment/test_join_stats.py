@@ -79,8 +79,8 @@ def test_parts_of_the_queries_say_what_the_whole_says(qrels, run, n_parts, rules
         _part_of(qrels, run, rules, {f"q{n}" for n in range(i, 8, n_parts)}) for i in range(n_parts)
     ]
     judgments, source = _judgments(qrels, rules), _run(run)
-    _, whole, handed = align(judgments, source, rules, READING)
-    names = name_sources(judgments, source, handed)
+    _, whole, locator = align(judgments, source, rules, READING)
+    names = name_sources(judgments, source, locator)
     assert _said(add_stats(parts), names, rules) == _said(whole, names, rules)
 
 

@@ -24,7 +24,7 @@ from gainful import (
     read_run,
 )
 from gainful.sources import Run
-from gainful.sources.columns import ALIASES
+from gainful.sources.columns import KNOWN_NAMES
 from gainful.sources.nested_layout import BESIDE, HOLDERS
 from tries import tried
 
@@ -32,7 +32,7 @@ often = settings(tried(300), suppress_health_check=[HealthCheck.function_scoped_
 JUDGED = read_qrels({"q": {"a": 1, "b": 0}, 1: {"a": 2}, "query_id": {"a": 1}})
 FOLLOWED = read_qrels(Grouped([1, 0, 2], group_sizes=[2, 1]))
 
-names = [alias for aliases in ALIASES.values() for alias in aliases[:2]]
+names = [alias for aliases in KNOWN_NAMES.values() for alias in aliases[:2]]
 names += ["id", "q", "a", "b", "1", *(key for keys in HOLDERS.values() for key in keys[:3])]
 names += [key for keys in BESIDE.values() for key in keys[:1]]
 keys = st.sampled_from(names) | st.text(max_size=3)

@@ -143,7 +143,7 @@ def align_items(
         items=items,
     )
     facts = _collect_item_stats(collect_stats(judgments, rules, joined), items, judgments, aligned)
-    return AlignedPart(found, facts, joined.handed)
+    return AlignedPart(found, facts, joined.locator)
 
 
 def collect_items(ids: tuple[str, ...], data: ItemData) -> Items:

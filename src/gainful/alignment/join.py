@@ -45,12 +45,12 @@ class Joined(NamedTuple):
     aligned: _native.Aligned
     ranked: JudgedRankings
     parts: Collapse | None
-    handed: RowLocator
+    locator: RowLocator
 
 
 def collect_stats(judgments: Judgments, rules: Rules, joined: Joined) -> JoinStats:
     """Collect the statistics of a join."""
-    aligner, aligned, ranked, parts, handed = joined
+    aligner, aligned, ranked, parts, locator = joined
     odd, tally = aligner.odd, aligned.tally
     unfound = len(judgments.pool_label) and aligner.n_rows and not len(aligned.hit_rank)
     return JoinStats(
@@ -77,7 +77,7 @@ def collect_stats(judgments: Judgments, rules: Rules, joined: Joined) -> JoinSta
         n_judged_twice=judgments.index.n_duplicates,
         n_parts=0 if parts is None else parts.n_items,
         n_whole=0 if parts is None else parts.n_whole,
-        n_comments=odd.comments + handed.n_comments,
+        n_comments=odd.comments + locator.n_comments,
         n_qrels_comments=judgments.n_comments,
         long_lines=Count(odd.long_lines, odd.first_long if odd.long_lines else None),
         n_returns=odd.returns,
@@ -212,7 +212,7 @@ def align(
     """
     joined = join(judgments, run, rules, reading, **KEEP_SAMPLE)
     ranked = select_queries(joined, rules)
-    return AlignedPart(ranked, collect_stats(judgments, rules, joined), joined.handed)
+    return AlignedPart(ranked, collect_stats(judgments, rules, joined), joined.locator)
 
 
 def align_numbered(
@@ -267,9 +267,9 @@ def join(
         keep_top_queries,
     )
     parts = None if rules.collapse is None else Collapse(rules.collapse)
-    how: Any = {"ranks_for": rules.reading_ranks, "collapse": parts, "rows": judgments.handed.rows}
-    aligned, handed = run.align(aligner, reading, **how)
-    return Joined(aligner, aligned, _judged_rankings(judgments, aligned, rules), parts, handed)
+    how: Any = {"ranks_for": rules.reading_ranks, "collapse": parts, "rows": judgments.locator.rows}
+    aligned, locator = run.align(aligner, reading, **how)
+    return Joined(aligner, aligned, _judged_rankings(judgments, aligned, rules), parts, locator)
 
 
 def rejoin(judgments: Judgments, joined: Joined, rules: Rules) -> Joined:

@@ -208,11 +208,11 @@ def check(
 
 def _diagnose_qrels(judgments: Judgments, rules: Rules, *, refused: bool) -> Iterator[Notice]:
     index, name = judgments.index, judgments.name
-    yield from _list_faults(judgments.handed, index.odd)
+    yield from _list_faults(judgments.locator, index.odd)
     if not judgments.queries and not refused and not index.odd.faults:
         yield RefusedInput("nothing-in-it", name, f"{name}: there are no judgments in it.")
     if rules.kept == "error":
-        yield from _list_repeats(judgments.handed, index.n_duplicates, index.repeat)
+        yield from _list_repeats(judgments.locator, index.n_duplicates, index.repeat)
     yield from diagnose_judgments(judgments, rules)
     yield from diagnose_labels(JoinStats(**collect_label_stats(judgments)))
     yield from diagnose_label_scale(judgments.pool_label)
@@ -244,9 +244,9 @@ def _check_run(
 
 def _diagnose_run(judgments: Judgments, run: Run, rules: Rules, joined: Joined) -> Iterator[Notice]:
     aligner, aligned, *_ = joined
-    yield from _list_faults(joined.handed, aligner.odd)
+    yield from _list_faults(joined.locator, aligner.odd)
     if rules.kept == "error":
-        yield from _list_repeats(joined.handed, aligned.n_duplicates, aligner.repeat)
+        yield from _list_repeats(joined.locator, aligned.n_duplicates, aligner.repeat)
     if not judgments.queries:
         return
     try:

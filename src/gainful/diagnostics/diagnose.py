@@ -190,7 +190,7 @@ def _diagnose_group_reading(stats: GroupStats, names: SourceNames) -> Iterator[N
 
 def check_joined_run(judgments: Judgments, run: Run, rules: Rules, joined: Joined) -> None:
     """Raise where the rules refuse a join, or where run and judgments share no query."""
-    names = name_sources(judgments, run, joined.handed)
+    names = name_sources(judgments, run, joined.locator)
     check_join(collect_stats(judgments, rules, joined), names, rules)
 
 
@@ -241,7 +241,7 @@ def find_join_notices(
     judgments: Judgments, run: Run, rules: Rules, joined: Joined, *, all_close: bool = False
 ) -> Iterator[Notice]:
     """Yield the notices about a run and judgments that share a query."""
-    names = name_sources(judgments, run, joined.handed)
+    names = name_sources(judgments, run, joined.locator)
     return find_notices(collect_stats(judgments, rules, joined), names, rules, all_close=all_close)
 
 
@@ -267,7 +267,7 @@ def diagnose_query(
 
     Raises where the rules refuse the query, or where run and judgments share no query.
     """
-    names = name_sources(judgments, run, joined.handed)
+    names = name_sources(judgments, run, joined.locator)
     stats = collect_stats(judgments, rules, joined)
     _check_shared(stats, names)
     (query,) = ranked.queries

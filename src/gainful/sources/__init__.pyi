@@ -9,11 +9,11 @@ from gainful.sources.detect import is_spark as is_spark
 from gainful.sources.formats import FORMATS as FORMATS
 from gainful.sources.formats import Format as Format
 from gainful.sources.feed import RowLocator as RowLocator
-from gainful.sources.feed import feed_native as feed_native
-from gainful.sources.columns import ALIASES as ALIASES
+from gainful.sources.feed import push_source as push_source
 from gainful.sources.columns import Columns as Columns
 from gainful.sources.columns import GROUPS as GROUPS
 from gainful.sources.columns import Header as Header
+from gainful.sources.columns import KNOWN_NAMES as KNOWN_NAMES
 from gainful.sources.columns import LEVELS as LEVELS
 from gainful.sources.columns import ROLES as ROLES
 from gainful.sources.columns import find_columns as find_columns
@@ -52,7 +52,6 @@ from gainful.sources.run_names import name_runs as name_runs
 from gainful.sources.writers import WRITERS as WRITERS
 
 __all__ = [
-    "ALIASES",
     "Collapse",
     "CollapsePattern",
     "Columns",
@@ -67,6 +66,7 @@ __all__ = [
     "Header",
     "ItemData",
     "Judgments",
+    "KNOWN_NAMES",
     "LEVELS",
     "Matrix",
     "PreferenceJudgments",
@@ -81,7 +81,6 @@ __all__ = [
     "convert",
     "detect_file_format",
     "explain_bad_input",
-    "feed_native",
     "find_columns",
     "find_first",
     "find_run_name",
@@ -91,6 +90,7 @@ __all__ = [
     "make_header",
     "make_names_distinct",
     "name_runs",
+    "push_source",
     "read_header",
     "read_item_data",
     "read_items",

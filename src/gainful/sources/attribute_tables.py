@@ -21,7 +21,7 @@ from gainful.base import (
     short_repr,
 )
 from gainful.errors import SourceError
-from gainful.sources.columns import ALIASES, find_first, find_role
+from gainful.sources.columns import KNOWN_NAMES, find_first, find_role
 from gainful.sources.detect import is_path
 from gainful.sources.rows import to_id
 
@@ -401,7 +401,7 @@ def find_key(names: list[str], about: str) -> str | None:
     >>> find_key(["user_id", "query"], "query"), find_key(["_id", "title"], "item")
     ('query', '_id')
     """
-    for aliases in (_FIRST[about], ALIASES[about], _LAST):
+    for aliases in (_FIRST[about], KNOWN_NAMES[about], _LAST):
         number = find_first(names, aliases)
         if number is not None:
             return names[number]

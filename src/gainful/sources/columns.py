@@ -51,7 +51,7 @@ _LONGEST = 200  # characters of a name that may be one of these
 
 # What columns are called, the likeliest first. Ids come before what may be texts: a frame with
 # "qid" and "query" has the words of the query in the latter. Only letters and digits are compared.
-ALIASES = {
+KNOWN_NAMES = {
     "query": (
         "query_id", "qid", "q_id", "topic_id", "question_id", "user_id", "uid", "customer_id",
         "visitor_id", "session_id", "request_id", "search_id", "srch_id", "impression_id",
@@ -90,7 +90,7 @@ ALIASES = {
 ROLES = ("query", "item", "label", "score", "rank")  # of qrels and runs
 # Of judgments in groups, in tables that have them; a level is the label of preferences.
 GROUPS = ("group", "subgroup")
-LEVELS = (*ALIASES["label"], "level")
+LEVELS = (*KNOWN_NAMES["label"], "level")
 DISTANCES = ("distance", "dist")  # that people have in the place of scores: the lower is better
 NUMBER = {"qrels": "label", "run": "score"}
 
@@ -147,7 +147,7 @@ def missing_scores_error(names: Sequence[str], spec: ReadSpec) -> SourceError | 
 
 
 def _labels_error(names: Sequence[str], spec: ReadSpec) -> SourceError | None:
-    aliases = [alias for alias in ALIASES["label"] if alias not in ALIASES["score"]]
+    aliases = [alias for alias in KNOWN_NAMES["label"] if alias not in KNOWN_NAMES["score"]]
     column = find_first(names, aliases)
     if column is None:
         return None
@@ -184,7 +184,7 @@ def find_role(names: Sequence[str], role: str, also: Sequence[str] = ()) -> int 
     >>> find_role(["docno", "query", "qid"], "query")
     2
     """
-    return find_first(names, (*ALIASES[role], *also))
+    return find_first(names, (*KNOWN_NAMES[role], *also))
 
 
 def find_first(names: Sequence[str], aliases: Sequence[str]) -> int | None:

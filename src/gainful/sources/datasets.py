@@ -73,7 +73,7 @@ IR_DATASETS_QRELS = declare_format(
         name="ir_datasets",
         holds="qrels",
         summary="A data set of ir_datasets: ir_datasets.load(...), or its name as 'irds:NAME'.",
-        feed=make_feeder(_dataset_entries),
+        push=make_feeder(_dataset_entries),
         tables=make_table_reader(_dataset_entries),
         renamed=True,
     )
@@ -83,7 +83,7 @@ IR_DATASETS_RUN = declare_format(
         name="ir_datasets",
         holds="run",
         summary="A data set of ir_datasets that has scored documents, or its name as 'irds:NAME'.",
-        feed=make_feeder(_dataset_entries),
+        push=make_feeder(_dataset_entries),
         tables=make_table_reader(_dataset_entries),
         renamed=True,
     )

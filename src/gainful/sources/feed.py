@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from gainful.base import InputFile, Reading, _native, open_file, short_repr
 from gainful.errors import SourceError
-from gainful.sources.columns import ALIASES, Columns, has_any_name
+from gainful.sources.columns import KNOWN_NAMES, Columns, has_any_name
 from gainful.sources.detect import FileStart, detect_file_format, detect_object_format, is_path
 from gainful.sources.formats import FORMATS, Format, Receiver
 from gainful.sources.lines import RowLines
@@ -65,7 +65,7 @@ def find_format(source: object, holds: str, name: str | None = None) -> Format |
     return FORMATS[holds, detected]
 
 
-def feed_native(
+def push_source(
     source: object,
     form: Format | None,
     spec: ReadSpec,
@@ -123,8 +123,8 @@ def _feed(
 ) -> Any:
     # Words are no numbers in text that is read as such; tables know them.
     knows_words = spec.labels is None or not form.is_file
-    if form.feed is not None and spec.collapse is None and knows_words:
-        return form.feed(source, receiver, spec, reading)
+    if form.push is not None and spec.collapse is None and knows_words:
+        return form.push(source, receiver, spec, reading)
     from gainful.sources.entries import feed_tables, is_single_pass
 
     if form.queries is not None:
@@ -154,8 +154,8 @@ def _describe_unknown(source: object, holds: str) -> str:
 
 
 # What only the one or the other has for columns; both have a "score".
-_ONLY_QRELS = set(ALIASES["label"]) - {"score"}
-_ONLY_RUNS = {*ALIASES["score"], *ALIASES["rank"]} - {"score"}
+_ONLY_QRELS = set(KNOWN_NAMES["label"]) - {"score"}
+_ONLY_RUNS = {*KNOWN_NAMES["score"], *KNOWN_NAMES["rank"]} - {"score"}
 
 
 @contextmanager

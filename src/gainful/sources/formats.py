@@ -84,7 +84,7 @@ class Format(Record):
         tables: The rows, as tables that speak the Arrow PyCapsule interface, all with the same
             columns, one after the other; may be called again.
         names: What its columns are called, where it names them.
-        feed: Hands the rows over to the native core, where there is a faster way than tables.
+        push: Passes the rows over to the native core, where there is a faster way than tables.
             Returns the query and the item of every row where a run may come as scores alone.
         queries: Every query that it names, where one may have no row.
         read: Reads judgments of another kind.
@@ -100,7 +100,7 @@ class Format(Record):
     summary: str
     tables: Callable[[Any, ReadSpec], Iterator[Any]] = _not_supported
     names: Callable[[Any], Sequence[str]] | None = None
-    feed: Callable[[Any, Any, ReadSpec, Reading], Any] | None = None
+    push: Callable[[Any, Any, ReadSpec, Reading], Any] | None = None
     queries: Callable[[Any, ReadSpec], list[Any]] | None = None
     read: Callable[[Any], Any] = _not_supported
     is_file: bool = False

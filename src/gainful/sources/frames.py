@@ -174,7 +174,7 @@ for _holds in ("qrels", "run"):
             summary="A data frame or table: of pandas, polars, pyarrow, DuckDB or any other "
             "library that speaks the Arrow PyCapsule interface.",
             tables=_read_frames,
-            feed=_feed,
+            push=_feed,
             unit="row",
         )
     )
@@ -198,7 +198,7 @@ for _spark_holds in ("qrels", "run"):
             summary="A DataFrame of Spark: of a session on this machine, on a cluster, or of Spark "
             "Connect.",
             tables=_refuse_spark,
-            feed=_refuse_spark,
+            push=_refuse_spark,
             unit="row",
         )
     )

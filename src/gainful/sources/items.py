@@ -19,7 +19,7 @@ from gainful.sources.attribute_tables import (
     read_table,
     table_from_bytes,
 )
-from gainful.sources.columns import ALIASES, find_all
+from gainful.sources.columns import KNOWN_NAMES, find_all
 from gainful.sources.detect import is_path
 from gainful.sources.formats import Format, declare_format
 from gainful.sources.rows import parse_labels, parse_rows, to_id
@@ -318,7 +318,7 @@ def _texts_in_column(role: str) -> Callable[[Table, Mapping[str, Any]], dict[str
     def texts(table: Table, columns: Mapping[str, Any]) -> dict[str, str] | None:
         """Return the first text that each item has, of the columns that people call so."""
         names = list(table.columns)
-        aliases = [names[i] for i in find_all(names, ALIASES[role])]
+        aliases = [names[i] for i in find_all(names, KNOWN_NAMES[role])]
         texts_by_item: dict[str, str] = {}
         for name in [str(columns[role])] if role in columns else aliases:
             values = zip(table.ids, table.column(name), strict=True)

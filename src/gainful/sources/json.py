@@ -79,7 +79,7 @@ QRELS = declare_format(
         summary="A JSON file: {query: {item: label}}, {query: [item, ...]}, a list of rows, a list "
         "or lines of objects that hold one query each, or an object of columns.",
         is_file=True,
-        feed=make_feeder(json_entries),
+        push=make_feeder(json_entries),
         tables=make_table_reader(json_entries),
         renamed=True,
         queries=make_query_lister(json_entries),
@@ -92,7 +92,7 @@ RUN = declare_format(
         summary="A JSON file: {query: {item: score}}, {query: [item, ...]} best first, a list of "
         "rows, a list or lines of objects that hold one query each, or an object of columns.",
         is_file=True,
-        feed=make_feeder(json_entries),
+        push=make_feeder(json_entries),
         tables=make_table_reader(json_entries),
         renamed=True,
         queries=make_query_lister(json_entries),

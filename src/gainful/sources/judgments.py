@@ -27,13 +27,13 @@ class Judgments(Frozen):
         name: What errors call it: the path, or "qrels".
         index: The native index of all judged items.
         duplicates: The rule that chose between labels of an item judged twice.
-        handed: What its rows are called.
+        locator: Says where its rows are in the source.
     """
 
     name: str
     index: _native.Index
     duplicates: str
-    handed: RowLocator
+    locator: RowLocator
 
     @cached_property
     def queries(self) -> tuple[str, ...]:
@@ -43,7 +43,7 @@ class Judgments(Frozen):
     @property
     def n_comments(self) -> int:
         """How many lines of comments were skipped."""
-        return int(self.index.odd.comments + self.handed.n_comments)
+        return int(self.index.odd.comments + self.locator.n_comments)
 
     @property
     def pool_offsets(self) -> IntArray:

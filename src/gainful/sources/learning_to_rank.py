@@ -101,7 +101,7 @@ FILE = declare_format(
         summary="A text file of scores, one a line, in the order of the rows of the qrels.",
         columns=("score",),
         is_file=True,
-        feed=make_feeder(_read_predictions),
+        push=make_feeder(_read_predictions),
         tables=make_table_reader(_read_predictions),
         renamed=True,
     )
@@ -111,7 +111,7 @@ ARRAY = declare_format(
         name="scores",
         holds="run",
         summary="Scores: a list, an array or a tensor, in the order of the rows of the qrels.",
-        feed=make_feeder(_read_scores),
+        push=make_feeder(_read_scores),
         tables=make_table_reader(_read_scores),
         renamed=True,
     )
@@ -255,7 +255,7 @@ QRELS = declare_format(
         "else the number of the line. Features are not read.",
         columns=("label", "qid:query", "feature:value...", "# docid = item"),
         is_file=True,
-        feed=make_feeder(letor_entries),
+        push=make_feeder(letor_entries),
         tables=make_table_reader(letor_entries),
         renamed=True,
     )
@@ -356,7 +356,7 @@ GROUPED_QRELS = declare_format(
         holds="qrels",
         summary="Grouped: Grouped(labels, group_sizes=...), with query_ids=... or "
         "group_offsets=... instead.",
-        feed=make_feeder(grouped_entries),
+        push=make_feeder(grouped_entries),
         tables=make_table_reader(grouped_entries),
         renamed=True,
     )
@@ -367,7 +367,7 @@ RUN = declare_format(
         holds="run",
         summary="Grouped: Grouped(scores, group_sizes=...), with query_ids=... or "
         "group_offsets=... instead.",
-        feed=make_feeder(grouped_entries),
+        push=make_feeder(grouped_entries),
         tables=make_table_reader(grouped_entries),
         renamed=True,
     )

@@ -112,7 +112,7 @@ QRELS = declare_format(
         name="matrix",
         holds="qrels",
         summary="A matrix: labels of queries x items, as an array, a sparse matrix or Matrix(...).",
-        feed=make_feeder(matrix_entries),
+        push=make_feeder(matrix_entries),
         tables=make_table_reader(matrix_entries),
         renamed=True,
     )
@@ -122,7 +122,7 @@ RUN = declare_format(
         name="matrix",
         holds="run",
         summary="A matrix: scores of queries x items, as an array, a sparse matrix or Matrix(...).",
-        feed=make_feeder(matrix_entries),
+        push=make_feeder(matrix_entries),
         tables=make_table_reader(matrix_entries),
         renamed=True,
     )

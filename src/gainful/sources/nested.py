@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from gainful.base import Reading, _native, short_repr
 from gainful.errors import SourceError
-from gainful.sources.columns import ALIASES, NUMBER, find_columns, find_role
+from gainful.sources.columns import KNOWN_NAMES, NUMBER, find_columns, find_role
 from gainful.sources.entries import (
     Entries,
     make_feeder,
@@ -211,7 +211,7 @@ def _read_fields(
 
     items = read_column("item")
     if items is None:
-        examples = ", ".join(map(repr, ALIASES["item"][:4]))
+        examples = ", ".join(map(repr, KNOWN_NAMES["item"][:4]))
         message = (
             f"{spec.place}: query {query!r}, element 1: no key is known as the item; it may be "
             f"{examples}, ..., got {short_repr(content[0])}."
@@ -283,7 +283,7 @@ QRELS = declare_format(
         name="nested",
         holds="qrels",
         summary="Dicts and lists within each other, in any shape that a JSON file may have.",
-        feed=make_feeder(nested_entries),
+        push=make_feeder(nested_entries),
         tables=make_table_reader(nested_entries),
         renamed=True,
         queries=make_query_lister(nested_entries),
@@ -294,7 +294,7 @@ RUN = declare_format(
         name="nested",
         holds="run",
         summary="Dicts and lists within each other, in any shape that a JSON file may have.",
-        feed=make_feeder(nested_entries),
+        push=make_feeder(nested_entries),
         tables=make_table_reader(nested_entries),
         renamed=True,
         queries=make_query_lister(nested_entries),
@@ -361,7 +361,7 @@ SETS = declare_format(
         name="sets",
         holds="qrels",
         summary="A dict of sets: {query: {item, ...}}, the relevant items; their label is 1.",
-        feed=_feed_sets,
+        push=_feed_sets,
         tables=make_table_reader(_dict_entries),
         renamed=True,
         queries=make_query_lister(_dict_entries),
@@ -372,7 +372,7 @@ DICT_QRELS = declare_format(
         name="dict",
         holds="qrels",
         summary="A dict of dicts: {query: {item: label}}.",
-        feed=_feed_qrels,
+        push=_feed_qrels,
         tables=make_table_reader(_dict_entries),
         renamed=True,
         queries=make_query_lister(_dict_entries),
@@ -383,7 +383,7 @@ LISTS = declare_format(
         name="lists",
         holds="run",
         summary="A dict of lists: {query: [item, ...]}, best first.",
-        feed=_feed_lists,
+        push=_feed_lists,
         tables=make_table_reader(_dict_entries),
         renamed=True,
         queries=make_query_lister(_dict_entries),
@@ -394,7 +394,7 @@ DICT_RUN = declare_format(
         name="dict",
         holds="run",
         summary="A dict of dicts: {query: {item: score}}.",
-        feed=_feed_run,
+        push=_feed_run,
         tables=make_table_reader(_dict_entries),
         renamed=True,
         queries=make_query_lister(_dict_entries),

@@ -139,7 +139,7 @@ QRELS = declare_format(
         holds="qrels",
         summary="Rows: a list or an iterator of named tuples, dicts, objects with attributes, or "
         "(query, item, label).",
-        feed=make_feeder(row_entries),
+        push=make_feeder(row_entries),
         tables=make_table_reader(row_entries),
         renamed=True,
     )
@@ -150,7 +150,7 @@ RUN = declare_format(
         holds="run",
         summary="Rows: a list or an iterator of named tuples, dicts, objects with attributes, or "
         "(query, item, score).",
-        feed=make_feeder(row_entries),
+        push=make_feeder(row_entries),
         tables=make_table_reader(row_entries),
         renamed=True,
     )
@@ -210,7 +210,7 @@ COLUMNS_QRELS = declare_format(
         name="columns",
         holds="qrels",
         summary="Columns: Columns(query=..., item=..., label=...).",
-        feed=_feed_qrels,
+        push=_feed_qrels,
         unit="row",
         tables=make_table_reader(_column_entries),
         renamed=True,
@@ -221,7 +221,7 @@ COLUMNS_RUN = declare_format(
         name="columns",
         holds="run",
         summary="Columns: Columns(query=..., item=..., score=...), with or without rank=....",
-        feed=_feed_run,
+        push=_feed_run,
         unit="row",
         tables=make_table_reader(_column_entries),
         renamed=True,

@@ -10,7 +10,7 @@ import numpy as np
 from gainful.base import Progress, Reading, _native, file_stem
 from gainful.errors import SourceError
 from gainful.sources.detect import PLAIN, is_path
-from gainful.sources.feed import feed_native, find_format
+from gainful.sources.feed import find_format, push_source
 from gainful.sources.formats import FORMATS
 from gainful.sources.items import ItemData, read_item_data
 from gainful.sources.judgments import Judgments
@@ -113,7 +113,7 @@ def index_qrels(
     spec = ReadSpec("qrels", name, columns or {}, labels, collapse=parts)
     index = _native.Index(reading.native)
     duplicates = getattr(_native.Duplicates, rules.kept)
-    _, locator = feed_native(source, form, spec, index, reading, lambda: index.finish(duplicates))
+    _, locator = push_source(source, form, spec, index, reading, lambda: index.finish(duplicates))
     return Judgments(name, index, rules.kept, locator)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from gainful.base import Frozen, Reading, _native
 from gainful.errors import SourceError
 from gainful.sources.detect import is_path, is_spark
-from gainful.sources.feed import RowLocator, feed_native
+from gainful.sources.feed import RowLocator, push_source
 from gainful.sources.formats import Format
 from gainful.sources.read_spec import Collapse, ReadSpec
 
@@ -94,4 +94,4 @@ class Run(Frozen):
             collapse=collapse,
             rows=rows,
         )
-        return feed_native(self.source, self.form, spec, aligner, reading, aligner.finish)
+        return push_source(self.source, self.form, spec, aligner, reading, aligner.finish)

@@ -119,7 +119,7 @@ QRELS = declare_format(
         is_file=True,
         unit="line",
         renamed=True,
-        feed=_feed_qrels,
+        push=_feed_qrels,
         tables=_tables,
     )
 )
@@ -132,7 +132,7 @@ RUN = declare_format(
         is_file=True,
         unit="line",
         renamed=True,
-        feed=_feed_run,
+        push=_feed_run,
         tables=_tables,
     )
 )

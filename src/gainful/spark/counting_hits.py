@@ -205,11 +205,11 @@ class CountedRun(Frozen):
     """A run that is joined already: it hands over what was counted."""
 
     found: Found
-    handed: RowLocator
+    locator: RowLocator
 
     def align(self, *_: Any, **__: Any) -> tuple[Found, RowLocator]:
         """What was counted, whatever would join it."""
-        return self.found, self.handed
+        return self.found, self.locator
 
 
 class Totals(NamedTuple):

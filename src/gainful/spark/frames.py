@@ -8,17 +8,17 @@ from gainful.alignment import JUDGMENT_TYPES, ZERO, Count, Rankings, Rules, nati
 from gainful.base import Frozen, Reading, _native, cached_property
 from gainful.errors import SourceError
 from gainful.sources import (
-    ALIASES,
     FORMATS,
     GROUPS,
+    KNOWN_NAMES,
     LEVELS,
     ROLES,
     Judgments,
     ReadSpec,
     RowLocator,
-    feed_native,
     find_columns,
     find_first,
+    push_source,
 )
 from gainful.spark.failures import translate_errors
 
@@ -279,7 +279,7 @@ def prepare_qrels(rows: SparkRows, rules: Rules, kinds: Sequence[type[Rankings]]
     wanted = ReadSpec("qrels", rows.place, _select_basic_roles(rows.columns))
     groups = _find_group_columns(rows, kinds)
     names = rows.names
-    if groups and find_first(names, ALIASES["label"]) is None and "label" not in wanted.columns:
+    if groups and find_first(names, KNOWN_NAMES["label"]) is None and "label" not in wanted.columns:
         at = find_first(names, LEVELS)
         if at is not None:
             wanted = replace(wanted, columns={**wanted.columns, "label": names[at]})
@@ -305,7 +305,7 @@ def _find_group_columns(rows: SparkRows, kinds: Sequence[type[Rankings]]) -> dic
 def _find_group_column(rows: SparkRows, role: str) -> int | None:
     name = rows.columns.get(role)
     if name is None:
-        return find_first(rows.names, ALIASES[role])
+        return find_first(rows.names, KNOWN_NAMES[role])
     if name not in rows.names:
         shown = ", ".join(map(repr, rows.names))
         message = f"{rows.place}: has no column {name!r}; there are {shown}."
@@ -328,7 +328,7 @@ def _check_types(
         index.finish(_native.Duplicates.error)
         receiver = _native.Aligner(index, native_options(rules), _READING.native)
     try:
-        feed_native(table, FORMATS[wanted.holds, "frame"], wanted, receiver, _READING, lambda: None)
+        push_source(table, FORMATS[wanted.holds, "frame"], wanted, receiver, _READING, lambda: None)
     except SourceError as error:
         # The row holds only nulls, which are not ids; that says nothing about the columns.
         if error.found is None or error.found[0] not in _ROW_REASONS:

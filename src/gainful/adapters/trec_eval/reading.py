@@ -321,7 +321,7 @@ def _feed_bytes(text: Any, aligner: Any, _wanted: ReadSpec, _reading: Reading) -
         aligner.feed(b"")
 
 
-_BYTES = Format("bytes", "run", "The text of a run.", feed=_feed_bytes)
+_BYTES = Format("bytes", "run", "The text of a run.", push=_feed_bytes)
 
 
 def encode_text(text: str) -> bytes:
