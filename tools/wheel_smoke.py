@@ -71,7 +71,7 @@ def check_readme() -> int:
     commands = re.split(r"^\$ gainful ", console, flags=re.MULTILINE)[1:]
     for part in commands:
         command, _, expected = part.partition("\n")
-        as_seen = ["-o", "table"] if command.startswith("eval") else []
+        as_seen = ["-f", "table"] if command.startswith("eval") else []
         assert out(*shlex.split(command), *as_seen) == expected, command
     python = next(text for language, text in blocks if language == "python")
     example = doctest.DocTestParser().get_doctest(python, {}, "README", None, 0)

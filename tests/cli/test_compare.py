@@ -65,7 +65,7 @@ def test_in_a_pipe_it_prints_pairs_and_says_on_standard_error_how_they_were_had(
 
 @pytest.mark.parametrize("name", COMPARISON_OUTPUTS)
 def test_every_output_can_be_had_and_says_everything(run, asked, name):
-    out, err, code = run("qrels.txt", "bm25.run", "dense.run", "-o", name)
+    out, err, code = run("qrels.txt", "bm25.run", "dense.run", "-f", name)
     assert out == COMPARISON_OUTPUTS[name].write(asked.answer, False, False)
     assert (err == "") == COMPARISON_OUTPUTS[name].complete
     assert code == 0
@@ -110,13 +110,13 @@ def test_without_options_the_library_decides(run, asked):
 
 def test_all_pairs_are_printed_on_request(run, asked):
     asked.answer = many(14)
-    few, _, _ = run("qrels.txt", "bm25.run", "dense.run", "-o", "table")
-    every, _, _ = run("qrels.txt", "bm25.run", "dense.run", "-o", "table", "--all-pairs")
+    few, _, _ = run("qrels.txt", "bm25.run", "dense.run", "-f", "table")
+    every, _, _ = run("qrels.txt", "bm25.run", "dense.run", "-f", "table", "--all-pairs")
     assert few == COMPARISON_OUTPUTS["table"].write(asked.answer, False, False)
     assert every == COMPARISON_OUTPUTS["table"].write(asked.answer, True, False)
 
 
-@pytest.mark.parametrize("output", [(), ("-o", "table")])
+@pytest.mark.parametrize("output", [(), ("-f", "table")])
 def test_a_plot_is_drawn_below_the_table_and_in_a_pipe_without_colours(
     run, asked, output, monkeypatch
 ):
@@ -153,7 +153,7 @@ def test_a_plot_has_colours_on_a_terminal():
 
 
 def test_the_values_of_queries_are_printed_on_request(run, asked):
-    out, _, _ = run("qrels.txt", "bm25.run", "dense.run", "-o", "json", "-q")
+    out, _, _ = run("qrels.txt", "bm25.run", "dense.run", "-f", "json", "-q")
     assert out == asked.answer.to_json() + "\n"
 
 
@@ -190,12 +190,12 @@ def test_runs_of_the_same_name_are_called_by_their_paths(run, asked):
             "--baseline: must be one of bm25, dense, got 'bm52'. Did you mean bm25?",
         ),
         (
-            ["bm25.run", "dense.run", "--plot", "-o", "tsv"],
-            "--plot is drawn below a table, got -o tsv. Use -o table.",
+            ["bm25.run", "dense.run", "--plot", "-f", "tsv"],
+            "--plot is drawn below a table, got -f tsv. Use -f table.",
         ),
         (
-            ["bm25.run", "dense.run", "-q", "-o", "csv"],
-            "--per-query is for -o json, got -o csv. Use gainful eval -q.",
+            ["bm25.run", "dense.run", "-q", "-f", "csv"],
+            "--per-query is for -f json, got -f csv. Use gainful eval -q.",
         ),
     ],
 )
@@ -213,7 +213,7 @@ def test_the_help_of_the_group_names_the_command(run, monkeypatch, capsys):
 
 def test_what_is_printed_is_what_the_library_answers(monkeypatch, capsys):
     paths = [str(COLLECTION / name) for name in ("qrels.txt", *RUNS)]
-    options = ["-m", "nDCG@10,5", "--baseline", "keyword", "--margin", "0.01", "-o", "json", "-q"]
+    options = ["-m", "nDCG@10,5", "--baseline", "keyword", "--margin", "0.01", "-f", "json", "-q"]
     monkeypatch.setattr(sys, "argv", ["gainful", "compare", *paths, *options, "--test", "sign"])
     assert cli.run() == 0
     how = {"baseline": "keyword", "margin": 0.01, "tests": ["sign"]}

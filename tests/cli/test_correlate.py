@@ -44,7 +44,7 @@ ALL = ("qrels.txt", "one.run", "two.run", "-m", "P@1", "-m", "RR")
 
 
 def test_a_table_ends_with_sentences(run):
-    out, err, code = run(*ALL, "-o", "table")
+    out, err, code = run(*ALL, "-f", "table")
     assert out == (
         "measure  with     tau          interval  tau_ap  weighted tau     RBO  alike  swaps\n"
         "P@1      RR    1.0000  [0.0000, 1.0000]  1.0000        1.0000  1.0000    1/1      0\n"
@@ -73,7 +73,7 @@ def test_a_pipe_gets_one_line_for_every_statistic_and_the_sentences_go_to_standa
 
 @pytest.mark.parametrize("form", ["json", "markdown"])
 def test_complete_forms_leave_nothing_to_standard_error(run, form):
-    out, err, code = run(*ALL, "-o", form)
+    out, err, code = run(*ALL, "-f", form)
     assert (err, code) == ("", 0)
     assert "few-systems" in out
     assert SAID.splitlines()[0] in out
@@ -81,7 +81,7 @@ def test_complete_forms_leave_nothing_to_standard_error(run, form):
 
 def test_options_are_arguments_of_the_library(run):
     out, _, _ = run(
-        *ALL, "--p", "0.5", "--top", "1", "--seed", "3", "--ties", "input", "-o", "json"
+        *ALL, "--p", "0.5", "--top", "1", "--seed", "3", "--ties", "input", "-f", "json"
     )
     data = json.loads(out)
     assert (data["p"], data["top"], data["seed"], data["rules"]["ties"]) == (0.5, 1, 3, "input")
@@ -91,13 +91,13 @@ def test_options_are_arguments_of_the_library(run):
 def test_runs_of_the_same_name_are_called_by_their_path(run):
     Path("old").mkdir()
     Path("old/one.run").write_text(Path("two.run").read_text())
-    out, _, _ = run("qrels.txt", "one.run", "old/one.run", "-m", "P@1", "-o", "csv")
+    out, _, _ = run("qrels.txt", "one.run", "old/one.run", "-m", "P@1", "-f", "csv")
     assert out.splitlines()[1].startswith("runs,one.run,old/one.run,rbo,0.95,")
 
 
 @pytest.mark.usefixtures("run")
 def test_qrels_may_be_standard_input():
-    command = [sys.executable, "-m", "gainful", "correlate", "-", *ALL[1:], "-o", "csv"]
+    command = [sys.executable, "-m", "gainful", "correlate", "-", *ALL[1:], "-f", "csv"]
     done = subprocess.run(command, input=QRELS, capture_output=True, text=True, check=True)
     assert len(done.stdout.splitlines()) == 8
 

@@ -61,7 +61,7 @@ def test_eval_without_measures_prints_a_sensible_set(run):
 
 
 def test_eval_aligns_a_table(run):
-    out, _, _ = run("eval", "qrels.txt", "one.run", "two.run", "-m", "nDCG@1,10", "-o", "table")
+    out, _, _ = run("eval", "qrels.txt", "one.run", "two.run", "-m", "nDCG@1,10", "-f", "table")
     assert out == (
         "run  nDCG@1  nDCG@10  Judged@1  Judged@10\n"
         "one  0.7500   0.9299    1.0000     1.0000\n"
@@ -70,7 +70,7 @@ def test_eval_aligns_a_table(run):
 
 
 def test_eval_prints_every_query_on_request(run):
-    out, _, _ = run("eval", "qrels.txt", "one.run", "two.run", "-m", "CG", "-q", "-o", "tsv")
+    out, _, _ = run("eval", "qrels.txt", "one.run", "two.run", "-m", "CG", "-q", "-f", "tsv")
     assert out == (
         "run\tquery\tCG\none\tq1\t3.0\none\tq2\t1.0\none\tall\t2.0\n"
         "two\tq1\t3.0\ntwo\tq2\t1.0\ntwo\tall\t2.0\n"
@@ -78,14 +78,14 @@ def test_eval_prints_every_query_on_request(run):
 
 
 def test_eval_writes_csv_markdown_and_json(run):
-    assert run("eval", "qrels.txt", "one.run", "-m", "CG", "-o", "csv")[0] == "run,CG\none,2.0\n"
-    assert run("eval", "qrels.txt", "one.run", "-m", "CG", "-o", "markdown") == (
+    assert run("eval", "qrels.txt", "one.run", "-m", "CG", "-f", "csv")[0] == "run,CG\none,2.0\n"
+    assert run("eval", "qrels.txt", "one.run", "-m", "CG", "-f", "markdown") == (
         "| measure | one |\n|:--|--:|\n| CG | 2.0000 |\n| Judged | 1.0000 |\n\n"
         f"rules: {RULES} (2 queries)\n",
         "",
         0,
     )
-    out, err, _ = run("eval", "qrels.txt", "one.run", "-m", "CG", "-o", "json", "-q")
+    out, err, _ = run("eval", "qrels.txt", "one.run", "-m", "CG", "-f", "json", "-q")
     assert err == ""
     assert json.loads(out)["runs"][0]["per_query"] == {"q1": {"CG": 3.0}, "q2": {"CG": 1.0}}
 
@@ -158,11 +158,11 @@ def test_wrong_usage_exits_2(run, arguments, problem):
 
 
 def test_explain_prints_the_table(run):
-    out, err, code = run("explain", "qrels.txt", "one.run", "q1", "-o", "table")
+    out, err, code = run("explain", "qrels.txt", "one.run", "q1", "-f", "table")
     assert out == repr(gainful.explain("qrels.txt", "one.run", "q1")) + "\n"
     assert (err, code) == ("", 0)
     assert (
-        json.loads(run("explain", "qrels.txt", "one.run", "q1", "-o", "json")[0])["query"] == "q1"
+        json.loads(run("explain", "qrels.txt", "one.run", "q1", "-f", "json")[0])["query"] == "q1"
     )
 
 
@@ -272,15 +272,15 @@ def test_standard_input_is_read_once(run):
     ("command", "seen"),
     [
         (
-            "gainful eval qrels.txt one.run -m CG -o json >/dev/full; echo $?",
+            "gainful eval qrels.txt one.run -m CG -f json >/dev/full; echo $?",
             "error: standard output: no space left on device. [cannot-write]\n1\n",
         ),
-        ("gainful eval qrels.txt one.run -m CG -o json >&-; echo $?", "0\n"),
+        ("gainful eval qrels.txt one.run -m CG -f json >&-; echo $?", "0\n"),
         (
             "gainful demo --save one.run; echo $?",
             "error: one.run: cannot be written to (File exists). [cannot-write]\n1\n",
         ),
-        ("gainful eval qrels.txt one.run -m CG -o json | true; echo ${PIPESTATUS[0]}", "0\n"),
+        ("gainful eval qrels.txt one.run -m CG -f json | true; echo ${PIPESTATUS[0]}", "0\n"),
     ],
 )
 def test_an_output_that_cannot_be_written_is_said(files, command, seen):
@@ -342,7 +342,7 @@ def test_a_terminal_gets_an_aligned_table(files):
 @needs_unix
 def test_a_closed_pipe_is_silent(files):
     seen = seen_on_a_terminal(
-        "gainful eval qrels.txt one.run -q -o tsv 2>/dev/null | true", Path.cwd()
+        "gainful eval qrels.txt one.run -q -f tsv 2>/dev/null | true", Path.cwd()
     )
     assert seen == ""
 
@@ -369,7 +369,7 @@ def test_output_is_utf8_whatever_the_locale(files):
 
 
 def test_eval_writes_a_tidy_table(run):
-    out, err, _ = run("eval", "qrels.txt", "one.run", "other.run", "-m", "CG@1,10", "-o", "tidy")
+    out, err, _ = run("eval", "qrels.txt", "one.run", "other.run", "-m", "CG@1,10", "-f", "tidy")
     assert out == (
         "system,query,measure,value\none,all,CG@1,1.0\none,all,CG@10,2.0\n"
         "other,all,CG@1,1.5\nother,all,CG@10,2.0\n"
@@ -379,30 +379,30 @@ def test_eval_writes_a_tidy_table(run):
         "judged: Judged@1 1.0000 (one), 1.0000 (other); "
         "Judged@10 1.0000 (one), 1.0000 (other)\n"
     )
-    out, _, _ = run("eval", "qrels.txt", "one.run", "-m", "CG", "-q", "-o", "tidy")
+    out, _, _ = run("eval", "qrels.txt", "one.run", "-m", "CG", "-q", "-f", "tidy")
     assert out == "system,query,measure,value\none,q1,CG,3.0\none,q2,CG,1.0\none,all,CG,2.0\n"
 
 
 def test_eval_leaves_a_cell_of_csv_empty_where_there_is_no_value(run):
     Path("qrels.txt").write_text(QRELS + "q3 0 a 0\n")
     options = ("-m", "nDCG", "-m", "JudgedShare@1", "-q", "--empty", "nan")
-    csv = run("eval", "qrels.txt", "two.run", *options, "-o", "csv")[0]
+    csv = run("eval", "qrels.txt", "two.run", *options, "-f", "csv")[0]
     assert csv == (
         "run,query,nDCG,JudgedShare@1\ntwo,q1,1.0,\ntwo,q2,1.0,\ntwo,q3,,\ntwo,all,1.0,1.0\n"
     )
-    tidy = run("eval", "qrels.txt", "two.run", *options, "-o", "tidy")[0]
+    tidy = run("eval", "qrels.txt", "two.run", *options, "-f", "tidy")[0]
     assert tidy == (
         "system,query,measure,value\ntwo,q1,nDCG,1.0\ntwo,q2,nDCG,1.0\ntwo,q3,nDCG,\n"
         "two,all,nDCG,1.0\ntwo,all,JudgedShare@1,1.0\n"
     )
-    tsv = run("eval", "qrels.txt", "two.run", *options, "-o", "tsv")[0]
+    tsv = run("eval", "qrels.txt", "two.run", *options, "-f", "tsv")[0]
     assert tsv.splitlines()[3] == "q3\tnan\tnan"
 
 
 def test_eval_writes_latex_with_the_best_run_in_bold(run):
     Path("50%_&.run").write_text(RUN)
     measures = ("-m", "CG@1", "-m", "CG", "-m", "NumRet", "-m", "Unjudged@1")
-    out, err, _ = run("eval", "qrels.txt", "50%_&.run", "other.run", *measures, "-o", "latex")
+    out, err, _ = run("eval", "qrels.txt", "50%_&.run", "other.run", *measures, "-f", "latex")
     assert err == ""
     assert out == (
         "% \\usepackage{booktabs}\n\\begin{tabular}{lrrrr}\n\\toprule\n"
@@ -414,13 +414,13 @@ def test_eval_writes_latex_with_the_best_run_in_bold(run):
         "judged: Judged@1 1.0000 (50\\%\\_\\&), 1.0000 (other); "
         "Judged 1.0000 (50\\%\\_\\&), 1.0000 (other)\\par}\n"
     )
-    out, _, _ = run("eval", "qrels.txt", "one.run", "-m", "CG", "-o", "latex")
+    out, _, _ = run("eval", "qrels.txt", "one.run", "-m", "CG", "-f", "latex")
     assert "measure & one \\\\\n\\midrule\nCG & 2.0000 \\\\\n" in out
 
 
 def test_eval_bolds_no_count_and_every_run_that_looks_the_best(run):
     Path("long.run").write_text(RUN + "q2 Q0 z 2 0 t\n")
-    options = ("-m", "CG@1", "-m", "NumRet", "-q", "-o", "latex")
+    options = ("-m", "CG@1", "-m", "NumRet", "-q", "-f", "latex")
     out, _, _ = run("eval", "qrels.txt", "one.run", "two.run", "long.run", *options)
     rows = [line for line in out.splitlines() if " & all & " in line]
     assert rows == [
@@ -428,7 +428,7 @@ def test_eval_bolds_no_count_and_every_run_that_looks_the_best(run):
         "two & all & \\textbf{1.5000} & 3 \\\\",
         "long & all & 1.0000 & 4 \\\\",
     ]
-    options = ("-m", "CG@1", "-o", "latex")
+    options = ("-m", "CG@1", "-f", "latex")
     Path("same.run").write_text(Path("two.run").read_text())
     out, _, _ = run("eval", "qrels.txt", "two.run", "one.run", "same.run", *options)
     assert out.count("\\textbf{1.5000}") == 2
@@ -447,7 +447,7 @@ def test_a_measure_may_name_its_rankings_in_any_way(run, head, annotation):
         text + '    """How many."""\n    return ranked.total(ranked.hit_label)\n'
     )
     out, _, code = run(
-        "eval", "qrels.txt", "one.run", "-m", "Found", "--load", "mine.py", "-o", "tsv"
+        "eval", "qrels.txt", "one.run", "-m", "Found", "--load", "mine.py", "-f", "tsv"
     )
     assert out.startswith("Found\t")
     assert code == 0

@@ -31,7 +31,7 @@ def run(tmp_path, monkeypatch, capsys):
 
 
 def test_a_table_and_a_curve(run):
-    assert run("--difference", "0.05", "--variance", "0.0251", "-o", "table") == (
+    assert run("--difference", "0.05", "--variance", "0.0251", "-f", "table") == (
         """\
 81 queries show a difference of 0.0500 in 80% of experiments.
 paired t-test, two-sided, alpha 0.05, deviation 0.1584
@@ -60,7 +60,7 @@ power to show a difference of 0.0500, by number of queries
 
 
 def test_a_pilot(run):
-    assert run("qrels.txt", "bm25.run", "dense.run", "-m", "P@1", "-o", "table") == (
+    assert run("qrels.txt", "bm25.run", "dense.run", "-m", "P@1", "-f", "table") == (
         """\
 dense differs from bm25 by +0.3750 on P@1: 8 queries, deviation 0.5175, d_z 0.7246.
 8 queries show a difference of 0.5983 or more in 80% of experiments.
@@ -116,19 +116,19 @@ def test_a_pipe_gets_every_point_at_full_precision(run):
     expected = [[part, *map(repr, p)] for part, points in parts.items() for p in points]
     assert lines[1:] == expected
     assert err == ""
-    out, _, _ = run("--queries", "50", "--deviation", "0.2", "--difference", "0.05", "-o", "csv")
+    out, _, _ = run("--queries", "50", "--deviation", "0.2", "--difference", "0.05", "-f", "csv")
     assert [line.split(",") for line in out.splitlines()] == lines
 
 
 def test_json_and_markdown_hold_rules_and_notices(run):
     pilot = ("qrels.txt", "bm25.run", "dense.run", "-m", "P@1")
-    out, err, _ = run(*pilot, "-o", "json")
+    out, err, _ = run(*pilot, "-f", "json")
     held = json.loads(out)
     assert err == ""
     assert held["pilot"]["baseline"] == "bm25"
     assert held["rules"] == gainful.Rules().to_dict()
     assert "observed-difference" in [notice["code"] for notice in held["notices"]]
-    out, err, _ = run(*pilot, "-o", "markdown")
+    out, err, _ = run(*pilot, "-f", "markdown")
     assert err == ""
     assert "| difference | d_z | 50% | 80% | 90% |\n|:--|--:|--:|--:|--:|\n" in out
     assert f"\nrules: {gainful.Rules()} (8 queries)\n" in out

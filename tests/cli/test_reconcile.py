@@ -29,7 +29,7 @@ def run(tmp_path, monkeypatch, capsys):
 
 
 def test_the_table_has_a_block_for_each_group(run):
-    out, err, code = run("qrels.txt", "bm25.run", "-o", "table", "--reference", "trec_eval")
+    out, err, code = run("qrels.txt", "bm25.run", "-f", "table", "--reference", "trec_eval")
     head, short, more, _, *blocks = out.splitlines()
     assert head.startswith("nDCG@10 in ")
     assert head.endswith(" dialects, 2 queries, of run 'bm25'")
@@ -72,7 +72,7 @@ def test_dialects_may_be_named_and_no_others_are_looked_at(run):
 
 def test_two_dialects_take_a_sentence(run):
     out, _, code = run(
-        *("qrels.txt", "bm25.run", "-o", "table"),
+        *("qrels.txt", "bm25.run", "-f", "table"),
         *("--reference", "trec_eval", "--dialect", "lightgbm"),
     )
     assert out == (
@@ -99,19 +99,19 @@ def test_rules_that_are_set_hold_in_every_dialect(run):
 
 def test_older_versions_have_rows_where_they_are_asked_for(run):
     Path("qrels.txt").write_text(QRELS.replace("c 0", "c -1"))
-    out, err, _ = run("qrels.txt", "bm25.run", "-o", "table")
+    out, err, _ = run("qrels.txt", "bm25.run", "-f", "table")
     assert "sklearn@1.1" not in out
     assert "Older versions that differ: " in err
-    out, err, _ = run("qrels.txt", "bm25.run", "-o", "table", "--versions")
+    out, err, _ = run("qrels.txt", "bm25.run", "-f", "table", "--versions")
     assert "sklearn@1.1" in out
     assert "Older versions" not in err
 
 
 def test_json_and_markdown_are_complete(run):
-    out, err, code = run("qrels.txt", "bm25.run", "-o", "json", "-k", "1")
+    out, err, code = run("qrels.txt", "bm25.run", "-f", "json", "-k", "1")
     assert json.loads(out)["measure"] == "nDCG@1"
     assert (err, code) == ("", 0)
-    out, err, code = run("qrels.txt", "bm25.run", "-o", "markdown", "-k", "all", "-m", "DCG")
+    out, err, code = run("qrels.txt", "bm25.run", "-f", "markdown", "-k", "all", "-m", "DCG")
     assert out.startswith("| value | difference | dialects | what sets them apart |\n|--:|--:|:--|")
     assert (err, code) == ("", 0)
 

@@ -44,7 +44,7 @@ def run(tmp_path, monkeypatch, capsys):
 
 
 def test_what_could_change_comes_first_and_what_to_judge_next(run):
-    out, err, code = run("unjudged", "qrels.txt", "old.run", "-o", "table")
+    out, err, code = run("unjudged", "qrels.txt", "old.run", "-f", "table")
     assert out == (
         "run   value     low    high  judged\n"
         "old  0.8155  0.8155  1.0000  0.7500\n"
@@ -54,26 +54,26 @@ def test_what_could_change_comes_first_and_what_to_judge_next(run):
     )
     number = "1 unjudged item in the first 10 ranks.\n"
     assert (err, code) == (GRADES + RULES + unjudged("old", "33.3%") + number, 0)
-    both, _, _ = run("unjudged", "qrels.txt", "old.run", "-o", "json")
+    both, _, _ = run("unjudged", "qrels.txt", "old.run", "-f", "json")
     assert list(json.loads(both)) == ["bounds", "items"]
     assert json.loads(both)["items"][0]["runs"] == {"old": 1}
 
 
 def test_lines_of_items_hold_no_bounds(run):
-    out, err, code = run("unjudged", "qrels.txt", "old.run", "--part", "bounds", "-o", "trec")
+    out, err, code = run("unjudged", "qrels.txt", "old.run", "--part", "bounds", "-f", "trec")
     assert (out, code) == ("", 2)
-    assert err.endswith("-o trec holds the items only. Pass another format for --part bounds.\n")
+    assert err.endswith("-f trec holds the items only. Pass another format for --part bounds.\n")
 
 
 def test_bounds_of_one_run(run):
-    out, err, code = run(*BOUNDS, "qrels.txt", "old.run", "-o", "table")
+    out, err, code = run(*BOUNDS, "qrels.txt", "old.run", "-f", "table")
     assert out == "run   value     low    high  judged\nold  0.8155  0.8155  1.0000  0.7500\n"
     assert (err, code) == (GRADES + RULES + unjudged("old", "33.3%"), 0)
 
 
 def test_bounds_of_two_runs_tell_where_their_difference_lies(run):
     out, err, code = run(
-        "unjudged", "qrels.txt", "old.run", "new.run", "-o", "table", "--part", "bounds"
+        "unjudged", "qrels.txt", "old.run", "new.run", "-f", "table", "--part", "bounds"
     )
     assert out == (
         "run   value     low    high  judged\n"
@@ -102,7 +102,7 @@ def test_bounds_in_a_pipe_have_one_table(run):
 
 def test_bounds_of_every_query(run):
     out, _, _ = run(
-        "unjudged", "qrels.txt", "old.run", "new.run", "-q", "-o", "csv", "--part", "bounds"
+        "unjudged", "qrels.txt", "old.run", "new.run", "-q", "-f", "csv", "--part", "bounds"
     )
     assert out.splitlines()[:4] == [
         "run,baseline,query,value,low,high,judged",
@@ -114,7 +114,7 @@ def test_bounds_of_every_query(run):
         f"new,old,q1,{1 - SECOND},0.0,{1 - SECOND},",
         f"new,old,q2,{SECOND - 1},{SECOND - 1},{SECOND - 1},",
     ]
-    out, _, _ = run(*BOUNDS, "qrels.txt", "old.run", "-q", "-o", "table")
+    out, _, _ = run(*BOUNDS, "qrels.txt", "old.run", "-q", "-f", "table")
     assert out == (
         "run  query   value     low    high  judged\n"
         "old  q1     0.6309  0.6309  1.0000  0.5000\n"
@@ -125,13 +125,13 @@ def test_bounds_of_every_query(run):
 
 def test_bounds_as_json(run):
     out, err, _ = run(
-        "unjudged", "qrels.txt", "old.run", "new.run", "-o", "json", "--part", "bounds"
+        "unjudged", "qrels.txt", "old.run", "new.run", "-f", "json", "--part", "bounds"
     )
     held = json.loads(out)["bounds"]
     assert err == ""
     assert [one["run"] for one in held["runs"]] == ["old", "new"]
     assert "per_query" not in held["runs"][0]
-    out, _, _ = run(*BOUNDS, "qrels.txt", "old.run", "-q", "-o", "json")
+    out, _, _ = run(*BOUNDS, "qrels.txt", "old.run", "-q", "-f", "json")
     assert json.loads(out)["bounds"]["runs"][0]["per_query"]["q2"] == {
         "value": 1,
         "low": 1,
@@ -187,7 +187,7 @@ def test_standard_input_is_read_once(run):
 
 def test_items_of_two_runs(run):
     out, err, code = run(
-        "unjudged", "qrels.txt", "old.run", "new.run", "-o", "table", "--part", "items"
+        "unjudged", "qrels.txt", "old.run", "new.run", "-f", "table", "--part", "items"
     )
     assert out == (
         "query  item  rank  runs         impact  mean_impact  verdict_impact\n"
@@ -205,22 +205,22 @@ def test_items_in_other_formats(run):
     impact = 1 - SECOND
     head = "query,item,rank,n_runs,runs,impact,mean_impact,verdict_impact\n"
     line = f"q1,u,1,1,old:1,{impact},{impact / 2},\n"
-    assert run(*ITEMS, "qrels.txt", "old.run", "-o", "csv")[0] == head + line
+    assert run(*ITEMS, "qrels.txt", "old.run", "-f", "csv")[0] == head + line
     out, err, _ = run(*ITEMS, "qrels.txt", "old.run")
     assert out == (head + line).replace(",", "\t")
     assert err == (
         unjudged("old", "33.3%") + "1 unjudged item in the first 10 ranks. Judging them all could "
         "move nDCG@10 of old from 0.8155 to a value in [0.8155, 1.0000].\n"
     )
-    out, _, _ = run(*ITEMS, "qrels.txt", "old.run", "-o", "trec")
+    out, _, _ = run(*ITEMS, "qrels.txt", "old.run", "-f", "trec")
     assert out == f"q1 Q0 u 1 {impact} gainful\n"
-    out, _, _ = run(*ITEMS, "qrels.txt", "old.run", "-o", "jsonl")
+    out, _, _ = run(*ITEMS, "qrels.txt", "old.run", "-f", "jsonl")
     assert json.loads(out)["runs"] == {"old": 1}
 
 
 def test_items_may_be_few(run):
     out, err, _ = run(
-        "unjudged", "qrels.txt", "old.run", "-n", "0", "-m", "nDCG", "-o", "csv", "--part", "items"
+        "unjudged", "qrels.txt", "old.run", "-n", "0", "-m", "nDCG", "-f", "csv", "--part", "items"
     )
     assert out.count("\n") == 1
     assert "\n1 unjudged item retrieved, 0 shown. Judging" in err

@@ -40,7 +40,7 @@ print(json.dumps([codes, tried]))
 RUNS = "keyword.run hybrid.run"
 LINES = {
     f"eval qrels.txt {RUNS} -m nDCG@10 -m AP --queries queries.tsv --by category": 0,
-    f"compare qrels.txt {RUNS} -o json": 0,
+    f"compare qrels.txt {RUNS} -f json": 0,
     "explain qrels.txt hybrid.run q06 --items items.tsv": 0,
     f"check qrels.txt {RUNS}": 0,
     "convert hybrid.run hybrid.parquet": 0,

@@ -562,7 +562,7 @@ def test_empty_files_are_an_error(checked):
 
 
 def test_a_table_says_each_finding_on_a_line(checked):
-    out, err, _ = checked(run_of(score="1"), options=["-o", "table"])
+    out, err, _ = checked(run_of(score="1"), options=["-f", "table"])
     assert out == (
         "warning: run 'a': all scores are equal in 5 of 5 queries with several items (first 'q1'); "
         "ties=item-desc alone orders them. [equal-scores]\n"
@@ -574,12 +574,12 @@ def test_a_table_says_each_finding_on_a_line(checked):
 
 
 def test_markdown_and_json_hold_the_same(checked):
-    out, err, _ = checked(run_of(queries=[1, 2, 3, 4]), options=["-o", "markdown"])
+    out, err, _ = checked(run_of(queries=[1, 2, 3, 4]), options=["-f", "markdown"])
     assert out == (
         "- **warning**: run 'a' has no items for 1 of 5 judged queries ('q5'); they score 0. "
         "`[missing-queries]`\n\n1 warning in 5 queries, 30 judgments, 1 run of 24 items.\n"
     )
-    out, _, code = checked(run_of(queries=[1, 2, 3, 4]), options=["-o", "json"])
+    out, _, code = checked(run_of(queries=[1, 2, 3, 4]), options=["-f", "json"])
     found = json.loads(out)
     assert (err, code) == ("", 0)
     assert found["counts"] == {"error": 0, "warning": 1, "info": 0}

@@ -99,9 +99,9 @@ def test_xgboost_is_explained_to_the_letter(run) -> None:
 
 
 def test_json_has_one_or_all_with_what_measures_mean_in_it(run) -> None:
-    every = json.loads(run("dialects", "-o", "json")[0])["dialects"]
+    every = json.loads(run("dialects", "-f", "json")[0])["dialects"]
     assert [one["name"] for one in every] == list(DIALECTS)
-    [one] = json.loads(run("dialects", "es", "-o", "json")[0])["dialects"]
+    [one] = json.loads(run("dialects", "es", "-f", "json")[0])["dialects"]
     assert one["name"] == "elasticsearch"
     assert set(one["measures"]) == {"nDCG", "DCG"}
     assert one["settings"]["ideal_depth"] == "retrieved"

@@ -159,7 +159,7 @@ def test_slices_name_the_dialect_with_the_rules() -> None:
 
 def test_rounded_values_are_printed_rounded_for_every_query(run) -> None:
     arguments = ["eval", "qrels.txt", "one.run", "-m", "nDCG", "-q", "--missing", "skip"]
-    out, _, _ = run(*arguments, "--decimals", "3", "-o", "tidy")
+    out, _, _ = run(*arguments, "--decimals", "3", "-f", "tidy")
     assert out.splitlines()[1] == "one,q1,nDCG,0.67"
 
 
@@ -174,7 +174,7 @@ def test_eval_scores_in_the_dialect_that_is_named_and_says_so(run) -> None:
 
 def test_rules_that_are_given_beside_the_dialect_win(run) -> None:
     arguments = ["eval", "qrels.txt", "one.run", "-m", "nDCG", "--dialect", "lightgbm"]
-    out, _, code = run(*arguments, "--empty", "zero", "--missing", "zero", "-o", "json")
+    out, _, code = run(*arguments, "--empty", "zero", "--missing", "zero", "-f", "json")
     told = json.loads(out)["runs"][0]
     assert code == 0
     assert (told["rules"]["empty"], told["rules"]["missing"]) == ("zero", "zero")

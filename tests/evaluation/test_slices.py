@@ -343,7 +343,7 @@ def test_eval_reports_each_slice_with_its_count(run):
 
 
 def test_eval_reports_the_slices_of_several_runs(run):
-    out, err, code = run("one.run", "two.run", *BY, "--weights", "traffic", "-o", "table")
+    out, err, code = run("one.run", "two.run", *BY, "--weights", "traffic", "-f", "table")
     assert out == (
         "run  category       queries  weight     P@1\n"
         "one  hats                 1       2  1.0000\n"
@@ -360,18 +360,18 @@ def test_eval_reports_the_slices_of_several_runs(run):
 
 
 def test_eval_writes_slices_as_csv_markdown_and_json(run):
-    assert run("one.run", *BY, "-o", "csv")[0] == (
+    assert run("one.run", *BY, "-f", "csv")[0] == (
         "run,category,queries,P@1\n"
         "one,hats,1,1.0\none,shoes,2,0.5\none,(no category),1,0.0\none,all,4,0.5\n"
     )
-    out, err, _ = run("one.run", *BY, "-o", "markdown")
+    out, err, _ = run("one.run", *BY, "-f", "markdown")
     assert out == (
         "| category | queries | P@1 |\n|:--|--:|--:|\n| hats | 1 | 1.0000 |\n"
         "| shoes | 2 | 0.5000 |\n| (no category) | 1 | 0.0000 |\n| all | 4 | 0.5000 |\n"
         f"\nrules: {RULES} (4 queries)\n\n{UNJUDGED}\n{LACKING}"
     )
     assert err == ""
-    out, err, _ = run("one.run", *BY, "-o", "json")
+    out, err, _ = run("one.run", *BY, "-f", "json")
     (data,) = json.loads(out)["runs"]
     assert (data["run"], data["by"], data["n_queries"]) == ("one", "category", 4)
     assert data["slices"] == [
@@ -383,7 +383,7 @@ def test_eval_writes_slices_as_csv_markdown_and_json(run):
 
 
 def test_tidy_has_a_line_for_every_run_slice_and_measure(run):
-    out, _, _ = run("one.run", *BY, "-o", "tidy")
+    out, _, _ = run("one.run", *BY, "-f", "tidy")
     assert out == (
         "system,category,queries,measure,value\none,hats,1,P@1,1.0\none,shoes,2,P@1,0.5\n"
         "one,(no category),1,P@1,0.0\none,all,4,P@1,0.5\n"
@@ -393,7 +393,7 @@ def test_tidy_has_a_line_for_every_run_slice_and_measure(run):
 def test_slices_may_be_made_by_a_column_called_queries(run):
     Path("queries.csv").write_text("query,queries\nq1,5\nq2,5\nq3,7\nq4,7\n")
     by = ("-m", "P@1", "--queries", "queries.csv", "--by", "queries")
-    out, _, _ = run("one.run", *by, "-o", "tidy")
+    out, _, _ = run("one.run", *by, "-f", "tidy")
     assert out == (
         "system,queries,queries,measure,value\none,5,2,P@1,0.5\none,7,2,P@1,0.5\n"
         "one,all,4,P@1,0.5\n"
@@ -401,7 +401,7 @@ def test_slices_may_be_made_by_a_column_called_queries(run):
 
 
 def test_latex_has_a_row_for_every_slice(run):
-    out, err, _ = run("one.run", *BY, "-o", "latex")
+    out, err, _ = run("one.run", *BY, "-f", "latex")
     assert "category & queries & P@1 \\\\\n\\midrule\nhats & 1 & 1.0000 \\\\\n" in out
     assert err == ""
 
@@ -412,8 +412,8 @@ def test_every_output_writes_slices():
 
 def test_what_a_slice_has_no_value_for_is_empty_in_csv_and_nan_in_a_pipe(run):
     options = (*BY, "-m", "JudgedShare@1")
-    assert run("one.run", *options, "-o", "csv")[0].splitlines()[1] == "one,hats,1,1.0,"
-    assert run("one.run", *options, "-o", "tsv")[0].splitlines()[1] == "hats\t1\t1.0\tnan"
+    assert run("one.run", *options, "-f", "csv")[0].splitlines()[1] == "one,hats,1,1.0,"
+    assert run("one.run", *options, "-f", "tsv")[0].splitlines()[1] == "hats\t1\t1.0\tnan"
 
 
 def test_eval_weighs_means(run):
@@ -424,7 +424,7 @@ def test_eval_weighs_means(run):
         "whole runs are not. [weighted-means]\n",
         0,
     )
-    options = ("-m", "P@1", "--queries", "queries.csv", "--weights", "traffic", "-o", "json")
+    options = ("-m", "P@1", "--queries", "queries.csv", "--weights", "traffic", "-f", "json")
     assert "weights" not in json.loads(run("one.run", *options)[0])["runs"][0]
     assert json.loads(run("one.run", *options, "-q")[0])["runs"][0]["weights"]["q1"] == 3
 

@@ -48,7 +48,7 @@ def test_the_mode_decides(command, files, mode, code):
 
 def test_several_measures_are_gated(command, files):
     files([0.5, 0.5], [0.5, 0.4])
-    out, _, code = command(*HELD, "-m", "CG@2", "-o", "json")
+    out, _, code = command(*HELD, "-m", "CG@2", "-f", "json")
     assert [m["measure"] for m in json.loads(out)["measures"]] == ["CG@1", "CG@2"]
     assert code == 1
 
@@ -165,7 +165,7 @@ def test_github_gets_a_summary_and_annotations(command, files, monkeypatch):
     Path("summary.md").write_text("before\n")
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", "summary.md")
     monkeypatch.setenv("GITHUB_ACTIONS", "true")
-    out, err, code = command(*HELD, "-o", "json")
+    out, err, code = command(*HELD, "-f", "json")
     assert json.loads(out)["verdict"] == "fail"
     assert err == (
         "::error title=gainful gate%3A CG@1 point::CG@1 drops by 0.0500, from 0.5000 to 0.4500; "
@@ -194,8 +194,8 @@ def test_elsewhere_nothing_is_written_for_github(command, files, monkeypatch):
 
 def test_the_output_may_be_markdown_or_json(command, files):
     files([0.5], [0.5])
-    assert command(*HELD, "-o", "markdown")[0].startswith("### gainful gate: pass: run 'new'")
-    plain = json.loads(command(*HELD, "-o", "json")[0])
+    assert command(*HELD, "-f", "markdown")[0].startswith("### gainful gate: pass: run 'new'")
+    plain = json.loads(command(*HELD, "-f", "json")[0])
     assert (plain["verdict"], plain["candidate"], plain["baseline"]) == ("pass", "new", "old")
 
 
@@ -207,7 +207,7 @@ def test_rules_and_formats_are_options_as_elsewhere(command):
     how = ("--columns", "query=search,item=sku,label=verdict,score=sim", "--labels", "good=1,bad=0")
     files = ("qrels.csv", "old.csv", "new.csv")
     assert command(*files, *how, "-m", "P@1")[2] == 1
-    out, _, code = command(*files, *how, "-m", "P@2", "--ties", "average", "-o", "json")
+    out, _, code = command(*files, *how, "-m", "P@2", "--ties", "average", "-f", "json")
     assert (json.loads(out)["rules"]["ties"], code) == ("average", 0)
 
 

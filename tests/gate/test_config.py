@@ -39,7 +39,7 @@ def test_options_win_over_the_file(command, files):
     files([0.5, 0.5], [0.5, 0.4])
     write('[gate]\nmax-drop = 0.05\nmeasures = "CG@1"\nties = "average"\n')
     assert command(*FILES, "--max-drop", 0.01)[2] == 1
-    out, _, _ = command(*FILES, "-m", "CG@2", "--ties", "input", "-o", "json")
+    out, _, _ = command(*FILES, "-m", "CG@2", "--ties", "input", "-f", "json")
     plain = json.loads(out)
     assert [m["measure"] for m in plain["measures"]] == ["CG@2"]
     assert plain["measures"][0]["thresholds"]["max_drop"] == 0.05
@@ -49,10 +49,10 @@ def test_options_win_over_the_file(command, files):
 def test_thresholds_of_a_measure_win_over_those_of_all(command, files):
     files([0.5, 0.5], [0.5, 0.4])
     write('[gate]\nmax-drop = 0.01\n[gate.measures."CG@1"]\nmax-drop = 0.1\n[gate.measures.CG]\n')
-    plain = json.loads(command(*FILES, "-o", "json")[0])
+    plain = json.loads(command(*FILES, "-f", "json")[0])
     limits = {m["measure"]: m["thresholds"]["max_drop"] for m in plain["measures"]}
     assert limits == {"CG@1": 0.1, "CG": 0.01}
-    plain = json.loads(command(*FILES, "-o", "json", "--max-drop", 0.2)[0])
+    plain = json.loads(command(*FILES, "-f", "json", "--max-drop", 0.2)[0])
     assert {m["thresholds"]["max_drop"] for m in plain["measures"]} == {0.2}
     assert command(*FILES, "-m", "CG@1")[2] == 0
     assert command(*FILES, "-m", "CG@2")[2] == 1

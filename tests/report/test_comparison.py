@@ -160,7 +160,7 @@ def test_of_many_pairs_only_those_with_the_highest_mean_are_shown():
         "'run03',",
         "  'run04'); it cannot be told apart from 9 runs ('run05', 'run06', 'run07', 'run08', "
         "'run09', ...).",
-        "Shown are the pairs with 'run14'. All 182 pairs, by 2 measures: --all-pairs or -o csv, in "
+        "Shown are the pairs with 'run14'. All 182 pairs, by 2 measures: --all-pairs or -f csv, in "
         "Python",
         "  to_markdown(all_pairs=True) or to_csv().",
         "",

@@ -99,7 +99,7 @@ def test_a_narrow_screen_drops_the_same_columns_on_both_sides(new, old):
     said = " ".join(" ".join(lines).split())
     assert (
         "fitted to 40 columns: without label of old, adds of old, label of new, adds of new; "
-        "-o json has everything."
+        "-f json has everything."
     ) in said
 
 
@@ -208,7 +208,7 @@ def both(folder):
     [("tsv", write_moves_tsv), ("json", write_moves_json), ("markdown", write_moves_markdown)],
 )
 def test_the_command_prints_what_the_library_writes(folder, output, written):
-    out, _, code = printed(folder, "-o", output)
+    out, _, code = printed(folder, "-f", output)
     assert (out, code) == (written(*both(folder)), 0)
 
 
@@ -219,7 +219,7 @@ def test_in_a_pipe_the_rest_goes_to_standard_error(folder):
 
 
 def test_a_file_gets_a_table_as_wide_as_it_takes(folder):
-    out, err, code = printed(folder, "-o", "table")
+    out, err, code = printed(folder, "-f", "table")
     assert "rank  old       move  label  adds                             |  new  move" in out
     assert "fitted" not in out
     assert "\x1b" not in out

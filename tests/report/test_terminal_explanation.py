@@ -73,7 +73,7 @@ def test_a_narrow_screen_drops_columns_and_says_which():
         "  judged.",
         "fitted to 40 columns: without gain,",
         "  discount, running, ideal, ideal item,",
-        "  ideal label, found, ideal rank; -o",
+        "  ideal label, found, ideal rank; -f",
     ]
 
 
@@ -93,7 +93,7 @@ def test_long_titles_are_shortened_by_the_cells_they_take_and_this_is_said():
     ]
     assert lines[16:18] == [
         "fitted to 80 columns: without gain, ideal item, ideal title, ideal label,",
-        "  shortened where … stands; -o json has everything.",
+        "  shortened where … stands; -f json has everything.",
     ]
 
 
@@ -219,7 +219,7 @@ def test_a_terminal_that_has_no_blocks_gets_ascii(folder, without):
 
 
 def test_a_file_gets_the_table_without_bars_and_nothing_left_out(folder):
-    command = [sys.executable, "-m", "gainful", *COMMAND.split()[1:], "-o", "table"]
+    command = [sys.executable, "-m", "gainful", *COMMAND.split()[1:], "-f", "table"]
     printed = subprocess.run(command, cwd=folder, capture_output=True, check=True).stdout.decode()
     why = explain(str(folder / "qrels.txt"), str(folder / "one.run"), "q", "nDCG@2")
     assert printed == f"{why!r}\n"
@@ -230,7 +230,7 @@ def test_a_file_gets_the_table_without_bars_and_nothing_left_out(folder):
 @needs_unix
 @pytest.mark.parametrize("output", ["tsv", "markdown"])
 def test_what_is_meant_for_programs_is_harmless_on_a_terminal_too(folder, output):
-    seen = seen_on_a_terminal(f"{COMMAND} -o {output}", folder)
+    seen = seen_on_a_terminal(f"{COMMAND} -f {output}", folder)
     assert "\x1b" not in seen
     assert r"x\x1b[2J" in seen
 

@@ -268,7 +268,7 @@ def test_tables_that_hold_no_qrels_are_refused(column, values, sentence):
     [
         (["qrels.txt", "out.xls"], "out.xls: its name does not tell the format to write. "
          "Pass --to trec, csv, tsv, jsonl, parquet, to= in Python.", "unknown-format"),
-        (["qrels.txt", "qrels.txt", "-f"],
+        (["qrels.txt", "qrels.txt", "--force"],
          "qrels.txt: is what is read. Write to another file.", "writes-over-input"),
         (["qrels.txt", "my.run"], "my.run: exists already. "
          "Pass --force to replace it, force=True in Python.", "exists-already"),

@@ -156,7 +156,7 @@ def test_trec_files_hold_no_white_space_in_ids():
         found.to_trec()
     assert str(error.value) == (
         "trec: item 'two words' is empty or has white space in it, which TREC files cannot hold. "
-        "Pass -o csv, or jsonl."
+        "Pass -f csv, or jsonl."
     )
 
 

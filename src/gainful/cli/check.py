@@ -1,6 +1,5 @@
 """gainful check: say what is odd about the data."""
 
-import sys
 from collections.abc import Callable
 
 import click
@@ -8,12 +7,15 @@ import click
 from gainful.cli.input_options import InputOptions, check_stdin_once, input_options
 from gainful.cli.options import (
     build_rules,
-    choose_format,
-    output_option,
     rule_options,
     threads_option,
 )
-from gainful.cli.output import SectionedCommand, progress_bar, say
+from gainful.cli.output import (
+    Output,
+    SectionedCommand,
+    output_options,
+    progress_bar,
+)
 from gainful.diagnostics import Findings, check
 from gainful.report import tables
 
@@ -29,7 +31,7 @@ OUTPUTS: dict[str, Callable[[Findings], str]] = {
 @click.argument("qrels")
 @click.argument("runs", nargs=-1, metavar="[RUN...]")
 @input_options
-@output_option(OUTPUTS)
+@output_options(OUTPUTS)
 @threads_option
 @rule_options
 @click.pass_context
@@ -39,7 +41,7 @@ def check_command(
     qrels: str,
     runs: tuple[str, ...],
     inputs: InputOptions,
-    output: str | None,
+    output: Output,
     threads: int | None,
     **rules: object,
 ) -> None:
@@ -54,7 +56,7 @@ def check_command(
       gainful check qrels.txt
       gainful check qrels.txt bm25.run dense.run
       gainful check qrels.txt bm25.run --order rank
-      gainful check qrels.txt bm25.run -o json | jq .counts
+      gainful check qrels.txt bm25.run -f json | jq .counts
     """
     check_stdin_once(qrels, *runs)
     with progress_bar() as progress:
@@ -66,8 +68,6 @@ def check_command(
             threads=threads,
             progress=progress,
         )
-    form = choose_format(output)
-    say(OUTPUTS[form](findings))
-    if form == "tsv":
-        say(f"{findings.summary}\n", sys.stderr)
+    notes = [findings.summary] if output.format == "tsv" else []
+    output.print(OUTPUTS[output.format](findings), notes)
     context.exit(1 if findings.has_errors else 0)

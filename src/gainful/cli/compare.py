@@ -15,17 +15,21 @@ from gainful.cli.input_options import (
 )
 from gainful.cli.options import (
     build_rules,
-    choose_format,
     item_options,
     load_option,
     measures_option,
-    output_option,
     read_item_options,
     rule_options,
     seed_option,
     threads_option,
 )
-from gainful.cli.output import SectionedCommand, detect_screen, print_result, progress_bar
+from gainful.cli.output import (
+    Output,
+    SectionedCommand,
+    detect_screen,
+    output_options,
+    progress_bar,
+)
 from gainful.report import (
     COMPARISON_OUTPUTS,
     comparison_footnotes,
@@ -93,12 +97,12 @@ from gainful.stats import CORRECTIONS, OPTIONAL_TESTS, compare
 )
 @item_options
 @click.option(
-    "--plot", is_flag=True, help="Draw how the queries differ below the table (-o table)."
+    "--plot", is_flag=True, help="Draw how the queries differ below the table (-f table)."
 )
 @click.option("--all-pairs", is_flag=True, help="Print all pairs, however many there are.")
-@click.option("-q", "--per-query", is_flag=True, help="Print the values of every query (-o json).")
+@click.option("-q", "--per-query", is_flag=True, help="Print the values of every query (-f json).")
 @input_options
-@output_option(COMPARISON_OUTPUTS)
+@output_options(COMPARISON_OUTPUTS)
 @threads_option
 @load_option
 @rule_options
@@ -113,7 +117,7 @@ def compare_command(
     all_pairs: bool,
     per_query: bool,
     inputs: InputOptions,
-    output: str | None,
+    output: Output,
     threads: int | None,
     **options: Any,
 ) -> None:
@@ -129,17 +133,18 @@ def compare_command(
       gainful compare qrels.txt bm25.run dense.run hybrid.run --baseline bm25
       gainful compare qrels.txt bm25.run dense.run -m nDCG@10 --margin 0.01
       gainful compare qrels.txt bm25.run dense.run --plot
-      gainful compare qrels.txt runs/*.run -m nDCG@10 -m AP -o latex > table.tex
-      gainful compare qrels.txt runs/*.run -o json | jq -r .verdict
+      gainful compare qrels.txt runs/*.run -m nDCG@10 -m AP -f latex > table.tex
+      gainful compare qrels.txt runs/*.run -f json | jq -r .verdict
     """
     _check_arguments(qrels, runs, items)
-    # Who wants a plot wants to look at it, wherever it goes.
-    form = COMPARISON_OUTPUTS["table" if plot and output is None else choose_format(output)]
+    if plot:  # for people, wherever it goes
+        output = output.with_default("table")
+    form = COMPARISON_OUTPUTS[output.format]
     if plot and form.name != "table":
-        message = f"--plot is drawn below a table, got -o {form.name}. Use -o table."
+        message = f"--plot is drawn below a table, got -f {form.name}. Use -f table."
         raise click.UsageError(message)
     if per_query and form.name != "json":
-        message = f"--per-query is for -o json, got -o {form.name}. Use gainful eval -q."
+        message = f"--per-query is for -f json, got -f {form.name}. Use gainful eval -q."
         raise click.UsageError(message)
     rules, named_runs = build_rules(options), inputs.runs(runs)
     with progress_bar() as progress:
@@ -160,7 +165,7 @@ def compare_command(
     drawn = (
         "\n" + plot_differences(comparison, detect_screen(), all_pairs=all_pairs) if plot else ""
     )
-    print_result(form.write(comparison, all_pairs, per_query), notes, drawn=drawn)
+    output.print(form.write(comparison, all_pairs, per_query), notes, drawn=drawn)
 
 
 def _check_arguments(qrels: str, runs: Sequence[str], items: str | None) -> None:

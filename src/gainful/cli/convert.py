@@ -42,7 +42,7 @@ from gainful.sources import WRITERS, convert
     is_flag=True,
     help="Leave out columns, queries without items, change ids, that cannot be kept.",
 )
-@click.option("-f", "--force", is_flag=True, help="Replace OUT if it exists.")
+@click.option("--force", is_flag=True, help="Replace OUT if it exists.")
 def convert_command(
     source: str, path: str, columns: tuple[str, ...], labels: tuple[str, ...], **options: Any
 ) -> None:

@@ -5,14 +5,17 @@ import click
 from gainful.cli.input_options import InputOptions, input_options
 from gainful.cli.options import (
     build_rules,
-    choose_format,
     load_option,
     measures_option,
-    output_option,
     rule_options,
     threads_option,
 )
-from gainful.cli.output import SectionedCommand, print_result, progress_bar
+from gainful.cli.output import (
+    Output,
+    SectionedCommand,
+    output_options,
+    progress_bar,
+)
 from gainful.report import COMPLETE_CORRELATION_OUTPUTS, CORRELATION_OUTPUTS, correlation_footnotes
 from gainful.stats import DEFAULT_MEASURES, correlate
 
@@ -46,7 +49,7 @@ from gainful.stats import DEFAULT_MEASURES, correlate
     help="Draw queries anew by random numbers that start from N.",
 )
 @input_options
-@output_option(CORRELATION_OUTPUTS)
+@output_options(CORRELATION_OUTPUTS)
 @threads_option
 @load_option
 @rule_options
@@ -58,7 +61,7 @@ def correlate_command(
     top: int,
     seed: int,
     inputs: InputOptions,
-    output: str | None,
+    output: Output,
     threads: int | None,
     **rules: object,
 ) -> None:
@@ -72,7 +75,7 @@ def correlate_command(
     \b
     Examples:
       gainful correlate qrels.txt bm25.run dense.run hybrid.run -m P@10 -m nDCG@10
-      gainful correlate qrels.txt runs/*.run --p 0.98 --top 1000 -o markdown
+      gainful correlate qrels.txt runs/*.run --p 0.98 --top 1000 -f markdown
     """
     if "-" in runs:
         message = "a run is read twice, which standard input (-) cannot be. Name a file."
@@ -90,10 +93,10 @@ def correlate_command(
             threads=threads,
             progress=progress,
         )
-    form = choose_format(output)
+    form = output.format
     notes = (
         []
         if form in COMPLETE_CORRELATION_OUTPUTS
         else correlation_footnotes(correlation, said=form == "table")
     )
-    print_result(CORRELATION_OUTPUTS[form](correlation), notes)
+    output.print(CORRELATION_OUTPUTS[form](correlation), notes)

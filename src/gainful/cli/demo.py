@@ -40,13 +40,15 @@ def demo_command(context: click.Context, save: str | None) -> None:
         return
     qrels, runs = COLLECTION / "qrels.txt", tuple(str(COLLECTION / run) for run in RUNS)
     print(f"Three systems on twelve shop searches.\n\n$ gainful eval qrels.txt {' '.join(RUNS)}")
-    context.invoke(eval_command, qrels=str(qrels), runs=runs, output="table")
+    context.invoke(eval_command, qrels=str(qrels), runs=runs, format="table", output=None)
     print("\nIs hybrid better than keyword, or lucky?\n")
-    print("$ gainful compare qrels.txt keyword.run hybrid.run -o table | head -n 1")
+    print("$ gainful compare qrels.txt keyword.run hybrid.run -f table | head -n 1")
     print(compare(qrels, [runs[0], runs[2]]).verdict)
     print("\nWhy does hybrid, the best of them, do badly on 'tent pegs for sand'?\n")
     print("$ gainful explain qrels.txt hybrid.run q06")
-    context.invoke(explain_command, qrels=str(qrels), run=runs[2], query="q06", output="table")
+    context.invoke(
+        explain_command, qrels=str(qrels), run=runs[2], query="q06", format="table", output=None
+    )
     print("\nHow much of keyword's value is luck, given its ties?\n")
     for ties in ("worst", "average", "best"):
         scores = evaluate(qrels, runs[0], "nDCG@10", rules=Rules(ties=ties))

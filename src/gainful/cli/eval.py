@@ -5,12 +5,10 @@ import click
 from gainful.cli.input_options import InputOptions, check_stdin_once, input_options
 from gainful.cli.options import (
     build_rules,
-    choose_format,
     dialect_option,
     item_options,
     load_option,
     measures_option,
-    output_option,
     print_slices,
     query_options,
     read_item_options,
@@ -19,7 +17,12 @@ from gainful.cli.options import (
     rule_options,
     threads_option,
 )
-from gainful.cli.output import SectionedCommand, print_result, progress_bar
+from gainful.cli.output import (
+    Output,
+    SectionedCommand,
+    output_options,
+    progress_bar,
+)
 from gainful.evaluation import DEFAULT_MEASURES, evaluate_runs
 from gainful.report import SCORE_OUTPUTS, score_footnotes
 
@@ -33,7 +36,7 @@ from gainful.report import SCORE_OUTPUTS, score_footnotes
 @query_options
 @click.option("-q", "--per-query", is_flag=True, help="Print every query, then the mean as 'all'.")
 @input_options
-@output_option(SCORE_OUTPUTS)
+@output_options(SCORE_OUTPUTS)
 @threads_option
 @load_option
 @rule_options
@@ -49,7 +52,7 @@ def eval_command(
     weights: str | None,
     per_query: bool,
     inputs: InputOptions,
-    output: str | None,
+    output: Output,
     threads: int | None,
     **rules: object,
 ) -> None:
@@ -63,7 +66,7 @@ def eval_command(
     Examples:
       gainful eval qrels.txt bm25.run
       gainful eval qrels.txt bm25.run dense.run -m nDCG@5,10 -m 'nDCG(gain=exp2)@10'
-      gainful eval qrels.txt bm25.run -m ndcg_cut_10 -q -o csv > values.csv
+      gainful eval qrels.txt bm25.run -m ndcg_cut_10 -q -f csv > values.csv
       gainful eval qrels.txt bm25.run --ties average --missing skip
       gainful eval qrels.txt bm25.run -m nDCG@10 --dialect lightgbm
       gainful eval qrels.tsv bm25.parquet --columns query=qid,qrels.label=grade
@@ -89,9 +92,9 @@ def eval_command(
             threads=threads,
             progress=progress,
         )
-    form = SCORE_OUTPUTS[choose_format(output)]
     if by is not None:
-        print_slices(scores, by, form)
+        print_slices(scores, by, output)
         return
+    form = SCORE_OUTPUTS[output.format]
     notes = [] if form.complete else score_footnotes(scores, with_judged=form.name != "table")
-    print_result(form.write(scores, per_query), notes)
+    output.print(form.write(scores, per_query), notes)

@@ -9,13 +9,17 @@ from gainful.base import Reading
 from gainful.cli.input_options import InputOptions, check_stdin_once, input_options
 from gainful.cli.options import (
     build_rules,
-    choose_format,
     load_option,
-    output_option,
     rule_options,
     threads_option,
 )
-from gainful.cli.output import SectionedCommand, detect_screen, print_result, progress_bar
+from gainful.cli.output import (
+    Output,
+    SectionedCommand,
+    detect_screen,
+    output_options,
+    progress_bar,
+)
 from gainful.evaluation import Explanation, explain
 from gainful.report import (
     explanation_footnotes,
@@ -64,7 +68,7 @@ BESIDE: dict[str, Callable[[Explanation, Explanation], str]] = {
     metavar="RUN",
     help="Show what RUN has on the same ranks beside it, and what moved since.",
 )
-@output_option(OUTPUTS)
+@output_options(OUTPUTS)
 @threads_option
 @load_option
 @rule_options
@@ -76,7 +80,7 @@ def explain_command(
     inputs: InputOptions,
     items: str | None,
     against: str | None,
-    output: str | None,
+    output: Output,
     threads: int | None,
     **rules: object,
 ) -> None:
@@ -88,12 +92,12 @@ def explain_command(
     \b
     Examples:
       gainful explain qrels.txt bm25.run q07
-      gainful explain qrels.txt bm25.run q07 -m 'nDCG(gain=exp2)@5' -o json
+      gainful explain qrels.txt bm25.run q07 -m 'nDCG(gain=exp2)@5' -f json
       gainful explain qrels.txt bm25.run q07 --items corpus.jsonl
       gainful explain qrels.txt dense.run q07 --against bm25.run
     """
     check_stdin_once(qrels, run, items, against)
-    chosen, output = build_rules(rules), choose_format(output)
+    chosen = build_rules(rules)
     named_runs = inputs.runs([run] if against is None else [run, against])
     described = None if items is None else read_item_data(items, {}, roles=("title", "url"))
     with progress_bar() as progress:
@@ -119,25 +123,26 @@ def explain_command(
         _print_explanation(explanation, output)
 
 
-def _print_explanation(explanation: Explanation, output: str) -> None:
-    if output == "table" and sys.stdout.isatty():
-        print_result("", drawn=render_explanation(explanation, detect_screen()))
+def _print_explanation(explanation: Explanation, output: Output) -> None:
+    form = output.format
+    if form == "table" and output.is_terminal:
+        output.print("", drawn=render_explanation(explanation, detect_screen()))
         return
-    notes = [explanation.reading, *explanation_footnotes(explanation)] if output == "tsv" else []
-    print_result(OUTPUTS[output](explanation).rstrip("\n") + "\n", notes)
+    notes = [explanation.reading, *explanation_footnotes(explanation)] if form == "tsv" else []
+    output.print(OUTPUTS[form](explanation).rstrip("\n") + "\n", notes)
 
 
-def _print_side_by_side(explanation: Explanation, against: Explanation, output: str) -> None:
-    if output == "table":
+def _print_side_by_side(explanation: Explanation, against: Explanation, output: Output) -> None:
+    if output.format == "table":
         # A file is as wide as it takes.
         screen = detect_screen()
-        if not sys.stdout.isatty():
+        if not output.is_terminal:
             screen = screen._replace(width=sys.maxsize)
-        print_result("", drawn=render_side_by_side(explanation, against, screen))
+        output.print("", drawn=render_side_by_side(explanation, against, screen))
         return
     notes = (
         [*summarize_moves(explanation, against), *move_footnotes(explanation, against)]
-        if output == "tsv"
+        if output.format == "tsv"
         else []
     )
-    print_result(BESIDE[output](explanation, against), notes)
+    output.print(BESIDE[output.format](explanation, against), notes)

@@ -21,11 +21,13 @@ from gainful.cli.options import (
     threads_option,
 )
 from gainful.cli.output import (
+    Output,
     check_can_report,
     check_is_file,
     check_no_stdin,
     format_command_line,
     format_location,
+    output_options,
     progress_bar,
     say,
 )
@@ -71,13 +73,7 @@ DEFAULT_MEASURE = "nDCG@10"
 @click.option("--no-config", is_flag=True, help="Read thresholds from no file.")
 @item_options
 @input_options
-@click.option(
-    "-o",
-    "--output",
-    type=click.Choice(list(OUTPUTS)),
-    default="table",
-    help="How to print (default table).",
-)
+@output_options(OUTPUTS, piped="table")
 @threads_option
 @load_option
 @rule_options
@@ -95,7 +91,7 @@ def gate_command(
     items: str | None,
     users: int | None,
     inputs: InputOptions,
-    output: str,
+    output: Output,
     threads: int | None,
     **options: Any,
 ) -> None:
@@ -151,7 +147,7 @@ def gate_command(
             threads=threads,
             progress=progress,
         )
-    say(OUTPUTS[output](result))
+    output.print(OUTPUTS[output.format](result))
     if settings.path is not None:
         say(f"thresholds: {settings.path}\n", sys.stderr)
     target = junit or settings.paths.get("junit")

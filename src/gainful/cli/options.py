@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from gainful.cli.output import OPTIONS, RARE_RULES, RULES, SectionOption, print_result
+from gainful.cli.output import OPTIONS, RARE_RULES, RULES, Output, SectionOption
 from gainful.errors import GainfulError, SourceError
 
 if TYPE_CHECKING:  # every command loads this module: what only some need is loaded by these
@@ -16,7 +16,6 @@ if TYPE_CHECKING:  # every command loads this module: what only some need is loa
     from gainful.base import Argument
     from gainful.dialects import Dialect
     from gainful.evaluation import Scores
-    from gainful.report import Output
     from gainful.sources import ItemData, QueryData
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -132,21 +131,6 @@ def pick_options(names: Iterable[str], options: Mapping[str, object]) -> dict[st
     {'depth': 10}
     """
     return {name: options[name] for name in names if options[name] is not None}
-
-
-def output_option(outputs: Iterable[str]) -> Callable[[Command], Command]:
-    """Add ``-o``: how to print; see ``choose_format``."""
-    return click.option(
-        "-o",
-        "--output",
-        type=click.Choice(list(outputs)),
-        help="How to print (default table on a terminal, tsv in a pipe).",
-    )
-
-
-def choose_format(chosen: str | None) -> str:
-    """Return the format that was chosen, or the one that fits standard output."""
-    return chosen or ("table" if sys.stdout.isatty() else "tsv")
 
 
 def threads_option(command: Command) -> Command:
@@ -285,15 +269,13 @@ def read_query_options(
     return data
 
 
-def print_slices(scores: "list[Scores]", by: str, form: "Output") -> None:
+def print_slices(scores: "list[Scores]", by: str, output: Output) -> None:
     """Print the slices of all runs, and their notes on standard error."""
-    from gainful.report import (
-        SLICE_WRITERS,
-        slice_footnotes,  # only who asks for them pays for it
-    )
+    from gainful.report import SCORE_OUTPUTS, SLICE_WRITERS, slice_footnotes
 
     slices = [run_scores.by(by) for run_scores in scores]
-    print_result(SLICE_WRITERS[form.name](slices), [] if form.complete else slice_footnotes(slices))
+    notes = [] if SCORE_OUTPUTS[output.format].complete else slice_footnotes(slices)
+    output.print(SLICE_WRITERS[output.format](slices), notes)
 
 
 def unjudged_options(command: Command) -> Command:

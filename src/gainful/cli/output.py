@@ -3,9 +3,10 @@
 import os
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TextIO
+from functools import wraps
+from typing import TYPE_CHECKING, Any, NamedTuple, TextIO, TypeVar
 
 import click
 
@@ -16,19 +17,124 @@ if TYPE_CHECKING:  # every command loads this module: what only some need is loa
     from gainful.base import Progress
     from gainful.report import Report, Screen
 
+Command = TypeVar("Command", bound=Callable[..., Any])
 
-def print_result(text: str, notes: Iterable[str] = (), *, drawn: str = "") -> None:
-    """Print a result, and its notes on standard error.
+
+# The format of a file, by the end of its name.
+SUFFIXES = {
+    ".txt": "table",
+    ".tsv": "tsv",
+    ".csv": "csv",
+    ".md": "markdown",
+    ".tex": "latex",
+    ".html": "html",
+    ".json": "json",
+    ".jsonl": "jsonl",
+}
+
+
+class Output(NamedTuple):
+    """Where a result goes, and in which format.
+
+    Attributes:
+        format: The name of the format.
+        path: The file that is written; None for standard output.
+        is_chosen: Whether the user chose the format.
+    """
+
+    format: str
+    path: str | None = None
+    is_chosen: bool = False
+
+    def with_default(self, name: str) -> "Output":
+        """Return the output in another format, unless the user chose one."""
+        return self if self.is_chosen else self._replace(format=name)
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether people read the result on a terminal."""
+        return self.path is None and sys.stdout.isatty()
+
+    def print(self, text: str, notes: Iterable[str] = (), *, drawn: str = "") -> None:
+        """Print or write a result, and print its notes on standard error.
+
+        Args:
+            text: The result.
+            notes: The lines of its notes.
+            drawn: A drawing for the terminal, with its colors; it comes after the text.
+        """
+        if self.path is None:
+            say(escape_for(sys.stdout, text) + drawn, escaped=True)
+        else:
+            from gainful.base import open_atomic
+
+            with open_atomic(self.path) as file:
+                file.write((text + drawn).encode("utf-8", "surrogateescape"))
+        if lines := list(notes):
+            say("\n".join([*lines, ""]), sys.stderr)
+
+
+def output_options(formats: Iterable[str], *, piped: str = "tsv") -> Callable[[Command], Command]:
+    """Add ``-f`` and ``-o``; the command takes both as one ``Output``, called ``output``.
 
     Args:
-        text: What to print.
-        notes: The lines of its notes.
-        drawn: A drawing for the screen, with its colors; it comes after the text.
+        formats: The formats that there are.
+        piped: The format where standard output is no terminal and none is named.
     """
-    print(escape_for(sys.stdout, text) + drawn, end="")
-    if lines := list(notes):
-        sys.stdout.flush()
-        say("\n".join([*lines, ""]), sys.stderr)
+    names = list(formats)
+    default = "table" if piped == "table" else f"table on a terminal, {piped} in a pipe"
+
+    def add(command: Any) -> Any:
+        @wraps(command)
+        def with_output(
+            *arguments: object, format: str | None, output: str | None, **others: Any
+        ) -> Any:
+            chosen = _choose_output(names, format, output, piped, others.values())
+            return command(*arguments, output=chosen, **others)
+
+        to_file = click.option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Write the result to FILE, whose name tells the format unless -f does.",
+        )(with_output)
+        return click.option(
+            "-f",
+            "--format",
+            type=click.Choice(names),
+            help=f"Format of the result (default {default}).",
+        )(to_file)
+
+    return add
+
+
+def _choose_output(
+    names: Sequence[str],
+    name: str | None,
+    path: str | None,
+    piped: str,
+    others: Iterable[object],
+) -> Output:
+    """Return the output that the options name; refuse a file that the command reads."""
+    if path is None or path == "-":
+        return Output(name or ("table" if sys.stdout.isatty() else piped), None, name is not None)
+    from gainful.base import check_writable, is_same_file
+
+    values = [v for value in others for v in (value if isinstance(value, tuple) else (value,))]
+    if is_same_file(path, [value for value in values if isinstance(value, str)]):
+        message = f"-o {path}: is read by the same command. Name another file."
+        raise click.UsageError(message)
+    found = name or SUFFIXES.get(os.path.splitext(path)[1].lower(), "")
+    if found not in names:
+        message = f"-o {path}: the name tells no format of this command. Pass -f."
+        raise click.UsageError(message)
+    check_writable(path)
+    return Output(found, path, is_chosen=True)
+
+
+def print_result(text: str, notes: Iterable[str] = ()) -> None:
+    """Print a text, and notes on standard error."""
+    Output("table").print(text, notes)
 
 
 def escape_for(stream: TextIO, text: str) -> str:
@@ -36,16 +142,17 @@ def escape_for(stream: TextIO, text: str) -> str:
     return escape_controls(text) if stream.isatty() else text
 
 
-def say(text: str, to: TextIO | None = None) -> None:
+def say(text: str, to: TextIO | None = None, *, escaped: bool = False) -> None:
     """Print a text; a closed pipe does not change the exit code.
 
     Args:
         text: What to print.
         to: The stream; standard output by default.
+        escaped: Whether nothing is in the text that a terminal must not obey.
     """
     stream = to or sys.stdout
     try:
-        print(escape_for(stream, text), end="", file=stream)
+        print(text if escaped else escape_for(stream, text), end="", file=stream)
         stream.flush()
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

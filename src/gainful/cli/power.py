@@ -8,15 +8,18 @@ from gainful.base import arguments_of
 from gainful.cli.input_options import InputOptions, check_stdin_once, input_options
 from gainful.cli.options import (
     build_rules,
-    choose_format,
     declared_options,
     load_option,
-    output_option,
     pick_options,
     rule_options,
     threads_option,
 )
-from gainful.cli.output import SectionedCommand, print_result, progress_bar
+from gainful.cli.output import (
+    Output,
+    SectionedCommand,
+    output_options,
+    progress_bar,
+)
 from gainful.report import COMPLETE_POWER_OUTPUTS, POWER_OUTPUTS, power_footnotes
 from gainful.stats import DEFAULT_MEASURE, PowerSettings, power
 
@@ -33,7 +36,7 @@ from gainful.stats import DEFAULT_MEASURE, PowerSettings, power
 )
 @declared_options(arguments_of(PowerSettings))
 @input_options
-@output_option(POWER_OUTPUTS)
+@output_options(POWER_OUTPUTS)
 @threads_option
 @load_option
 @rule_options
@@ -42,7 +45,7 @@ def power_command(
     runs: tuple[str, ...],
     measure: str,
     inputs: InputOptions,
-    output: str | None,
+    output: Output,
     threads: int | None,
     **options: Any,
 ) -> None:
@@ -71,7 +74,7 @@ def power_command(
             threads=threads,
             progress=progress,
         )
-    form = choose_format(output)
-    print_result(
+    form = output.format
+    output.print(
         POWER_OUTPUTS[form](plan), [] if form in COMPLETE_POWER_OUTPUTS else power_footnotes(plan)
     )

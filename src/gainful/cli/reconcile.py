@@ -5,14 +5,17 @@ import click
 from gainful.alignment import Rules, rule_arguments
 from gainful.cli.input_options import InputOptions, check_stdin_once, input_options
 from gainful.cli.options import (
-    choose_format,
     load_option,
-    output_option,
     pick_options,
     shared_rule_options,
     threads_option,
 )
-from gainful.cli.output import detect_screen, print_result, progress_bar
+from gainful.cli.output import (
+    Output,
+    detect_screen,
+    output_options,
+    progress_bar,
+)
 from gainful.evaluation import reconcile
 from gainful.report import RECONCILE_OUTPUTS, reconcile_footnotes
 
@@ -56,7 +59,7 @@ _COMPLETE = ("json", "markdown")
 )
 @input_options
 @shared_rule_options
-@output_option(RECONCILE_OUTPUTS)
+@output_options(RECONCILE_OUTPUTS)
 @threads_option
 @load_option
 def reconcile_command(
@@ -68,7 +71,7 @@ def reconcile_command(
     dialects: tuple[str, ...],
     versions: bool,
     inputs: InputOptions,
-    output: str | None,
+    output: Output,
     threads: int | None,
     **rules: object,
 ) -> None:
@@ -86,7 +89,7 @@ def reconcile_command(
       gainful reconcile qrels.txt bm25.run
       gainful reconcile qrels.txt bm25.run --dialect lightgbm --dialect sklearn
       gainful reconcile qrels.txt bm25.run -k 5 --reference trec_eval --min-label 0
-      gainful reconcile qrels.txt bm25.run -m DCG -k all -o json
+      gainful reconcile qrels.txt bm25.run -m DCG -k all -f json
     """
     check_stdin_once(qrels, run)
     k, shared_rules = _parse_cutoff(cutoff), pick_options(rule_arguments(), rules)
@@ -103,9 +106,8 @@ def reconcile_command(
             threads=threads,
             progress=progress,
         )
-    form = choose_format(output)
-    notes = [] if form in _COMPLETE else reconcile_footnotes(reconciliation)
-    print_result(RECONCILE_OUTPUTS[form](reconciliation, detect_screen().width), notes)
+    notes = [] if output.format in _COMPLETE else reconcile_footnotes(reconciliation)
+    output.print(RECONCILE_OUTPUTS[output.format](reconciliation, detect_screen().width), notes)
 
 
 def _parse_cutoff(text: str) -> int | None:

@@ -4,8 +4,8 @@ import sys
 
 import click
 
-from gainful.cli.options import choose_format, load_option
-from gainful.cli.output import detect_screen, print_result
+from gainful.cli.options import load_option
+from gainful.cli.output import Output, detect_screen, output_options, print_result
 from gainful.errors import GainfulError
 
 
@@ -30,13 +30,8 @@ def measures_command(name: str | None) -> None:
 
 @click.command("dialects")
 @click.argument("name", required=False)
-@click.option(
-    "-o",
-    "--output",
-    type=click.Choice(["table", "tsv", "json"]),
-    help="How to print (default table on a terminal, tsv in a pipe; a single one is always text).",
-)
-def dialects_command(name: str | None, output: str | None) -> None:
+@output_options(["table", "tsv", "json"])
+def dialects_command(name: str | None, output: Output) -> None:
     """List the tools whose definitions are known, or explain the one called NAME.
 
     NAME may have a version: xgboost@1.7, trec_eval==9.0.8.
@@ -46,7 +41,7 @@ def dialects_command(name: str | None, output: str | None) -> None:
       gainful dialects
       gainful dialects lightgbm
       gainful dialects sklearn@1.1
-      gainful dialects -o json
+      gainful dialects -f json
     """
     from gainful.dialects import DIALECTS, find_dialect
     from gainful.report import (
@@ -57,15 +52,16 @@ def dialects_command(name: str | None, output: str | None) -> None:
     )
 
     chosen = [find_dialect(name)] if name else list(DIALECTS.values())
-    if output == "json":
+    output = output.with_default("table") if name else output
+    if output.format == "json":
         text = write_dialects_json(chosen)
-    elif name and output != "tsv":
-        text = describe_dialect(chosen[0], detect_screen().width)
-    elif choose_format(output) == "tsv":
+    elif output.format == "tsv":
         text = list_dialects_tsv(chosen)
+    elif name:
+        text = describe_dialect(chosen[0], detect_screen().width)
     else:
         text = list_dialects(detect_screen().width)
-    print_result(text)
+    output.print(text)
 
 
 _WAY_IN = """\

@@ -39,7 +39,8 @@ DEFAULT_MEASURE = "nDCG@10"
 @click.argument("runs", nargs=-1, required=True, metavar="RUN...")
 @click.option(
     "-o",
-    "--out",
+    "--output",
+    "out",
     metavar="FILE",
     default=REPORT,
     help=f"FILE to write, - for standard output (default {REPORT}).",

@@ -7,17 +7,19 @@ import click
 from gainful.cli.input_options import columns_option, format_option, parse_sided_columns
 from gainful.cli.options import (
     build_rules,
-    choose_format,
     dialect_option,
     item_options,
     load_option,
     measures_option,
-    output_option,
     read_item_options,
     resolve_dialect,
     rule_options,
 )
-from gainful.cli.output import SectionedCommand, print_result
+from gainful.cli.output import (
+    Output,
+    SectionedCommand,
+    output_options,
+)
 from gainful.evaluation import DEFAULT_MEASURES
 from gainful.report import SCORE_OUTPUTS, score_footnotes
 from gainful.spark import (
@@ -64,7 +66,7 @@ from gainful.spark import (
     metavar="N",
     help="Split the queries into N parts (default as Spark decides).",
 )
-@output_option(SCORE_OUTPUTS)
+@output_options(SCORE_OUTPUTS)
 @load_option
 @rule_options
 def spark_command(
@@ -82,7 +84,7 @@ def spark_command(
     mode: str,
     strategy: str,
     partitions: int | None,
-    output: str | None,
+    output: Output,
     **rules: object,
 ) -> None:
     """Score a run against judgments on Spark.
@@ -123,12 +125,12 @@ def spark_command(
             dialect=dialect,
             spark=session,
         )
-        form = SCORE_OUTPUTS[choose_format(output)]
+        form = SCORE_OUTPUTS[output.format]
         notes = [] if form.complete else score_footnotes([scores], with_judged=form.name != "table")
         if out is not None:
             write_frame(scores.to_spark(), out, mode)
             # What is complete stays alone: spark-submit prints all in one stream.
             notes += [] if form.complete else [f"out: {describe_output(session, out)}"]
-        print_result(form.write([scores], False), notes)
+        output.print(form.write([scores], False), notes)
     finally:
         session.stop()

@@ -7,15 +7,18 @@ import click
 from gainful.cli.input_options import InputOptions, check_stdin_once, find_baseline, input_options
 from gainful.cli.options import (
     build_rules,
-    choose_format,
     load_option,
-    output_option,
     parse_grades,
     rule_options,
     threads_option,
     unjudged_options,
 )
-from gainful.cli.output import SectionedCommand, print_result, progress_bar
+from gainful.cli.output import (
+    Output,
+    SectionedCommand,
+    output_options,
+    progress_bar,
+)
 from gainful.report import (
     ITEM_OUTPUTS,
     UNJUDGED_OUTPUTS,
@@ -51,7 +54,7 @@ _ON_SCREEN = 20
     help=f"Print the first N items (default {_ON_SCREEN} in a table, else all).",
 )
 @input_options
-@output_option(UNJUDGED_OUTPUTS)
+@output_options(UNJUDGED_OUTPUTS)
 @threads_option
 @load_option
 @rule_options
@@ -65,7 +68,7 @@ def unjudged_command(
     per_query: bool,
     n_shown: int | None,
     inputs: InputOptions,
-    output: str | None,
+    output: Output,
     threads: int | None,
     **options: Any,
 ) -> None:
@@ -84,7 +87,7 @@ def unjudged_command(
     two best runs, or of any run and --baseline. The items are ordered by it.
 
     The formats tsv and csv separate the two parts by an empty line; --part prints one of them.
-    jsonl and trec hold the items only. With -o trec the items are a run whose scores are the impact
+    jsonl and trec hold the items only. With -f trec the items are a run whose scores are the impact
     that orders them: a pool for tools that read TREC files.
 
     RBP needs no such search: its residual is the measure RBPResidual. To take unjudged items out of
@@ -94,12 +97,12 @@ def unjudged_command(
     Examples:
       gainful unjudged qrels.txt bm25.run
       gainful unjudged qrels.txt bm25.run dense.run --grades 0,1,2,3 -n 50
-      gainful unjudged qrels.txt bm25.run dense.run --part items -o csv > to-judge.csv
-      gainful unjudged qrels.txt bm25.run dense.run --baseline bm25 -o trec > pool.run
+      gainful unjudged qrels.txt bm25.run dense.run --part items -f csv > to-judge.csv
+      gainful unjudged qrels.txt bm25.run dense.run --baseline bm25 -f trec > pool.run
     """
-    form = choose_format(output)
+    form = output.format
     if part == "bounds" and form in ITEM_OUTPUTS:
-        message = f"-o {form} holds the items only. Pass another format for --part bounds."
+        message = f"-f {form} holds the items only. Pass another format for --part bounds."
         raise click.UsageError(message)
     check_stdin_once(qrels, *runs)
     rules = build_rules(options)
@@ -119,4 +122,4 @@ def unjudged_command(
     if n_shown is None and form == "table":
         n_shown = _ON_SCREEN
     view = UnjudgedView(result, part=part, per_query=per_query, baseline=baseline, n_items=n_shown)
-    print_result(UNJUDGED_OUTPUTS[form](view), unjudged_footnotes(view, form))
+    output.print(UNJUDGED_OUTPUTS[form](view), unjudged_footnotes(view, form))

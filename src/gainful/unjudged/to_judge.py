@@ -160,7 +160,7 @@ class ItemsToJudge(Frozen):
             if len(unfit):
                 message = (
                     f"trec: {name} {unfit[0]!r} is empty or has white space in it, which TREC "
-                    "files cannot hold. Pass -o csv, or jsonl."
+                    "files cannot hold. Pass -f csv, or jsonl."
                 )
                 raise OutputError(message, code="lossy")
         frame = columns.select(

@@ -114,7 +114,7 @@ def test_a_device_that_is_full_is_said(folder, to):
     "arguments",
     [
         "eval qrels.txt one.run",
-        "eval qrels.txt one.run -o json",
+        "eval qrels.txt one.run -f json",
         "compare qrels.txt one.run two.run",
         "convert one.run - --to jsonl",
         "report qrels.txt one.run -o -",

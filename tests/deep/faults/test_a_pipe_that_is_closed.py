@@ -14,7 +14,7 @@ pytestmark = needs_unix
     "arguments",
     [
         "eval qrels.txt one.run -q",
-        "compare qrels.txt one.run two.run -o table",
+        "compare qrels.txt one.run two.run -f table",
         "convert one.run - --to jsonl",
         "report qrels.txt one.run -o - 2>/dev/null",
         "measures",
@@ -31,8 +31,8 @@ def test_a_reader_that_leaves_is_no_failure(folder, arguments):
 
 
 def test_the_first_line_is_what_it_is_without_head(folder):
-    whole = shell("gainful eval qrels.txt one.run -q -o tsv").out
-    seen, err, code = shell("gainful eval qrels.txt one.run -q -o tsv 2>/dev/null | head -1")
+    whole = shell("gainful eval qrels.txt one.run -q -f tsv").out
+    seen, err, code = shell("gainful eval qrels.txt one.run -q -f tsv 2>/dev/null | head -1")
     assert (seen, err, code) == (whole.splitlines(keepends=True)[0], "", 0)
 
 

@@ -69,7 +69,7 @@ def describe_omissions(tables: Sequence[FittedTable], screen: Screen) -> list[st
         parts.append(f"shortened where {screen.ellipsis} stands")
     if not parts:
         return []
-    return [f"fitted to {screen.width} columns: {', '.join(parts)}; -o json has everything."]
+    return [f"fitted to {screen.width} columns: {', '.join(parts)}; -f json has everything."]
 
 
 def choose_label_style(label: float | None, gain: float, largest: float) -> str:

@@ -398,7 +398,7 @@ def _describe_omissions(comparison: "Comparison", reference: str) -> list[str]:
     measures = count(len(comparison.measures), "measure", "measures")
     return [
         f"Shown are the pairs with {reference!r}. All {pairs}, by {measures}: --all-pairs or "
-        "-o csv, in Python to_markdown(all_pairs=True) or to_csv()."
+        "-f csv, in Python to_markdown(all_pairs=True) or to_csv()."
     ]
 
 
