@@ -19,11 +19,7 @@ LAZY = {("evaluation/evaluate.py", "spark")}
 PRINTS_RESULTS = "report"
 
 
-def modules():
-    return [path for path in sorted(SOURCE.rglob("*.py")) if path.parent != SOURCE]
-
-
-def imports(path):
+def read_imports(path):
     """Yield what a module imports of ours, as (module, names, whether inside a function)."""
 
     def visit(node, is_lazy):
@@ -39,23 +35,29 @@ def imports(path):
     yield from visit(ast.parse(path.read_text(encoding="utf-8")), is_lazy=False)
 
 
-@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(SOURCE)))
-def test_a_package_imports_only_packages_to_its_left(path):
-    name = path.relative_to(SOURCE).as_posix()
-    to_the_left = {*PACKAGES[: PACKAGES.index(name.split("/")[0]) + 1], "_version"}
-    lazy = {PRINTS_RESULTS} | {package for module, package in LAZY if module == name}
-    for module, names, is_lazy in imports(path):
-        packages = names if module == "gainful" else [module.split(".")[1]]
-        assert {*packages} <= to_the_left | (lazy if is_lazy else set()), module
+@pytest.fixture(scope="module")
+def imports():
+    """The imports of every module below the root, by its path."""
+    paths = [path for path in sorted(SOURCE.rglob("*.py")) if path.parent != SOURCE]
+    return {path.relative_to(SOURCE).as_posix(): [*read_imports(path)] for path in paths}
 
 
-@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(SOURCE)))
-def test_a_package_imports_others_through_their_doors(path):
-    package = path.relative_to(SOURCE).parts[0]
-    for module, _, _ in imports(path):
-        parts = module.split(".")[1:]
-        if parts and parts[0] != package:
-            assert parts[1:] in ([], ["_native"]), module
+def test_a_package_imports_only_packages_to_its_left(imports):
+    for importer, found in imports.items():
+        to_the_left = {*PACKAGES[: PACKAGES.index(importer.split("/")[0]) + 1], "_version"}
+        lazy = {PRINTS_RESULTS} | {package for module, package in LAZY if module == importer}
+        for module, names, is_lazy in found:
+            packages = names if module == "gainful" else [module.split(".")[1]]
+            allowed = to_the_left | (lazy if is_lazy else set())
+            assert {*packages} <= allowed, (importer, module)
+
+
+def test_a_package_imports_others_through_their_doors(imports):
+    for importer, found in imports.items():
+        for module, _, _ in found:
+            package, *rooms = module.split(".")[1:] or [importer.split("/")[0]]
+            if package != importer.split("/")[0]:
+                assert rooms in ([], ["_native"]), (importer, module)
 
 
 def test_the_root_holds_packages_and_six_files():
