@@ -21,13 +21,13 @@ _SPLIT = "8m"  # of a file that one task reads
 
 
 @task("gainful.spark", package="pyspark")
-def gainful_spark(qrels: str, run: str, few_qrels: str, few_run: str, strategy: str) -> Timed:
-    """Gainful, by the strategy."""
+def gainful_spark(qrels: str, run: str, few_qrels: str, few_run: str) -> Timed:
+    """Gainful on Spark."""
     from gainful.spark import evaluate
 
     def mean(spark: Any, qrels: str, run: str) -> float:
         judged, ranked = (spark.read.parquet(path) for path in (qrels, run))
-        return evaluate(judged, ranked, "nDCG@10", strategy=strategy)["nDCG@10"]
+        return evaluate(judged, ranked, "nDCG@10")["nDCG@10"]
 
     return _measured(mean, [few_qrels, few_run], [qrels, run])
 

@@ -1,14 +1,13 @@
-"""Spark: strategies beside Spark SQL, MLlib, and one machine."""
+"""Gainful on Spark beside Spark SQL, MLlib, and one machine."""
 
 from bench.contenders import Contender, inside
 from bench.data import Tables
-from bench.figures import Figure, Measured, printed, printed_ratio, time_ratio
+from bench.figures import Figure, printed, printed_ratio, time_ratio
 from bench.groups._declare import Group, Size
 from bench.inside_spark import FURTHER
 from bench.inside_tables import FURTHER as FURTHER_LOCALLY
 
-_STRATEGIES = ("partition", "count", "auto")
-_PARTITION, _COUNT, _AUTO = (f"gainful on Spark, {name}" for name in _STRATEGIES)
+_SPARK = "gainful on Spark"
 _WINDOWS, _TOP = "Spark SQL windows", "Spark SQL windows, top ten only"
 _MIXED = ", rows mixed"
 _LOCAL, _DUCKDB = "gainful.evaluate", "DuckDB ranks, gainful measures"
@@ -19,7 +18,7 @@ _TINY = Tables(queries=2, items=20, judgments=5)
 
 
 def spark(size: Size) -> Group:
-    """Gainful's strategies on Spark, what others do there, and what one machine takes."""
+    """Gainful on Spark, what others do there, and what one machine takes."""
     data, mixed = (Tables(size.spark_queries, shape=one) for one in ("together", "mixed"))
     return Group(
         title="Spark",
@@ -43,10 +42,10 @@ def spark(size: Size) -> Group:
             "it collects garbage."
         ),
         contenders=[
-            *(_ours(strategy, data) for strategy in _STRATEGIES),
+            _on_spark("gainful.spark", data).called(_SPARK),
             _on_spark("Spark SQL windows", data, "all").called(_WINDOWS),
             _on_spark("Spark SQL windows", data, "top").called(_TOP),
-            *(_mixed(_ours(strategy, mixed)) for strategy in ("partition", "count")),
+            _mixed(_on_spark("gainful.spark", mixed).called(_SPARK)),
             _mixed(_on_spark("Spark SQL windows", mixed, "all").called(_WINDOWS)),
             _on_spark("MLlib RankingMetrics", data).called(_MLLIB).answering(_MLLIB),
             _local(_LOCAL, data, "nDCG(gain=binary)@10").called(_BINARY).answering(_MLLIB),
@@ -64,67 +63,44 @@ def spark(size: Size) -> Group:
 def _against_windows() -> list[Figure]:
     return [
         Figure(
-            "count on Spark: shuffled bytes against those of Spark SQL windows",
-            printed_ratio(_COUNT, _WINDOWS, "shuffle MB"),
-            at_most=0.05,
-        ),
-        Figure(
-            "the same with results and broadcasts, on both sides",
-            lambda found: _moved(_COUNT)(found) / _moved(_WINDOWS)(found),
-        ),
-        Figure(
-            "count on Spark against Spark SQL windows", time_ratio(_COUNT, _WINDOWS), at_most=1.3
-        ),
-        Figure(
-            "partition on Spark against Spark SQL windows",
-            time_ratio(_PARTITION, _WINDOWS),
+            "Gainful on Spark against Spark SQL windows",
+            time_ratio(_SPARK, _WINDOWS),
             at_most=1.0,
         ),
-        Figure("auto on Spark against Spark SQL windows", time_ratio(_AUTO, _WINDOWS)),
-        *(
-            Figure(
-                f"{strategy} on Spark against Spark SQL windows, top ten only",
-                time_ratio(name, _TOP),
-            )
-            for strategy, name in (("partition", _PARTITION), ("count", _COUNT))
+        Figure(
+            "Gainful on Spark against Spark SQL windows, top ten only", time_ratio(_SPARK, _TOP)
         ),
-        *(
-            Figure(
-                f"{strategy} on Spark against Spark SQL windows, rows mixed",
-                time_ratio(name + _MIXED, _WINDOWS + _MIXED),
-            )
-            for strategy, name in (("partition", _PARTITION), ("count", _COUNT))
+        Figure(
+            "Gainful on Spark against Spark SQL windows, rows mixed",
+            time_ratio(_SPARK + _MIXED, _WINDOWS + _MIXED),
+        ),
+        Figure(
+            "Gainful on Spark: shuffled bytes against those of Spark SQL windows",
+            printed_ratio(_SPARK, _WINDOWS, "shuffle MB"),
         ),
     ]
 
 
-def _moved(name: str) -> Measured:
-    kinds = ("shuffle MB", "results MB", "broadcast MB")
-    return lambda found: sum(printed(name, kind)(found) for kind in kinds)
-
-
 def _of_memory() -> list[Figure]:
-    names = {"partition": _PARTITION, "count": _COUNT}
     return [
         *(
             Figure(
-                f"{strategy} on Spark, largest Python worker{how}",
-                printed(name + how, "largest worker MB"),
+                f"Gainful on Spark, largest Python worker{how}",
+                printed(_SPARK + how, "largest worker MB"),
                 unit=" MB",
             )
-            for strategy, name in names.items()
             for how in ("", _MIXED)
         ),
         *(
-            Figure(f"{what} on Spark, JVM", printed(name, "JVM MB"), unit=" MB")
-            for what, name in (names | {"SQL windows": _WINDOWS}).items()
+            Figure(f"{what}, JVM", printed(name, "JVM MB"), unit=" MB")
+            for what, name in (("Gainful on Spark", _SPARK), ("Spark SQL windows", _WINDOWS))
         ),
     ]
 
 
 def _of_others() -> list[Figure]:
     return [
-        Figure("partition on Spark, times as fast as MLlib", time_ratio(_MLLIB, _PARTITION)),
+        Figure("Gainful on Spark, times as fast as MLlib", time_ratio(_MLLIB, _SPARK)),
         Figure(
             "`gainful.evaluate` on one machine, times as fast as Spark SQL windows",
             time_ratio(_WINDOWS, _LOCAL),
@@ -149,11 +125,6 @@ def _of_others() -> list[Figure]:
             )
         ),
     ]
-
-
-def _ours(strategy: str, data: Tables) -> Contender:
-    name = f"gainful on Spark, {strategy}"
-    return _on_spark("gainful.spark", data, strategy).called(name)
 
 
 def _on_spark(task: str, data: Tables, *arguments: str) -> Contender:

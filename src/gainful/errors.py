@@ -11,7 +11,6 @@ GainfulError
   ComparisonError          runs cannot be compared as they were asked to be
   SliceError               no query has the value that a slice is asked for by
   EngineError              Spark is not there, or cannot do what it was asked to
-    UncountableError       ranks cannot be counted without moving the run
   OutOfMemoryError         a file needs more memory than there is
 """
 
@@ -124,7 +123,3 @@ class SliceError(GainfulError, KeyError):
 
 class EngineError(GainfulError, RuntimeError):
     """Spark is not there, or cannot do what it was asked to."""
-
-
-class UncountableError(EngineError):
-    """Ranks cannot be counted without moving the run; whole queries can be ranked."""

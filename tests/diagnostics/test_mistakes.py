@@ -23,7 +23,7 @@ ELSEWHERE = {
     "tests/sources": {"unknown-dataset"},
     "tests/spark": {
         *("no-spark-session", "spark-workers", "unread-by-spark"),
-        *("cannot-count", "rows-changed", "spark-failed"),
+        *("rows-changed", "spark-failed"),
     },
 }
 

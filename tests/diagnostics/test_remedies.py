@@ -76,4 +76,4 @@ def test_every_argument_in_python_is_one_of_something_public(code):
 # Arguments of measures, of classes, of methods and of adapters.
 ALSO = {"gain", "group_column", "groups", "group", "qid", "group_offsets", "items", "measure"}
 ALSO |= {"n_users", "order", "partitions", "prefix", "queries", "run_id", "shape", "spark", "to"}
-ALSO |= {"strategy", "mode", "arithmetic", "group_sizes", "query_ids", "list_size", "labels", "by"}
+ALSO |= {"mode", "arithmetic", "group_sizes", "query_ids", "list_size", "labels", "by"}

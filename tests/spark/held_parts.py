@@ -1,4 +1,4 @@
-"""The strategy ``partition`` without Spark: the parts that its workers would have, one by one."""
+"""The parts that Spark's workers would have, one by one, without Spark."""
 
 import zlib
 

@@ -27,25 +27,15 @@ def laid_out(spark, rows, n_partitions):
     return spark.createDataFrame(pa.concat_tables(parts))
 
 
-def assert_same(
-    spark, qrels, run, measures, *, partitions=3, strategy="auto", refused=False, **how
-):
+def assert_same(spark, qrels, run, measures, *, partitions=3, **how):
     """Compare all that both tell of tables; what they tell is returned.
 
     The qrels have to be in the order of their queries, for that is the order of Spark's results.
-
-    Args:
-        refused: That the strategy says it cannot do this, and another is taken if none is named.
     """
     local = outcome(gainful.evaluate, qrels, run, measures, **how)
     frames = [laid_out(spark, one, partitions) for one in (qrels, run)]
     how["partitions"] = partitions
-    if refused:
-        kind, sentence = outcome(evaluate, *frames, measures, strategy=strategy, **how)
-        assert kind == "UncountableError"
-        assert sentence.startswith(f"strategy={strategy} ")
-        strategy = "auto"
-    assert_equal(outcome(evaluate, *frames, measures, strategy=strategy, **how), local)
+    assert_equal(outcome(evaluate, *frames, measures, **how), local)
     return local
 
 

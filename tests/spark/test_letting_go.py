@@ -74,7 +74,7 @@ def test_the_runs_before_one_that_fails_are_let_go_of(monkeypatch, fails):
     monkeypatch.setattr(evaluating, "override_settings", lambda _: nullcontext())
     monkeypatch.setattr(evaluating, "load_qrels", lambda *_: Judged())
     monkeypatch.setattr(evaluating, "load_run", lambda _, run, *__: (run, None))
-    monkeypatch.setattr(evaluating, "evaluate_by_size", lambda *_: Outcome(next(left), []))
+    monkeypatch.setattr(evaluating, "evaluate_partitions", lambda *_: Outcome(next(left), []))
     monkeypatch.setattr(evaluating, "gather_scores", gathered)
     monkeypatch.setattr(evaluating, "attach_query_data", attach_query_data)
     with pytest.raises(EngineError, match=r"^second: no"):

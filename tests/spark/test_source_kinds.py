@@ -3,7 +3,7 @@
 import pytest
 
 import gainful
-from gainful.spark import STRATEGIES, evaluate
+from gainful.spark import evaluate
 
 pytestmark = pytest.mark.spark
 QRELS = {"q1": {"d1": 2, "d2": 1}, "q2": {"d3": 1}}
@@ -32,9 +32,8 @@ def assert_as_here(scores, source, name="run"):
     assert told(scores) == told(gainful.evaluate(QRELS, local, "nDCG@10"))
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_frames(qrels, run, strategy):
-    assert_as_here(evaluate(qrels, run, "nDCG@10", strategy=strategy), run.toArrow())
+def test_frames(qrels, run):
+    assert_as_here(evaluate(qrels, run, "nDCG@10"), run.toArrow())
 
 
 def test_judgments_of_this_machine_and_a_run_with_a_name(run):

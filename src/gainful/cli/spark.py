@@ -24,7 +24,6 @@ from gainful.evaluation import DEFAULT_MEASURES
 from gainful.report import SCORE_OUTPUTS, score_footnotes
 from gainful.spark import (
     MODES,
-    STRATEGIES,
     check_output,
     describe_output,
     evaluate,
@@ -55,12 +54,6 @@ from gainful.spark import (
     help="What to do where --out is there already (default error).",
 )
 @click.option(
-    "--strategy",
-    type=click.Choice(["auto", *STRATEGIES]),
-    default="auto",
-    help="How to spread the work (default auto); the numbers do not depend on it.",
-)
-@click.option(
     "--partitions",
     type=click.IntRange(min=1),
     metavar="N",
@@ -82,7 +75,6 @@ def spark_command(
     name: str | None,
     out: str | None,
     mode: str,
-    strategy: str,
     partitions: int | None,
     output: Output,
     **rules: object,
@@ -118,7 +110,6 @@ def spark_command(
             name=name,
             columns=names or None,
             format={side: form for side, form in formats.items() if form is not None},
-            strategy=strategy,
             partitions=partitions,
             items=item_data,
             rules=chosen,

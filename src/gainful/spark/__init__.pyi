@@ -1,6 +1,5 @@
 # Written by tools/generate_exports.py; run make exports.
 
-from gainful.spark.evaluate import STRATEGIES as STRATEGIES
 from gainful.spark.evaluate import evaluate as evaluate
 from gainful.spark.evaluate import evaluate_each as evaluate_each
 from gainful.spark.scores import MODES as MODES
@@ -12,7 +11,6 @@ from gainful.spark.session import get_session as get_session
 
 __all__ = [
     "MODES",
-    "STRATEGIES",
     "SparkScores",
     "check_output",
     "describe_output",

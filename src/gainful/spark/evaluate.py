@@ -1,19 +1,13 @@
-"""evaluate() on Spark: the pipeline of ``gainful.evaluate``, run by Spark's workers.
+"""evaluate() on Spark: the pipeline of ``gainful.evaluate``, run by Spark's workers."""
 
-The strategy ``auto`` is ``partition``, unless a query has too many rows for one worker. Workers
-find such a query while they read: the first that gets too many rows of a query reports it, and the
-run is evaluated by ``count`` instead. Counting rows first would be one more pass over every run.
-"""
-
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 from uuid import uuid4
 
 from gainful.alignment import Rules
-from gainful.base import suggest_name
-from gainful.errors import EngineError, UncountableError
+from gainful.errors import EngineError
 from gainful.evaluation import (
     DEFAULT_MEASURES,
     Measures,
@@ -26,11 +20,8 @@ from gainful.evaluation import (
     resolve_rules,
 )
 from gainful.sources import ItemData, read_items
-from gainful.spark.counting import count_ranks
-from gainful.spark.counting_layout import explain_uncountable
 from gainful.spark.failures import translate_errors
-from gainful.spark.frames import SparkInput
-from gainful.spark.gather import Outcome, evaluate_partitions, gather_scores, unpersist_on_error
+from gainful.spark.gather import evaluate_partitions, gather_scores, unpersist_on_error
 from gainful.spark.inputs import InputOptions, find_spark_frames, load_qrels, load_run
 from gainful.spark.scores import SparkScores
 from gainful.spark.session import get_session, override_settings
@@ -38,31 +29,6 @@ from gainful.spark.task import Task
 
 if TYPE_CHECKING:
     from gainful.dialects import Dialect
-
-
-MAX_QUERY_ROWS = 4_000_000  # at about 120 bytes a row in the memory of one worker
-
-
-def evaluate_by_size(
-    qrels: SparkInput, run: SparkInput, task: Task, partitions: int | None
-) -> Outcome:
-    """Evaluate by partition, or by count if a query is too large for one worker."""
-    if explain_uncountable(task) is not None:
-        return evaluate_partitions(qrels, run, task, partitions)
-    limited = replace(task, max_query_rows=MAX_QUERY_ROWS)
-    outcome = evaluate_partitions(qrels, run, limited, partitions)
-    if not any("too_large" in report for report in outcome.reports):
-        return outcome
-    outcome.rows.unpersist()
-    try:
-        return count_ranks(qrels, run, task, partitions)
-    except UncountableError:
-        # The hits are too many to be sent: one worker may still have the memory for the query.
-        return evaluate_partitions(qrels, run, task, partitions)
-
-
-Strategy = Callable[[SparkInput, SparkInput, Task, int | None], Outcome]
-STRATEGIES: dict[str, Strategy] = {"partition": evaluate_partitions, "count": count_ranks}
 
 
 def evaluate(
@@ -78,7 +44,6 @@ def evaluate(
     dialect: "str | Dialect | None" = None,
     columns: Mapping[str, str] | None = None,
     format: str | Mapping[str, str] | None = None,
-    strategy: str = "auto",
     partitions: int | None = None,
     spark: object = None,
 ) -> SparkScores:
@@ -99,7 +64,6 @@ def evaluate(
         columns: What columns are called: ``{"query": "qid", "qrels.label": "grade"}``.
         format: The format of files where their names and lines do not tell: ``"trec"``, ``"csv"``,
             or any that Spark knows; ``{"run": "parquet"}`` is that of one side.
-        strategy: ``"partition"``, ``"count"``, or ``"auto"``; the values do not depend on it.
         partitions: How many parts the queries are split into; Spark decides if not given.
         spark: The session; that of a DataFrame, or the active one, if not given.
     """
@@ -115,7 +79,6 @@ def evaluate(
         dialect=dialect,
         columns=columns,
         format=format,
-        strategy=strategy,
         partitions=partitions,
         spark=spark,
     )
@@ -135,7 +98,6 @@ def evaluate_each(
     dialect: "str | Dialect | None" = None,
     columns: Mapping[str, str] | None = None,
     format: str | Mapping[str, str] | None = None,
-    strategy: str = "auto",
     partitions: int | None = None,
     spark: object = None,
 ) -> list[SparkScores]:
@@ -146,7 +108,6 @@ def evaluate_each(
     """
     resolved_dialect = resolve_dialect(dialect, rules)
     rules = resolve_rules(rules) if resolved_dialect is None else resolved_dialect.rules
-    compute_outcome = _find_strategy(strategy)
     _check_partitions(partitions)
     query_data, sources = read_query_data(queries, weights), list(runs)
     options = InputOptions(columns, format)
@@ -161,7 +122,7 @@ def evaluate_each(
             for source, run_name in zip(sources, run_names, strict=True):
                 name, ranked = load_run(session, source, rules, options, run_name)
                 run_task = replace(task, token=uuid4().hex)
-                outcome = compute_outcome(judged, ranked, run_task, partitions)
+                outcome = evaluate_partitions(judged, ranked, run_task, partitions)
                 with unpersist_on_error(outcome.rows):
                     scores = gather_scores(
                         outcome, name, judged, ranked, run_task, dialect=resolved_dialect
@@ -192,15 +153,6 @@ def _check_names(names: Iterable[str | None] | None, n_runs: int) -> list[str | 
         message = f"names: must be as many as there are runs ({n_runs}), got {len(run_names)}."
         raise EngineError(message, code="bad-argument")
     return run_names
-
-
-def _find_strategy(name: str) -> Strategy:
-    known = ["auto", *STRATEGIES]
-    if name not in known:
-        hint = suggest_name(str(name), known)
-        message = f"strategy: must be one of {', '.join(known)}, got {name!r}.{hint}"
-        raise EngineError(message, code="bad-argument")
-    return evaluate_by_size if name == "auto" else STRATEGIES[name]
 
 
 def _check_partitions(partitions: object) -> None:

@@ -8,7 +8,6 @@ import pytest
 import gainful
 from cluster.environments import ROOT, built_wheel, client_with, without_java
 from cluster.rows import MEASURES, asked_in, drawn_run, rows_of, told, written_at
-from gainful.spark import STRATEGIES
 
 
 @pytest.fixture(scope="module")
@@ -41,9 +40,8 @@ def test_the_client_has_neither_java_nor_the_rest_of_pyspark(client):
     assert _asked(client, "-c", tried).stdout == "True None\n"
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_values_means_and_notices_are_those_of_one_machine(found, local, strategy):
-    assert found["strategies"][strategy] == told(local)
+def test_values_means_and_notices_are_those_of_one_machine(found, local):
+    assert found["values"] == told(local)
 
 
 def test_gainful_evaluate_takes_its_frames(found, local):

@@ -6,7 +6,6 @@ from itertools import count
 from pathlib import Path
 
 import pyarrow.parquet as pq
-import pytest
 
 import gainful
 from cluster.classic import Jobs
@@ -15,15 +14,14 @@ from cluster.standalone import wait_for
 from gainful.alignment.rankings import JudgedRankings
 from gainful.base.ragged import FloatArray
 from gainful.measures import measure
-from gainful.spark import STRATEGIES, evaluate
+from gainful.spark import evaluate
 
 N_PARTS, N_FIRST = 8, 3
 _NUMBERS = count(3)  # of workers that take the place of lost ones
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
 def test_a_run_whose_rows_are_lost_on_their_way_gives_the_same_bits(
-    cluster, spark, qrels, run, strategy, tmp_path
+    cluster, spark, qrels, run, tmp_path
 ):
     judged, ranked = _frames(spark, qrels, run, tmp_path)
     wait = _waiting(str(tmp_path))
@@ -35,7 +33,7 @@ def test_a_run_whose_rows_are_lost_on_their_way_gives_the_same_bits(
     slow = ranked.mapInArrow(waited, ranked.schema)
     jobs = Jobs(spark)
     with ThreadPoolExecutor(1) as aside:
-        ours = aside.submit(lambda: told(evaluate(judged, slow, MEASURES, strategy=strategy)))
+        ours = aside.submit(lambda: told(evaluate(judged, slow, MEASURES)))
         lost = _lose_a_worker(cluster, jobs, tmp_path)
         found = ours.result()
     _check_that_it_mattered(jobs, lost)
@@ -57,7 +55,7 @@ def test_values_that_are_lost_when_some_are_done_are_the_same_when_done_again(
     judged, ranked = _frames(spark, qrels, run, tmp_path)
     jobs = Jobs(spark)
     with ThreadPoolExecutor(1) as aside:
-        how = {"strategy": "partition", "partitions": N_PARTS}
+        how = {"partitions": N_PARTS}
         ours = aside.submit(lambda: told(evaluate(judged, ranked, measures, **how)))
         lost = _lose_a_worker(cluster, jobs, tmp_path)
         found = ours.result()

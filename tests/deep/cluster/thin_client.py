@@ -14,16 +14,16 @@ def main(remote: str) -> None:
     """Ask for all that a user would, and print what comes of it."""
     from pyspark.sql import SparkSession
 
-    from gainful.spark import STRATEGIES, evaluate
+    from gainful.spark import evaluate
 
     spark = SparkSession.builder.remote(remote).getOrCreate()
     qrels, run, other = map(spark.createDataFrame, (drawn_qrels(), drawn_run(), drawn_run(1)))
-    ours = {one: evaluate(qrels, run, MEASURES, strategy=one) for one in STRATEGIES}
-    both = [ours["partition"], evaluate(qrels, other, MEASURES)]
+    ours = evaluate(qrels, run, MEASURES)
+    both = [ours, evaluate(qrels, other, MEASURES)]
     asked: dict[str, Callable[[], Any]] = {
-        "strategies": lambda: {name: told(one) for name, one in ours.items()},
+        "values": lambda: told(ours),
         "dispatched": lambda: told(gainful.evaluate(qrels, run, MEASURES)),
-        "table": lambda: written(ours["partition"]),
+        "table": lambda: written(ours),
         "compared": lambda: str(gainful.compare_scores(both)),
         "wrong column": lambda: wrong_column(qrels, run),
     }

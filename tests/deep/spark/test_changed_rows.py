@@ -17,13 +17,12 @@ CHANGED = (
 )
 
 
-@pytest.mark.parametrize("strategy", ["partition", "count"])
-def test_files_that_have_changed_are_read_again(spark, tmp_path, strategy):
+def test_files_that_have_changed_are_read_again(spark, tmp_path):
     run, qrels = tmp_path / "x.run", spark.createDataFrame(QRELS)
     found = []
     for score in (1.0, 3.0):
         run.write_text(f"q1 Q0 a 1 {score} x\nq1 Q0 z 2 2.0 x\n")
-        found.append(evaluate(qrels, run, "RR", strategy=strategy))
+        found.append(evaluate(qrels, run, "RR"))
     assert [scores["RR"] for scores in found] == [0.25, 0.5]
     found[0].release()
     assert found[1].per_query() == {"q1": {"RR": 1.0}, "q2": {"RR": 0.0}}
@@ -77,8 +76,7 @@ def test_nothing_is_kept_of_what_is_compared(spark):
     assert kept().size() == before
 
 
-@pytest.mark.parametrize("strategy", ["partition", "count"])
-def test_rows_are_named_as_they_stand_after_a_join_whose_partitions_spark_chose(spark, strategy):
+def test_rows_are_named_as_they_stand_after_a_join_whose_partitions_spark_chose(spark):
     from pyspark.sql import functions as F
 
     small = {
@@ -97,6 +95,6 @@ def test_rows_are_named_as_they_stand_after_a_join_whose_partitions_spark_chose(
         raw = spark.range(0, 6000, 1, 1).select(query, item, score.alias("score"))
         run = raw.join(spark.range(40).select(F.col("id").cast("string").alias("query")), "query")
         with pytest.raises(gainful.SourceError) as error:
-            evaluate({"1": {"x": 1}}, run, "nDCG", strategy=strategy)
+            evaluate({"1": {"x": 1}}, run, "nDCG")
         number = [row["score"] for row in run.collect()].index("high") + 1
     assert str(error.value) == f"run 'run', row {number}: score must be a number, got 'high'."

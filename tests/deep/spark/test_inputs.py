@@ -99,11 +99,10 @@ def ranked(folder, rank):
     return path
 
 
-@pytest.mark.parametrize("strategy", ["partition", "count"])
-def test_a_line_that_is_not_utf8_is_named(spark, tmp_path, strategy):
+def test_a_line_that_is_not_utf8_is_named(spark, tmp_path):
     path = tmp_path / "bm25.run"
     path.write_bytes(b"# caf\xe9\nq1 Q0 d1 1 2 x\nq1 Q0 d\xff 2 1 x\n")
-    assert refused(QRELS, path, spark=spark, strategy=strategy) == (
+    assert refused(QRELS, path, spark=spark) == (
         f"{path}, line 3: is not UTF-8, and all text on Spark is. Convert it, or evaluate without "
         "Spark."
     )
@@ -188,9 +187,6 @@ def test_what_is_not_there_and_what_is_no_run_is_a_sentence(spark, qrels):
 
 
 def test_wrong_settings_are_sentences(qrels, run, tmp_path):
-    assert refused(qrels, run, strategy="partitoin") == (
-        "strategy: must be one of auto, partition, count, got 'partitoin'. Did you mean partition?"
-    )
     assert refused(qrels, run, partitions=0) == "partitions: must be an integer >= 1, got 0."
     assert refused(qrels, str(tmp_path), format="nosuch") == (
         "format: Spark knows none that is called 'nosuch'. Pass trec, csv, tsv, json, parquet, "

@@ -4,7 +4,6 @@ import pytest
 
 from gainful import JudgedRankings
 from gainful.measures import REGISTRY
-from gainful.spark import STRATEGIES
 from measures.every_measure import complete
 from spark.drawn import drawn_qrels, drawn_run
 from spark.sameness import assert_same
@@ -19,9 +18,8 @@ def measures_of(*kinds):
     return [complete(name) for name, one in REGISTRY.items() if one.reads in kinds]
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("partitions", [3, 16])
-def test_measures_of_judged_items(spark, strategy, partitions):
+def test_measures_of_judged_items(spark, partitions):
     measures = measures_of(JudgedRankings)
-    found = assert_same(spark, QRELS, RUN, measures, partitions=partitions, strategy=strategy)
+    found = assert_same(spark, QRELS, RUN, measures, partitions=partitions)
     assert len(found["values"]) == len(measures)

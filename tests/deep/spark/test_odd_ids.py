@@ -4,7 +4,6 @@ import pyarrow as pa
 import pytest
 
 from gainful import Rules
-from gainful.spark import STRATEGIES
 from spark.sameness import assert_same, table
 
 pytestmark = pytest.mark.spark
@@ -18,31 +17,28 @@ ODD = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("ties", ["item-desc", "item-asc", "average", "input"])
-def test_odd_items_are_tied(spark, ties, strategy):
+def test_odd_items_are_tied(spark, ties):
     qrels = table([("q", item, i % 4) for i, item in enumerate(ODD)], "label")
     run = table([("q", item, 1.0) for item in reversed(ODD)], "score")
-    how = {"strategy": strategy, "rules": Rules(ties=ties)}
+    how = {"rules": Rules(ties=ties)}
     assert_same(spark, qrels, run, ["nDCG@3,7", "nDCG", "AP"], **how)
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_odd_queries_stand_in_the_order_of_their_bytes(spark, strategy):
+def test_odd_queries_stand_in_the_order_of_their_bytes(spark):
     odd = sorted(ODD)
     qrels = table([(query, f"d{i % 3}", i % 4) for i, query in enumerate(odd)], "label")
     run = table([(query, "d1", 1.0) for query in [*odd[::-1], f"{ASTRAL}?", "?"]], "score")
-    found = assert_same(spark, qrels, run, "nDCG@3", partitions=7, strategy=strategy)
+    found = assert_same(spark, qrels, run, "nDCG@3", partitions=7)
     assert found["queries"].index(PRIVATE) < found["queries"].index(ASTRAL)
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_ids_may_be_numbers_on_one_side(spark, strategy):
+def test_ids_may_be_numbers_on_one_side(spark):
     qrels = pa.table({"query": [1, 2, 9], "item": [1, 2, 10], "label": [1, 2, 3]})
     run = pa.table({"query": ["9", "2", "1"], "item": ["10", "2", "1"], "score": [1.0, 2.0, 3.0]})
-    found = assert_same(spark, qrels, run, "nDCG@10", strategy=strategy)
+    found = assert_same(spark, qrels, run, "nDCG@10")
     assert found["means"] == {"nDCG@10": (1.0).hex()}
-    assert_same(spark, *_swapped(qrels, run), "nDCG@10", strategy=strategy)
+    assert_same(spark, *_swapped(qrels, run), "nDCG@10")
 
 
 def _swapped(qrels, run):
@@ -54,14 +50,13 @@ def _swapped(qrels, run):
     )
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("side", ["qrels", "run"])
 @pytest.mark.parametrize("column", ["query", "item"])
-def test_an_id_that_is_missing_is_refused(spark, column, side, strategy):
+def test_an_id_that_is_missing_is_refused(spark, column, side):
     rows = [("q1", "a", 1.0), ("q2", "b", 2.0), ("q3", "c", 0.0), ("q4", "d", 1.0)]
     broken = [*rows[:2], (None, "c", 0.0) if column == "query" else ("q3", None, 0.0), rows[3]]
     qrels, run = (broken, rows) if side == "qrels" else (rows, broken)
     given = table(qrels, "label"), table(run, "score")
-    kind, sentence = assert_same(spark, *given, "nDCG@5", strategy=strategy)
+    kind, sentence = assert_same(spark, *given, "nDCG@5")
     assert kind == "SourceError"
     assert ", row 3: " in sentence

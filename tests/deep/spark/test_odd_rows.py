@@ -9,7 +9,7 @@ import pytest
 
 from gainful import Rules
 from gainful import evaluate as evaluate_here
-from gainful.spark import STRATEGIES, evaluate
+from gainful.spark import evaluate
 from spark.drawn import drawn_qrels, drawn_run
 from spark.sameness import assert_equal, assert_same, configured, laid_out, outcome, table
 
@@ -35,95 +35,86 @@ def run_of(scores, query="q"):
     return table([(query, item, score) for item, score in pairs], "score")
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize(
     "rules", [Rules(), Rules(ties="average"), Rules(precision="float32", ties="input")], ids=str
 )
-def test_odd_scores(spark, rules, strategy):
+def test_odd_scores(spark, rules):
     queries = sorted(SCORES)
     qrels = pa.concat_tables(
         QRELS.set_column(0, "query", pa.array([query] * len(QRELS))) for query in queries
     )
     run = pa.concat_tables(run_of(SCORES[query], query) for query in queries)
-    how = {"strategy": strategy, "rules": rules, "partitions": 7}
+    how = {"rules": rules, "partitions": 7}
     assert_same(spark, qrels, run, ["nDCG@3", "AP", "DCG"], **how)
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_one_odd_query_alone(spark, strategy):
+def test_one_odd_query_alone(spark):
     for scores in ("they ascend", "some are infinite"):
-        assert_same(spark, QRELS, run_of(SCORES[scores]), "nDCG", strategy=strategy)
+        assert_same(spark, QRELS, run_of(SCORES[scores]), "nDCG")
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("side", ["qrels", "run"])
 @pytest.mark.parametrize("odd", [None, math.nan])
-def test_a_number_that_is_none_is_refused(spark, odd, side, strategy):
+def test_a_number_that_is_none_is_refused(spark, odd, side):
     qrels, run = QRELS, run_of([1.0] * 12)
     rows = qrels if side == "qrels" else run
     numbers = [odd if i in (5, 8) else 1.0 for i in range(12)]
     broken = rows.set_column(2, rows.column_names[2], pa.array(numbers, pa.float64()))
     given = (broken, run) if side == "qrels" else (qrels, broken)
-    kind, sentence = assert_same(spark, *given, "nDCG@5", partitions=7, strategy=strategy)
+    kind, sentence = assert_same(spark, *given, "nDCG@5", partitions=7)
     assert kind == "SourceError"
     assert ", row 6: " in sentence
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_what_is_wrong_first_is_said_first(spark, strategy):
+def test_what_is_wrong_first_is_said_first(spark):
     # Each is in a partition of its own, and a query that other workers have.
     rows = [(f"q{i}", f"d{i}", 1.0) for i in range(16)]
     rows[9] = ("q9", "d9", math.nan)
     rows[12] = ("q2", "d2", 2.0)
     qrels = table(sorted((f"q{i}", "d", 1) for i in range(16)), "label")
-    how = {"partitions": 16, "strategy": strategy}
+    how = {"partitions": 16}
     assert ", row 10: " in assert_same(spark, qrels, table(rows, "score"), "nDCG", **how)[1]
     rows[9] = ("q9", "d9", 1.0)
     assert ", row 13: " in assert_same(spark, qrels, table(rows, "score"), "nDCG", **how)[1]
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_sides_that_share_nothing(spark, strategy):
+def test_sides_that_share_nothing(spark):
     run = table([(f"x{i}", item, 1.0) for i, item in enumerate(ITEMS)], "score")
-    assert assert_same(spark, QRELS, run, "nDCG", strategy=strategy)[0] == "AlignError"
+    assert assert_same(spark, QRELS, run, "nDCG")[0] == "AlignError"
     run = table([("q", f"x{i}", 1.0) for i in range(9)] + [("r", "d1", 1.0)], "score")
-    assert assert_same(spark, QRELS, run, "nDCG", strategy=strategy)["said"]
+    assert assert_same(spark, QRELS, run, "nDCG")["said"]
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("order", ["score", "rank"])
-def test_rows_that_a_shuffle_has_put_in_an_order_of_its_own(spark, order, strategy):
+def test_rows_that_a_shuffle_has_put_in_an_order_of_its_own(spark, order):
     qrels, run, rules = drawn_qrels(3), drawn_run(3), Rules(order=order)
     frames = [laid_out(spark, rows, 5).repartition(4) for rows in (qrels, run)]
     local = outcome(evaluate_here, qrels, run, ["nDCG@5", "AP"], rules=rules)
-    found = outcome(evaluate, *frames, ["nDCG@5", "AP"], rules=rules, strategy=strategy)
+    found = outcome(evaluate, *frames, ["nDCG@5", "AP"], rules=rules)
     # What notices say of ranks beside scores is about neighbours, which are others here.
     numbers = ("queries", "values", "means", "judged")
     assert {name: found[name] for name in numbers} == {name: local[name] for name in numbers}
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_partitions_without_rows(spark, strategy):
+def test_partitions_without_rows(spark):
     qrels, run = drawn_qrels(4), drawn_run(4)
     frames = [laid_out(spark, rows, 7).where("query < 'q2'") for rows in (qrels, run)]
     given = [rows.filter(pc.field("query") < "q2") for rows in (qrels, run)]
     local = outcome(evaluate_here, *given, ["nDCG@5", "AP"])
-    how = {"strategy": strategy, "partitions": 16}
+    how = {"partitions": 16}
     assert_equal(outcome(evaluate, *frames, ["nDCG@5", "AP"], **how), local)
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_rows_that_spark_holds_in_its_plan(spark, strategy):
+def test_rows_that_spark_holds_in_its_plan(spark):
     qrels, run = drawn_qrels(6), drawn_run(6)
     with configured(spark, spark__sql__execution__arrow__localRelationThreshold=1 << 20):
         frames = [spark.createDataFrame(rows) for rows in (qrels, run)]
-        found = outcome(evaluate, *frames, ["nDCG@5", "AP"], strategy=strategy)
+        found = outcome(evaluate, *frames, ["nDCG@5", "AP"])
     assert_equal(found, outcome(evaluate_here, qrels, run, ["nDCG@5", "AP"]))
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("by", ["query", "item"])
-def test_tables_in_buckets(spark, by, strategy):
+def test_tables_in_buckets(spark, by):
     qrels, run = drawn_qrels(8), drawn_run(8)
     laid_out(spark, run, 3).write.bucketBy(4, by).mode("overwrite").saveAsTable("in_buckets")
     rules = Rules(ties="input", duplicates="once")
@@ -131,14 +122,13 @@ def test_tables_in_buckets(spark, by, strategy):
         frames = laid_out(spark, qrels, 2), spark.table("in_buckets")
         here = frames[1].toArrow()
         local = outcome(evaluate_here, qrels, here, ["nDCG@5", "AP"], rules=rules)
-        found = outcome(evaluate, *frames, ["nDCG@5", "AP"], strategy=strategy, rules=rules)
+        found = outcome(evaluate, *frames, ["nDCG@5", "AP"], rules=rules)
     finally:
         spark.sql("drop table in_buckets")
     assert_equal(found, local)
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_a_query_of_a_million_items(spark, strategy):
+def test_a_query_of_a_million_items(spark):
     n = 1_000_000
     rng = np.random.default_rng(9)
     item = pc.binary_join_element_wise("d", pa.array(np.arange(n)).cast(pa.string()), "")
@@ -152,16 +142,15 @@ def test_a_query_of_a_million_items(spark, strategy):
     few = table([("r", "a", 1.0), ("s", "b", 2.0)], "score")
     qrels = pa.concat_tables([qrels, table([("r", "a", 1), ("s", "c", 1)], "label")])
     run = pa.concat_tables([run, few])
-    how = {"partitions": 3, "strategy": strategy}
+    how = {"partitions": 3}
     assert_same(spark, qrels, run, ["nDCG@10,1000", "nDCG", "AP", "RR"], **how)
     assert_same(spark, qrels, run, ["nDCG@1000", "DCG"], rules=Rules(ties="average"), **how)
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_ranks_decide_where_there_are_no_scores(spark, strategy):
+def test_ranks_decide_where_there_are_no_scores(spark):
     qrels = table([("q1", "a", 2.0), ("q1", "b", 1.0), ("q2", "a", 1.0)], "label")
     run = table([("q1", "b", 1), ("q1", "c", 2), ("q1", "a", 3), ("q2", "a", 1)], "rank")
-    found = assert_same(spark, qrels, run, ["nDCG@10", "RR"], strategy=strategy)
+    found = assert_same(spark, qrels, run, ["nDCG@10", "RR"])
     assert found["means"]["RR"] == (1.0).hex()
 
 

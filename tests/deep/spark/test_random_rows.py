@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gainful import Rules
-from gainful.spark import STRATEGIES
 from spark.sameness import assert_same, table
 from tries import tried
 
@@ -32,20 +31,18 @@ def rows(numbers, unique):
     return st.lists(st.tuples(QUERIES, ITEMS, numbers), min_size=1, max_size=40, unique_by=keys)
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
 @tried(8)
 @given(qrels=rows(LABELS, True), run=rows(SCORES, True), rules=RULES, partitions=st.integers(1, 5))
-def test_any_rows(spark, strategy, qrels, run, rules, partitions):
+def test_any_rows(spark, qrels, run, rules, partitions):
     given = table(sorted(qrels, key=lambda row: row[0]), "label"), table(run, "score")
-    how = {"partitions": partitions, "strategy": strategy, "rules": rules}
+    how = {"partitions": partitions, "rules": rules}
     assert_same(spark, *given, ["nDCG@1,3", "nDCG", "AP", "P@2"], **how)
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
 @tried(5)
 @given(qrels=rows(LABELS, False), run=rows(SCORES, False), partitions=st.integers(1, 5))
-def test_any_rows_with_repeats(spark, strategy, qrels, run, partitions):
+def test_any_rows_with_repeats(spark, qrels, run, partitions):
     given = table(sorted(qrels, key=lambda row: row[0]), "label"), table(run, "score")
-    how = {"partitions": partitions, "strategy": strategy}
+    how = {"partitions": partitions}
     assert_same(spark, *given, "nDCG@3", **how)
     assert_same(spark, *given, "nDCG@3", rules=Rules(duplicates="count"), **how)

@@ -7,7 +7,7 @@ import pytest
 
 import gainful
 from gainful.measures import measure
-from gainful.spark import STRATEGIES, evaluate
+from gainful.spark import evaluate
 from spark.drawn import drawn_qrels, drawn_run
 from spark.sameness import assert_equal, laid_out, outcome
 
@@ -33,10 +33,9 @@ def fatal_once():
     return Fatal
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_killed_workers_change_nothing(spark, strategy):
+def test_killed_workers_change_nothing(spark):
     qrels, run = drawn_qrels(6), drawn_run(6)
     measures = ["nDCG@5", "AP", fatal_once()]
     frames = laid_out(spark, qrels, 2), laid_out(spark, run, 3)
-    found = outcome(evaluate, *frames, measures, strategy=strategy, partitions=7)
+    found = outcome(evaluate, *frames, measures, partitions=7)
     assert_equal(found, outcome(gainful.evaluate, qrels, run, measures))

@@ -4,7 +4,6 @@ import pytest
 
 from gainful import Rules
 from gainful.alignment.rules import rule_arguments
-from gainful.spark import STRATEGIES
 from spark.drawn import drawn_qrels, drawn_run, with_repeats
 from spark.sameness import assert_same
 
@@ -34,18 +33,12 @@ RULES = [
 
 @pytest.mark.parametrize(("name", "value"), RULES)
 def test_a_rule(spark, name, value):
-    # Both strategies do every rule without Spark: test_kinds.py and tests/spark/test_count.py.
-    strategy = [*STRATEGIES][RULES.index((name, value)) % len(STRATEGIES)]
-    refused = strategy == "count" and name == "collapse"
-    how = {"strategy": strategy, "refused": refused, "rules": Rules(**{name: value})}
-    assert_same(spark, QRELS, RUN, MEASURES, **how)
+    assert_same(spark, QRELS, RUN, MEASURES, rules=Rules(**{name: value}))
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("duplicates", rule_arguments()["duplicates"].meanings)
-def test_items_that_are_there_twice(spark, duplicates, strategy):
-    refused = strategy == "count" and duplicates in ("first", "last", "max")
+def test_items_that_are_there_twice(spark, duplicates):
     rules = Rules(duplicates=duplicates, ties="input-reversed")
-    how = {"partitions": 7, "strategy": strategy, "refused": refused, "rules": rules}
+    how = {"partitions": 7, "rules": rules}
     assert_same(spark, QRELS, with_repeats(RUN), MEASURES, **how)
     assert_same(spark, with_repeats(QRELS).sort_by("query"), RUN, MEASURES, **how)

@@ -6,7 +6,7 @@ import pytest
 
 from gainful import Rules
 from gainful import evaluate as evaluate_here
-from gainful.spark import STRATEGIES, evaluate
+from gainful.spark import evaluate
 from gainful.spark.session import override_settings as changed
 from spark.drawn import drawn_qrels, drawn_run
 from spark.held_parts import AT_ONCE, JOINING, HeldSession
@@ -60,10 +60,9 @@ def test_settings_that_a_user_has_made_stay():
 @pytest.mark.spark
 @pytest.mark.parametrize("settings", SETTINGS, ids=str)
 def test_a_setting(spark, settings):
-    strategy = [*STRATEGIES][SETTINGS.index(settings) % len(STRATEGIES)]
     qrels, run = drawn_qrels(5), drawn_run(5)
     frames = laid_out(spark, qrels, 2), laid_out(spark, run, 3)
     how = {"rules": Rules(ties="input")}
     with configured(spark, **settings):
-        found = outcome(evaluate, *frames, ["nDCG@5", "AP"], strategy=strategy, **how)
+        found = outcome(evaluate, *frames, ["nDCG@5", "AP"], **how)
     assert_equal(found, outcome(evaluate_here, qrels, run, ["nDCG@5", "AP"], **how))

@@ -4,7 +4,6 @@ import pytest
 
 from gainful import Rules
 from gainful.alignment.rules import rule_arguments
-from gainful.spark import STRATEGIES
 from spark.drawn import drawn_qrels, drawn_run
 from spark.sameness import PARTITIONS, assert_same
 
@@ -17,17 +16,15 @@ MEASURES = ["nDCG@3,10", "nDCG(gain=exp2)", "DCG@5", "AP", "RR", "P@1,4", "R@7"]
 POLICIES = list(rule_arguments()["ties"].meanings)
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("ties", POLICIES)
-def test_ties(spark, ties, strategy):
-    partitions = PARTITIONS[(POLICIES.index(ties) + len(strategy)) % len(PARTITIONS)]
-    how = {"partitions": partitions, "strategy": strategy, "rules": Rules(ties=ties)}
+def test_ties(spark, ties):
+    partitions = PARTITIONS[POLICIES.index(ties) % len(PARTITIONS)]
+    how = {"partitions": partitions, "rules": Rules(ties=ties)}
     found = assert_same(spark, QRELS, RUN, MEASURES, **how)
     assert len(found["queries"]) == 40
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("ties", ["item-asc", "average", "input"])
-def test_ties_in_single_precision(spark, ties, strategy):
+def test_ties_in_single_precision(spark, ties):
     rules = Rules(ties=ties, precision="float32")
-    assert_same(spark, QRELS, RUN, MEASURES, strategy=strategy, rules=rules)
+    assert_same(spark, QRELS, RUN, MEASURES, rules=rules)

@@ -1,27 +1,25 @@
-"""A cluster gives the bits that one machine gives, whatever the strategy and the partitions."""
+"""A cluster gives the bits that one machine gives, whatever the partitions."""
 
 import pytest
 
 import gainful
 from cluster.rows import MEASURES, told
-from gainful.spark import STRATEGIES, evaluate
+from gainful.spark import evaluate
 
 
 @pytest.mark.parametrize("partitions", [1, 3, 16, None])
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_values_means_and_notices_are_those_of_one_machine(spark, qrels, run, strategy, partitions):
+def test_values_means_and_notices_are_those_of_one_machine(spark, qrels, run, partitions):
     judged, ranked = spark.createDataFrame(qrels), spark.createDataFrame(run)
     if partitions is not None:
         ranked = ranked.repartition(partitions, "item").sortWithinPartitions("query", "item")
-    ours = evaluate(judged, ranked, MEASURES, strategy=strategy, partitions=partitions)
+    ours = evaluate(judged, ranked, MEASURES, partitions=partitions)
     assert told(ours) == told(gainful.evaluate(qrels, run, MEASURES))
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_no_row_and_no_query_is_lost(spark, qrels, run, strategy):
+def test_no_row_and_no_query_is_lost(spark, qrels, run):
     judged, ranked = spark.createDataFrame(qrels), spark.createDataFrame(run)
     measures = ["NumQ", "NumRet", "NumRel"]
-    ours = evaluate(judged, ranked, measures, strategy=strategy)
+    ours = evaluate(judged, ranked, measures)
     n_judged = len(qrels.column("query").unique())
     assert ours.n_queries == ours.to_spark(shape="wide").count() == n_judged
     known = set(qrels.column("query").to_pylist())
