@@ -60,7 +60,7 @@ check-native: $(ASAN)/.sanitized $(TSAN)/.sanitized ## Test the native core unde
 	$(call preloaded,libasan.so,ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1) \
 		$(ASAN)/$(SANITIZED_TESTS) tests/base/native $(ARGS)
 	$(call preloaded,libtsan.so,TSAN_OPTIONS=halt_on_error=1) \
-		$(TSAN)/$(SANITIZED_TESTS) $(addprefix tests/base/native/test_,threads.py concurrent.py heads.py parse.py index.py columns.py tables.py) $(ARGS)
+		$(TSAN)/$(SANITIZED_TESTS) $(addprefix tests/base/native/test_,workers.py turns.py align_heads.py parse.py index.py bindings_columns.py columns.py tables.py) $(ARGS)
 
 fuzz: $(VENV)/.deep $(VENV)/.clang ## Fuzz every target for TIME seconds, or those that ARGS names; see fuzz/README.md
 	$(BIN)/python fuzz/run.py --time $(TIME) $(ARGS)
@@ -92,7 +92,7 @@ docs: $(VENV)/.check $(VENV)/.deep ## Write the generated pages, and build the d
 	@echo 'The site is in build/site: open build/site/index.html.'
 
 gold: $(VENV)/.test ## Rewrite the expected outputs in tests/gold, to be reviewed as a diff
-	GAINFUL_GOLD=write $(BIN)/python -m pytest -q tests/end_to_end/test_gold.py tests/report/charts/test_specs.py tests/dialects/test_counts.py
+	GAINFUL_GOLD=write $(BIN)/python -m pytest -q tests/end_to_end/test_gold.py tests/report/charts/test_every_chart.py tests/oracles/dialects/test_recorded_counts.py
 
 screenshots: $(VENV)/.test $(VENV)/.browser ## Rewrite the pictures of a report in docs/images
 	$(BIN)/python tools/screenshot.py

@@ -75,7 +75,7 @@ def _rankings(rows: Any) -> Any:
         hit_tie_first=ranks,
         hit_tie_size=np.ones_like(ranks),
         pool_offsets=pool,
-        pool_label=ragged.descending(label, ragged.owners(pool)),
+        pool_label=ragged.sort_descending(label, ragged.owners(pool)),
     )
 
 

@@ -1,4 +1,4 @@
-"""Pages in a browser that has no network, and that may not complain."""
+"""Fixtures that open pages in a browser without a network, in which nothing may go wrong."""
 
 import os
 from pathlib import Path
@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 
 import chromium
-from report.html import samples
+from report.html import sample_reports
 
 MAKERS = {
-    "three": samples.demo_report,
-    "two": lambda path: samples.demo_report(path, "keyword.run", "hybrid.run"),
-    "one": lambda path: samples.demo_report(path, "semantic.run"),
-    "twenty": lambda path: samples.drawn_report(path, 60, 20),
-    "many": lambda path: samples.drawn_report(path, 300, 2),
-    "hostile": samples.hostile_report,
+    "three": sample_reports.demo_report,
+    "two": lambda path: sample_reports.demo_report(path, "keyword.run", "hybrid.run"),
+    "one": lambda path: sample_reports.demo_report(path, "semantic.run"),
+    "twenty": lambda path: sample_reports.random_report(path, 60, 20),
+    "many": lambda path: sample_reports.random_report(path, 300, 2),
+    "hostile": sample_reports.hostile_report,
 }
 
 
@@ -47,11 +47,11 @@ def report(tmp_path_factory):
 
 
 @pytest.fixture
-def opened(browser, tmp_path):
-    """Opens a page, a path or the text of one: ``opened(path, dark=True, width=375)``.
+def open_page(browser, tmp_path):
+    """Opens a page, a path or the text of one: ``open_page(path, dark=True, width=375)``.
 
     Every request but that for the page itself is aborted. Whatever a browser complains of, errors
-    and warnings of the console, dialogs, requests, is in ``opened.trouble``, which must be empty
+    and warnings of the console, dialogs, requests, is in ``open_page.trouble``, which must be empty
     at the end.
     """
     opening = _Opening(browser, tmp_path)

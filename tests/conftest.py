@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-import tries  # noqa: F401 - declares the profiles
-from browser_pages import browser, opened, report  # noqa: F401 - fixtures
+import example_counts  # noqa: F401 - declares the profiles
+from browser_pages import browser, open_page, report  # noqa: F401 - fixtures
 from gainful.measures import REGISTRY
 from oracles.tally import COUNTS, MATCHED, compared, matched
 from spark_session import OF_PYSPARK, spark  # noqa: F401 - a fixture
 
-pytest.register_assert_rewrite("spark.sameness")
+pytest.register_assert_rewrite("spark.local_and_spark", "spark.score_equality")
 DEEP = Path(__file__).parent / "deep"
-_IN_BROWSER = re.compile(r"report/html/test_(browser|script)_|deep/(report/html/|test_site)")
+_IN_BROWSER = re.compile(r"end_to_end/report/|deep/(report/html/|test_site)")
 
 
 def pytest_addoption(parser):
@@ -72,7 +72,7 @@ def _group(nodeid):
 
 
 def _is_deep(item):
-    marked = any(item.get_closest_marker(name) for name in ("hypothesis", "drawn"))
+    marked = any(item.get_closest_marker(name) for name in ("hypothesis", "sampled"))
     return DEEP in item.path.parents or marked
 
 

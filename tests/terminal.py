@@ -1,4 +1,4 @@
-"""A command run in a terminal of its own: what a person would see."""
+"""Run a command in a terminal of its own, and read what a person would see."""
 
 import os
 import subprocess
@@ -10,8 +10,8 @@ import pytest
 needs_unix = pytest.mark.skipif(os.name == "nt", reason="Windows has no such terminal, no fifo")
 
 
-def seen_on_a_terminal(command: str, folder: Path, **set_to: str) -> str:
-    """Standard output and error as they appear, in their order, and with variables set."""
+def run_in_terminal(command: str, folder: Path, **set_to: str) -> str:
+    """Return standard output and error as a person sees them, with environment variables set."""
     import pty  # not on Windows
 
     main, child = pty.openpty()

@@ -1,6 +1,10 @@
-"""Data flows one way: a package imports only packages to its left, through their doors."""
+"""Data flows one way: a package imports only packages to its left, through their doors.
+
+Further rules of the source that no linter knows.
+"""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -66,3 +70,29 @@ def test_the_root_holds_packages_and_six_files():
     assert files == {"__init__.py", "__main__.py", "_version.py", "errors.py"} | stubs
     folders = {path.name for path in SOURCE.iterdir() if path.is_dir()} - {"__pycache__"}
     assert folders <= {*PACKAGES, "demo"}
+
+
+def modules():
+    return [path for path in sorted(SOURCE.rglob("*.py")) if path != SOURCE / "__init__.py"]
+
+
+def test_only_the_command_line_prints_or_exits():
+    for path in modules():
+        if path.relative_to(SOURCE).parts[0] in ("cli", "__main__.py"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            name = getattr(getattr(node, "func", None), "id", None)
+            assert name not in ("print", "exit", "quit"), f"{path}:{node.lineno}"
+
+
+def test_no_property_holds_a_lock_that_a_fork_would_keep_forever():
+    pattern = re.compile(r"functools import .*\bcached_property|functools\.cached_property\b[^`]")
+    texts = {path: path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py")}
+    assert [path for path, text in texts.items() if pattern.search(text)] == []
+
+
+def test_only_the_bindings_include_python():
+    for path in (SOURCE.parent / "native").iterdir():
+        text = path.read_text(encoding="utf-8")
+        if "nanobind" in text or "Python.h" in text:
+            assert path.name.startswith("bindings")

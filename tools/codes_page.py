@@ -1,7 +1,7 @@
 """The page of all codes: docs/codes.md."""
 
 from gainful.diagnostics import CODES, GROUPS, SEVERITIES
-from gainful.report.views.reference import describe_code, describe_code_markdown, sort
+from gainful.report.views.reference import describe_code, describe_code_markdown, format_kind
 
 _SHOWN, _WIDTH = "missing-queries", 100
 _INTRO = """\
@@ -22,7 +22,7 @@ def codes_page() -> str:
     """A table of all codes, and a section for each."""
     severities = "".join(f"- {name}: {meaning}\n" for name, meaning in SEVERITIES.items())
     table = "".join(
-        f"| [`{one.code}`](#{one.code}) | {sort(one)} | {one.summary} |\n"
+        f"| [`{one.code}`](#{one.code}) | {format_kind(one)} | {one.summary} |\n"
         for group in GROUPS.values()
         for one in group
     )

@@ -24,8 +24,8 @@ from gainful.measures import Measure
 from gainful.report.views.dialects import (
     RecordedValues,
     describe_dialect_markdown,
-    live_values,
-    recorded_values,
+    read_live_values,
+    read_recorded_values,
 )
 from gainful.report.views.reference import (
     describe_measure_markdown,
@@ -134,7 +134,7 @@ without the queries that have no results.
 
 def _recorded() -> str:
     """How many recorded values of each library are given, and why others are not."""
-    every = recorded_values()
+    every = read_recorded_values()
     matched, total = (
         sum(n) for n in zip(*((row.matched, row.total) for row in every), strict=True)
     )
@@ -151,7 +151,7 @@ def _live() -> str:
         "`make test-dialects` installs the libraries that take long to install, and asks them for "
         "the values of 300 random lists of 2 to 60 items, half of them with tied scores. The tests "
         "do so with scikit-learn, LightGBM, XGBoost, trec_eval, ir_measures and implicit.\n\n"
-        f"{_counts(live_values())}"
+        f"{_counts(read_live_values())}"
     )
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "licences.md"
-# What people write for the names of the list of SPDX.
+# SPDX identifiers of names that packages use.
 SPDX = {
     "MIT License": "MIT",
     "BSD License": "BSD-3-Clause",
@@ -29,7 +29,7 @@ SPDX = {
     "Python Software Foundation License": "PSF-2.0",
     "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
 }
-# Packages whose metadata say nothing, or are not installed beside the others; looked up by hand.
+# Packages without a license in their metadata, or not installed here; looked up by hand.
 KNOWN = {
     "atheris": "Apache-2.0",
     "axe-playwright-python": "MIT",
@@ -73,38 +73,44 @@ It is copied from vl-convert, and a comment in the page holds the notices.
 """
 
 
-def name_of(requirement: str) -> str:
-    """The name of a package as an index writes it."""
+def normalize_name(requirement: str) -> str:
+    """Return the name of a package as an index writes it."""
     return canonicalize_name(Requirement(requirement).name)
 
 
-def licence(name: str) -> str:
-    """The licence of a package as SPDX calls it; a sentence and the end if nobody knows."""
+def find_license(name: str) -> str:
+    """Return the license of a package as SPDX calls it; exit with a message if it is unknown."""
     if name in KNOWN:
         return KNOWN[name]
-    said = cast("Message", metadata.metadata(name))
+    package_metadata = cast("Message", metadata.metadata(name))
     classified = [
-        c.rpartition(" :: ")[2] for c in said.get_all("Classifier", []) if c[:7] == "License"
+        c.rpartition(" :: ")[2]
+        for c in package_metadata.get_all("Classifier", [])
+        if c[:7] == "License"
     ]
-    stated = [said.get("License-Expression"), *classified, said.get("License")]
-    for one in (text for text in stated if text):
-        if one in SPDX or len(one) < 80:
-            return SPDX.get(one, one)
+    stated = [
+        package_metadata.get("License-Expression"),
+        *classified,
+        package_metadata.get("License"),
+    ]
+    for text in filter(None, stated):
+        if text in SPDX or len(text) < 80:
+            return SPDX.get(text, text)
     sys.exit(f"error: {name} does not say its licence; look it up, and add it to KNOWN.")
 
 
-def brought(requirements: Iterable[str]) -> list[str]:
-    """What is required, and all that it needs here in turn, in order of the names."""
-    found: set[str] = set()
+def list_requirements(requirements: Iterable[str]) -> list[str]:
+    """Return the required packages and all their requirements, sorted by name."""
+    names: set[str] = set()
     waiting = list(requirements)
     while waiting:
-        wanted = Requirement(waiting.pop())
-        name = canonicalize_name(wanted.name)
-        if name not in found:
-            found.add(name)
+        requirement = Requirement(waiting.pop())
+        name = canonicalize_name(requirement.name)
+        if name not in names:
+            names.add(name)
             needs = [] if name in KNOWN else metadata.requires(name) or []
-            waiting += [need for need in needs if _applies(Requirement(need), wanted.extras)]
-    return sorted(found)
+            waiting += [need for need in needs if _applies(Requirement(need), requirement.extras)]
+    return sorted(names)
 
 
 def _applies(requirement: Requirement, extras: Iterable[str]) -> bool:
@@ -112,31 +118,34 @@ def _applies(requirement: Requirement, extras: Iterable[str]) -> bool:
     return marker is None or any(marker.evaluate({"extra": extra}) for extra in ("", *extras))
 
 
-def table(names: Iterable[str]) -> str:
-    """The rows of some packages."""
-    rows = "".join(f"| {name} | {licence(name)} |\n" for name in names)
+def format_table(names: Iterable[str]) -> str:
+    """Return the table of the packages."""
+    rows = "".join(f"| {name} | {find_license(name)} |\n" for name in names)
     return f"| package | licence |\n|---|---|\n{rows}"
 
 
-def page() -> str:
-    """All of it."""
+def format_page() -> str:
+    """Return the whole page."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     extras = project["project"]["optional-dependencies"]
-    always = brought(project["project"]["dependencies"])
-    others = [extra for extra in extras if extra not in ("report", "spark", "spark-connect")]
+    always = list_requirements(project["project"]["dependencies"])
+    dev_extras = [extra for extra in extras if extra not in ("report", "spark", "spark-connect")]
     spark = [*extras["spark"], *extras["spark-connect"]]
     lists = {
         "Always": always,
-        "report": [n for n in brought(extras["report"]) if n not in always],
-        "spark": [n for n in brought(spark) if n not in always],
-        "To build": sorted(map(name_of, project["build-system"]["requires"])),
-        "To develop": sorted({name_of(r) for extra in others for r in extras[extra]} - {"gainful"}),
+        "report": [n for n in list_requirements(extras["report"]) if n not in always],
+        "spark": [n for n in list_requirements(spark) if n not in always],
+        "To build": sorted(map(normalize_name, project["build-system"]["requires"])),
+        "To develop": sorted(
+            {normalize_name(r) for extra in dev_extras for r in extras[extra]} - {"gainful"}
+        ),
     }
     sections = "".join(
-        f"\n## {title}\n\n{GROUPS[title]}\n\n{table(names)}" for title, names in lists.items()
+        f"\n## {title}\n\n{GROUPS[title]}\n\n{format_table(names)}"
+        for title, names in lists.items()
     )
     return HEAD + sections
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")
+    PAGE.write_text(format_page(), encoding="utf-8")

@@ -149,7 +149,7 @@ def describe_items() -> gainful.ItemData:
     """Return data about items, for the measures that need some; not all items are known."""
     items = [f"d{n}" for n in range(N_ITEMS - 3)]
     return gainful.ItemData(
-        catalogue=items,
+        catalog=items,
         popularity={item: n for n, item in enumerate(items)},
         n_users=2 * N_ITEMS,
         features={item: [n % 7 / 7, n % 5 - 2, n % 3] for n, item in enumerate(items)},

@@ -82,7 +82,7 @@ inline std::string described(const gainful::Index& index) {
 
 inline void describe(Answer& out, const gainful::Tally& tally) {
   out.line("tally");
-  out << tally.rows << tally.odd_ranks << tally.neighbours << tally.contradicted << tally.infinite
+  out << tally.rows << tally.odd_ranks << tally.neighbors << tally.contradicted << tally.infinite
       << tally.telling << tally.equal << tally.ascending << tally.rises << tally.close;
 }
 

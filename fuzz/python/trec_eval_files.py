@@ -18,5 +18,5 @@ def one(data: bytes) -> None:
     known = [paths[2] if "/" in one or one == "-" else one for one in arguments]
     with ours():
         outcome = run_trec_eval([*known, *paths[:2]])
-        assert isinstance(outcome.printed, str)
-        assert outcome.code == 0 or outcome.said, f"exit code {outcome.code} without a word"
+        assert isinstance(outcome.stdout, str)
+        assert outcome.code == 0 or outcome.stderr, f"exit code {outcome.code} without a word"

@@ -511,7 +511,7 @@ void define_tally(nb::module_& m) {
   nb::class_<Tally>(m, "Tally", "What the scores of judged queries are like, if they order a run.")
       .def_ro("rows", &Tally::rows)
       .def_ro("odd_ranks", &Tally::odd_ranks)
-      .def_ro("neighbours", &Tally::neighbours)
+      .def_ro("neighbors", &Tally::neighbors)
       .def_ro("contradicted", &Tally::contradicted)
       .def_ro("infinite", &Tally::infinite)
       .def_ro("telling", &Tally::telling)

@@ -30,14 +30,14 @@ struct Tally {
 
   std::uint64_t rows = 0;
   std::uint64_t odd_ranks = 0;   // rows without an integer for a rank
-  std::uint64_t neighbours = 0;  // rows whose rank, and that of the one before, are integers
+  std::uint64_t neighbors = 0;  // rows whose rank, and that of the one before, are integers
   Sightings contradicted;        // of them: the better rank has the lower score; places
   Sightings infinite;            // rows with such a score; places
   std::uint64_t telling = 0;     // queries that have more than one score
   Sightings equal;               // queries of several rows and one score; numbers
   Sightings ascending;           // queries whose scores rise and never fall; numbers
   std::uint64_t rises = 0;       // how often they rise in these
-  Sightings close;               // hits whose neighbours differ in double precision only; numbers
+  Sightings close;               // hits whose neighbors differ in double precision only; numbers
 
   // Adds the rows of a query, in the order of the input; place(row) tells where one stood. Their
   // ranks are with them, unless it is known that they rise.
@@ -73,7 +73,7 @@ void Tally::add(const Rows& given, bool ranks_rise, std::uint32_t query, PlaceOf
   const bool finite = !is_infinite(row[0].key) && !is_infinite(row[n - 1].key);
   rows += n;
   if (!ranks_rise || !given.sorted || !finite) return add_unusual(given, ranks_rise, query, place);
-  neighbours += n - 1;
+  neighbors += n - 1;
   telling += row[0].key != row[n - 1].key;
   equal.add(n > 1 && row[0].key == row[n - 1].key, query);
 }
@@ -92,7 +92,7 @@ void Tally::add_unusual(const Rows& given, bool ranks_rise, std::uint32_t query,
   if (down == 0) rises += up;
   count(infinite, row.size(), [&](std::size_t i) { return is_infinite(row[i].key); }, place);
   if (ranks_rise) {
-    neighbours += row.size() - 1;
+    neighbors += row.size() - 1;
     const auto rises_too = [&](std::size_t i) { return i > 0 && row[i].key < row[i - 1].key; };
     if (up != 0) count(contradicted, row.size(), rises_too, place);
     return;
@@ -102,7 +102,7 @@ void Tally::add_unusual(const Rows& given, bool ranks_rise, std::uint32_t query,
   std::uint64_t opposed = 0;
   for (std::size_t i = 0; i < rank.size(); ++i) {
     odd_ranks += rank[i] == kNoRank;
-    neighbours += i > 0 && rank[i] != kNoRank && rank[i - 1] != kNoRank;
+    neighbors += i > 0 && rank[i] != kNoRank && rank[i - 1] != kNoRank;
     opposed += i > 0 && contradicts(given, i);
   }
   const auto is_opposed = [&](std::size_t i) { return i > 0 && contradicts(given, i); };
@@ -124,7 +124,7 @@ void Tally::count(Sightings& what, std::size_t rows, IsSo&& is_so, PlaceOf&& pla
 inline void Tally::add(const Tally& other) {
   rows += other.rows;
   odd_ranks += other.odd_ranks;
-  neighbours += other.neighbours;
+  neighbors += other.neighbors;
   contradicted.add(other.contradicted);
   infinite.add(other.infinite);
   telling += other.telling;

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gainful.adapters.pytrec_eval as pytrec_eval
+from example_counts import max_examples
 from gainful.errors import GainfulError, MeasureError, SourceError
-from tries import tried
 
 QRELS = {"q1": {"d1": 1, "d2": 0, "d3": 2}, "q2": {"d1": 1}}
 RUN = {"q2": {"d1": 1.0}, "q1": {"d2": 0.7, "d1": 0.5, "d9": 0.1}}
@@ -114,7 +114,7 @@ judgments = st.dictionaries(
 )
 
 
-@tried(150)
+@max_examples(150)
 @given(judgments, runs, runs, st.integers(1, 3), st.booleans())
 def test_evaluating_again_gives_the_same(qrels, run, other, level, judged_only):
     given_once = (qrels, {"all_trec"}, level, judged_only)

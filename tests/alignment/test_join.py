@@ -1,4 +1,4 @@
-"""Joining: which queries stay, which rules apply, what is said aloud."""
+"""Joins of run and qrels: which queries remain, which rules apply, which notices are given."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ QRELS = {"q1": {"a": 2, "b": 1}, "q2": {"a": 1}, "q3": {"a": 0}}
 RUN = {"q1": {"a": 3.0, "b": 2.0}, "q3": {"a": 1.0}}
 
 
-def said(scores):
+def notices_by_type(scores):
     return {type(notice): str(notice) for notice in scores.notices}
 
 
@@ -31,7 +31,7 @@ def test_queries_stand_in_the_order_of_the_qrels_and_missing_ones_score_zero():
     scores = evaluate(QRELS, RUN, "nDCG")
     assert scores.per_query() == {"q1": {"nDCG": 1.0}, "q2": {"nDCG": 0.0}, "q3": {"nDCG": 0.0}}
     assert scores["nDCG"] == 1 / 3
-    assert said(scores) == {
+    assert notices_by_type(scores) == {
         MissingQueries: "run 'run' has no items for 1 of 3 judged queries ('q2'); they score 0.",
         EmptyQueries: "nothing is relevant for 1 of 3 judged queries ('q3'); normalised measures "
         "score them 0.",
@@ -41,7 +41,7 @@ def test_queries_stand_in_the_order_of_the_qrels_and_missing_ones_score_zero():
 def test_missing_queries_can_be_skipped_or_refused():
     scores = evaluate(QRELS, RUN, "nDCG", rules=Rules(missing="skip"))
     assert scores.queries == ("q1", "q3")
-    assert said(scores)[MissingQueries].endswith("they are left out.")
+    assert notices_by_type(scores)[MissingQueries].endswith("they are left out.")
     with pytest.raises(AlignError) as error:
         evaluate(QRELS, RUN, "nDCG", rules=Rules(missing="error"))
     assert str(error.value) == "run 'run' has no items for query 'q2', got missing=error."
@@ -71,7 +71,7 @@ def test_empty_queries_follow_their_rule():
     assert np.isnan(values["nDCG"])
     assert values["DCG"] == 0.0
     assert scores["nDCG"] == 0.5
-    assert said(scores)[EmptyQueries].endswith("leave them out of the mean.")
+    assert notices_by_type(scores)[EmptyQueries].endswith("leave them out of the mean.")
     scores, values = of("skip")
     assert values is None
     assert scores.queries == ("q1", "q2")
@@ -87,10 +87,12 @@ def test_a_measure_that_finds_nothing_to_divide_by_follows_the_rule_for_empty_qu
     assert values.tolist() == [1.0, 1.0]
     scores = evaluate(qrels, run, measure)
     assert scores.column(measure).tolist() == [1.0, 0.0]
-    assert said(scores)[UndefinedValues] == (
+    assert notices_by_type(scores)[UndefinedValues] == (
         f"{measure} has nothing to divide by for 1 query ('q2'); it scores 0 there."
     )
-    undefined = said(evaluate(qrels, run, measure, rules=Rules(empty="nan")))[UndefinedValues]
+    undefined = notices_by_type(evaluate(qrels, run, measure, rules=Rules(empty="nan")))[
+        UndefinedValues
+    ]
     assert undefined.endswith("; it leaves them out of its mean.")
     with pytest.raises(AlignError) as error:
         evaluate(qrels, run, measure, rules=Rules(empty="error"))
@@ -117,7 +119,7 @@ def test_run_and_qrels_without_a_common_query_are_an_error():
 
 def test_run_and_qrels_without_a_common_item_are_said():
     scores = evaluate({"q": {"d1": 1}}, {"q": {"doc_d1": 1.0}}, "nDCG")
-    assert said(scores)[NoJudgedItems] == (
+    assert notices_by_type(scores)[NoJudgedItems] == (
         "run 'run' returned none of the judged items; the first ids are 'doc_d1' (run) and 'd1' "
         "(qrels)."
     )
@@ -127,7 +129,7 @@ def test_queries_without_judgments_are_left_out_and_said():
     run = {"q1": ["a"], **{f"x{i}": ["a"] for i in range(4)}}
     scores = evaluate({"q1": {"a": 1}}, run, "nDCG")
     assert scores.queries == ("q1",)
-    assert said(scores)[UnjudgedQueries] == (
+    assert notices_by_type(scores)[UnjudgedQueries] == (
         "run 'run' has 4 queries without judgments ('x0', 'x1', 'x2', ...); left out."
     )
 
@@ -135,7 +137,7 @@ def test_queries_without_judgments_are_left_out_and_said():
 def test_unjudged_tied_and_negative_items_are_said():
     qrels = {"q": {"a": 2, "b": -1}}
     run = {"q": {"a": 1.0, "b": 1.0, "u1": 3.0, "u2": 1.0}}
-    assert said(evaluate(qrels, run, "nDCG")) == {
+    assert notices_by_type(evaluate(qrels, run, "nDCG")) == {
         UnjudgedItems: "run 'run': 50.0% of the items in the first 10 ranks have no judgment; they "
         "count as not relevant.",
         TiedItems: "run 'run': 2 of the 2 judged items it returned share their score with another "
@@ -143,7 +145,7 @@ def test_unjudged_tied_and_negative_items_are_said():
         NegativeLabels: "the qrels have 1 label below 0 (lowest -1); they gain nothing unless a "
         "measure sets negatives or a signed gain.",
     }
-    averaged = said(evaluate(qrels, run, "nDCG", rules=Rules(ties="average")))
+    averaged = notices_by_type(evaluate(qrels, run, "nDCG", rules=Rules(ties="average")))
     assert averaged[TiedItems].endswith("ties=average averages over their orders.")
     assert averaged[UnjudgedItems].startswith("run 'run': 50.0%")
 
@@ -152,7 +154,7 @@ def test_skipped_comments_and_long_lines_are_counted(tmp_path):
     qrels, run = tmp_path / "q.txt", tmp_path / "r.txt"
     qrels.write_text("# judged by hand\nq 0 a 1\n")
     run.write_text("#1\n#2\nq Q0 a 1 0.5 tag\nq Q0 b 2 0.4 a tag of words\n")
-    assert said(evaluate(qrels, run, "nDCG"))[LongLines] == (
+    assert notices_by_type(evaluate(qrels, run, "nDCG"))[LongLines] == (
         "run 'r': 1 line has more than 6 fields, the first is line 4; fields 3 and 5 are taken as "
         "item and score."
     )
@@ -212,7 +214,7 @@ def test_duplicates_in_the_run_follow_their_rule(tmp_path, rule, rank):
     path.write_text("q Q0 a 1 9 t\nq Q0 b 2 8 t\nq Q0 c 3 7 t\nq Q0 a 4 1 t\n")
     scores = evaluate({"q": {"a": 1}}, path, "DCG", rules=Rules(duplicates=rule))
     assert scores["DCG"] == {1: 1.0, 3: 0.5}[rank]
-    assert said(scores)[DuplicateItems] == (
+    assert notices_by_type(scores)[DuplicateItems] == (
         f"run 'r' repeats 1 item within a query; duplicates={rule} keeps one mention of each."
     )
 
@@ -223,7 +225,7 @@ def test_duplicates_in_the_qrels_follow_their_rule(tmp_path, rule, label):
     path.write_text("q 0 a 1\nq 0 a 3\nq 0 a 2\n")
     scores = evaluate(path, {"q": ["a"]}, "CG", rules=Rules(duplicates=rule))
     assert scores["CG"] == label
-    assert said(scores)[DuplicateJudgments] == (
+    assert notices_by_type(scores)[DuplicateJudgments] == (
         f"the qrels repeat 2 judgments; duplicates={rule} keeps one label of each item."
     )
 

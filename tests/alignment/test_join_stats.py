@@ -1,4 +1,4 @@
-"""Facts of parts add up to those of the whole, and so does what is said of them."""
+"""Statistics and notices of parts of the queries add up to those of the whole."""
 
 import math
 
@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gainful
+from example_counts import max_examples
 from gainful import Rules
 from gainful.alignment.join import align
 from gainful.alignment.join_stats import (
@@ -28,7 +29,6 @@ from gainful.base.limits import Reading
 from gainful.diagnostics.diagnose import diagnose_join, name_sources
 from gainful.errors import GainfulError
 from gainful.sources import Columns, index_qrels, read_run
-from tries import tried
 
 READING = Reading(threads=1)
 
@@ -50,11 +50,11 @@ def test_exact_terms_of_parts_add_up_to_the_sum_rounded_once(values, n_parts):
 
 @given(st.lists(st.one_of(st.integers(-5, 20).map(float), floats)))
 def test_distinct_values_are_those_that_sorting_finds(values):
-    found = ragged.distinct(np.array(values, dtype=np.float64))
+    found = ragged.find_distinct(np.array(values, dtype=np.float64))
     assert found.tolist() == np.unique(np.array(values, dtype=np.float64)).tolist()
 
 
-@tried(200)
+@max_examples(200)
 @given(
     judged,
     retrieved,

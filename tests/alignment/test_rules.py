@@ -1,4 +1,4 @@
-"""Rules: what they take, how they print, what they refuse."""
+"""Rules: accepted values, text form, and refused combinations."""
 
 import pytest
 

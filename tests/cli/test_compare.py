@@ -1,4 +1,4 @@
-"""gainful compare: what is asked of the library, and what is printed."""
+"""gainful compare: the options that reach the library, and what is printed."""
 
 import re
 import subprocess
@@ -15,11 +15,11 @@ from gainful.report.terminal.difference_plot import plot_differences
 from gainful.report.terminal.layout import Screen
 from gainful.report.views.comparison_text import (
     COMPARISON_OUTPUTS,
-    comparison_footnotes,
+    list_comparison_footnotes,
     list_verdict_lines,
 )
-from report.comparisons import many, two
-from terminal import needs_unix, seen_on_a_terminal
+from report.comparisons import many_run_comparison, two_run_comparison
+from terminal import needs_unix, run_in_terminal
 
 QRELS = "q1 0 a 2\nq1 0 b 1\nq2 0 a 1\n"
 RUN = "q1 Q0 b 1 2 t\nq1 Q0 a 2 1 t\nq2 Q0 a 1 1 t\n"
@@ -28,7 +28,7 @@ RUN = "q1 Q0 b 1 2 t\nq1 Q0 a 2 1 t\nq2 Q0 a 1 1 t\n"
 @pytest.fixture
 def asked(monkeypatch):
     """What the library was asked, last; it answers with a comparison made by hand."""
-    asked = SimpleNamespace(answer=two())
+    asked = SimpleNamespace(answer=two_run_comparison())
 
     def compare(qrels, runs, **how):
         asked.qrels, asked.runs, asked.how = qrels, runs, how
@@ -58,7 +58,7 @@ def run(asked, tmp_path, monkeypatch, capsys):
 def test_in_a_pipe_it_prints_pairs_and_says_on_standard_error_how_they_were_had(run, asked):
     out, err, code = run("qrels.txt", "bm25.run", "dense.run")
     assert out == COMPARISON_OUTPUTS["tsv"].write(asked.answer, False, False)
-    said = [*list_verdict_lines(asked.answer), *comparison_footnotes(asked.answer)]
+    said = [*list_verdict_lines(asked.answer), *list_comparison_footnotes(asked.answer)]
     assert err == "".join(f"{line}\n" for line in said)
     assert code == 0
 
@@ -109,7 +109,7 @@ def test_without_options_the_library_decides(run, asked):
 
 
 def test_all_pairs_are_printed_on_request(run, asked):
-    asked.answer = many(14)
+    asked.answer = many_run_comparison(14)
     few, _, _ = run("qrels.txt", "bm25.run", "dense.run", "-f", "table")
     every, _, _ = run("qrels.txt", "bm25.run", "dense.run", "-f", "table", "--all-pairs")
     assert few == COMPARISON_OUTPUTS["table"].write(asked.answer, False, False)
@@ -124,12 +124,12 @@ def test_a_plot_is_drawn_below_the_table_and_in_a_pipe_without_colours(
     out, err, code = run("qrels.txt", "bm25.run", "dense.run", "--plot", *output)
     table = COMPARISON_OUTPUTS["table"].write(asked.answer, False, False)
     assert out == f"{table}\n{plot_differences(asked.answer, Screen(60, None, True))}"
-    assert err == "".join(f"{line}\n" for line in comparison_footnotes(asked.answer))
+    assert err == "".join(f"{line}\n" for line in list_comparison_footnotes(asked.answer))
     assert code == 0
 
 
 def test_all_pairs_are_plotted_on_request(run, asked):
-    asked.answer = many(4)
+    asked.answer = many_run_comparison(4)
     few, _, _ = run("qrels.txt", "bm25.run", "dense.run", "--plot")
     every, _, _ = run("qrels.txt", "bm25.run", "dense.run", "--plot", "--all-pairs")
     assert "3 of 6 pairs are plotted." in few
@@ -140,14 +140,14 @@ def test_all_pairs_are_plotted_on_request(run, asked):
 def test_a_plot_has_colours_on_a_terminal():
     command = f"gainful compare qrels.txt {RUNS[0]} {RUNS[2]} --plot --resamples 100"
     how = {"TERM": "xterm-256color", "COLUMNS": "70", "LC_ALL": "C.UTF-8"}
-    seen = seen_on_a_terminal(command, COLLECTION, **how)
+    seen = run_in_terminal(command, COLLECTION, **how)
     title = "How hybrid differs from keyword by nDCG@10, query by query"
     lines = seen[seen.index("\x1b[1mHow") :].splitlines()
     assert lines[0] == f"\x1b[1m{title}\x1b[0m"
     plain = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in lines]
     assert "12 queries: 3 worse, 1 the same, 8 better." in plain
     assert any("\x1b[38;5;166m███" in line for line in lines)
-    seen = seen_on_a_terminal(command, COLLECTION, **how, NO_COLOR="1")
+    seen = run_in_terminal(command, COLLECTION, **how, NO_COLOR="1")
     assert "\x1b" not in seen
     assert title in seen
 

@@ -1,4 +1,4 @@
-"""Where results go: formats by name or by the end of a file's name, and files that are whole."""
+"""Output of commands: its format, and files that are written whole or not at all."""
 
 import json
 import sys

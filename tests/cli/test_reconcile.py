@@ -1,4 +1,4 @@
-"""gainful reconcile: arguments in, exact output out."""
+"""gainful reconcile: arguments in; exact standard output, standard error and exit code out."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""gainful bounds and gainful holes: arguments in, exact output out."""
+"""gainful unjudged: arguments in; exact standard output, standard error and exit code out."""
 
 import json
 import sys

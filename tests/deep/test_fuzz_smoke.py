@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from sources.test_fuzz_targets import FUZZ, NATIVE, PYTHON
+from end_to_end.test_fuzz_targets import FUZZ, NATIVE, PYTHON
 
 SECONDS = 2  # for each target: about half a minute in all
 HANG = 1500  # seconds, builds included: an end to what would never end

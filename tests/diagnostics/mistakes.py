@@ -31,23 +31,23 @@ class Mistake(NamedTuple):
     right: Callable[[], Any]
 
 
-def saved(name: str, text: str | bytes) -> str:
+def save_file(name: str, text: str | bytes) -> str:
     """The name of a file, once it has that content."""
     Path(name).write_bytes(text.encode() if isinstance(text, str) else text)
     return name
 
 
-def scored(run: Any = RUN, measure: Any = "nDCG@10", qrels: Any = QRELS, **how: Any) -> Any:
+def score_run(run: Any = RUN, measure: Any = "nDCG@10", qrels: Any = QRELS, **how: Any) -> Any:
     """Scores of the small collection, or of another one."""
     return gainful.evaluate(qrels, run, measure, **how)
 
 
 def cut(name: str) -> str:
     """The name of a compressed file that ends too early."""
-    return saved(name, gzip.compress(FILES["a.run"].encode())[:-12])
+    return save_file(name, gzip.compress(FILES["a.run"].encode())[:-12])
 
 
-def declared(returned: Callable[[Any], Any]) -> None:
+def score_declared(returned: Callable[[Any], Any]) -> None:
     """Score by a measure of one's own, then forget it."""
     from gainful.measures import REGISTRY
 
@@ -57,14 +57,14 @@ def declared(returned: Callable[[Any], Any]) -> None:
         return returned(ranked)
 
     try:
-        scored(measure=Top)
+        score_run(measure=Top)
     finally:
         del REGISTRY["Top"]
 
 
 def rule(**rules: Any) -> Callable[[], Any]:
     """Scores under some rules."""
-    return lambda: scored(rules=Rules(**rules))
+    return lambda: score_run(rules=Rules(**rules))
 
 
 TABLE = "search,item,score\nq1,d1,0.9\n"
@@ -76,42 +76,44 @@ FILE_MISTAKES = {
         lambda: gainful.read_qrels("no.txt"), lambda: gainful.read_qrels("qrels.txt")
     ),
     "broken-file": Mistake(
-        lambda: scored(cut("a.run.gz")),
-        lambda: scored(saved("b.run.gz", gzip.compress(FILES["a.run"].encode()))),
+        lambda: score_run(cut("a.run.gz")),
+        lambda: score_run(save_file("b.run.gz", gzip.compress(FILES["a.run"].encode()))),
     ),
     "foreign-file": Mistake(
-        lambda: gainful.read_qrels(saved("qrels.xlsx", b"PK\x03\x04more")),
-        lambda: gainful.read_qrels(saved("qrels.csv", "query,item,label\nq1,d1,1\n")),
+        lambda: gainful.read_qrels(save_file("qrels.xlsx", b"PK\x03\x04more")),
+        lambda: gainful.read_qrels(save_file("qrels.csv", "query,item,label\nq1,d1,1\n")),
     ),
     "not-text": Mistake(
-        lambda: gainful.read_qrels(saved("utf16.txt", FILES["qrels.txt"].encode("utf-16"))),
+        lambda: gainful.read_qrels(save_file("utf16.txt", FILES["qrels.txt"].encode("utf-16"))),
         lambda: gainful.read_qrels("qrels.txt"),
     ),
     "malformed-line": Mistake(
-        lambda: gainful.read_qrels(saved("short.txt", "q1 0 d1 1\nq1 0 d2 0\nq2 0 d7\n")),
-        lambda: gainful.read_qrels(saved("short.txt", "q1 0 d1 1\nq1 0 d2 0\nq2 0 d7 1\n")),
+        lambda: gainful.read_qrels(save_file("short.txt", "q1 0 d1 1\nq1 0 d2 0\nq2 0 d7\n")),
+        lambda: gainful.read_qrels(save_file("short.txt", "q1 0 d1 1\nq1 0 d2 0\nq2 0 d7 1\n")),
     ),
     "looks-swapped": Mistake(
         lambda: gainful.evaluate("a.run", "qrels.txt", "nDCG@10"),
         lambda: gainful.evaluate("qrels.txt", "a.run", "nDCG@10"),
     ),
     "not-json": Mistake(
-        lambda: scored(saved("run.jsonl", '{"query": "q1", "item": "d1", "score": 1}\noops\n')),
-        lambda: scored(saved("run.jsonl", '{"query": "q1", "item": "d1", "score": 1}\n')),
+        lambda: score_run(
+            save_file("run.jsonl", '{"query": "q1", "item": "d1", "score": 1}\noops\n')
+        ),
+        lambda: score_run(save_file("run.jsonl", '{"query": "q1", "item": "d1", "score": 1}\n')),
     ),
     "nothing-in-it": Mistake(
-        lambda: gainful.read_qrels(saved("none.txt", "# nothing\n")),
+        lambda: gainful.read_qrels(save_file("none.txt", "# nothing\n")),
         lambda: gainful.read_qrels("qrels.txt"),
     ),
     "unclear-format": Mistake(
-        lambda: scored(saved("three.run", "q1 d1 2\nq1 d2 1\n")),
-        lambda: scored(
-            gainful.read_run(saved("three.run", "q1 d1 2\nq1 d2 1\n"), format="triples")
+        lambda: score_run(save_file("three.run", "q1 d1 2\nq1 d2 1\n")),
+        lambda: score_run(
+            gainful.read_run(save_file("three.run", "q1 d1 2\nq1 d2 1\n"), format="triples")
         ),
     ),
     "unknown-format": Mistake(
-        lambda: scored(gainful.read_run("a.run", format="excel")),
-        lambda: scored(gainful.read_run("a.run", format="trec")),
+        lambda: score_run(gainful.read_run("a.run", format="excel")),
+        lambda: score_run(gainful.read_run("a.run", format="trec")),
     ),
     "read-once": Mistake(
         lambda: gainful.reconcile(QRELS, "-"),
@@ -121,66 +123,70 @@ FILE_MISTAKES = {
 
 VALUE_MISTAKES = {
     "missing-column": Mistake(
-        lambda: scored(saved("run.csv", TABLE)),
-        lambda: scored(gainful.read_run(saved("run.csv", TABLE), columns={"query": "search"})),
+        lambda: score_run(save_file("run.csv", TABLE)),
+        lambda: score_run(
+            gainful.read_run(save_file("run.csv", TABLE), columns={"query": "search"})
+        ),
     ),
     "repeated-column": Mistake(
-        lambda: scored(saved("double.csv", DOUBLE)),
-        lambda: scored(gainful.read_run(saved("double.csv", DOUBLE), columns={"score": "3"})),
+        lambda: score_run(save_file("double.csv", DOUBLE)),
+        lambda: score_run(
+            gainful.read_run(save_file("double.csv", DOUBLE), columns={"score": "3"})
+        ),
     ),
     "bad-columns": Mistake(
-        lambda: gainful.read_qrels(saved("q.csv", SHORT), columns={"doc": "docno"}),
-        lambda: gainful.read_qrels(saved("q.csv", SHORT), columns={"item": "docno"}),
+        lambda: gainful.read_qrels(save_file("q.csv", SHORT), columns={"doc": "docno"}),
+        lambda: gainful.read_qrels(save_file("q.csv", SHORT), columns={"item": "docno"}),
     ),
     "column-type": Mistake(
-        lambda: scored(pl.DataFrame({"query": ["q1"], "item": [1.5], "score": [1.0]})),
-        lambda: scored(pl.DataFrame({"query": ["q1"], "item": ["1"], "score": [1.0]})),
+        lambda: score_run(pl.DataFrame({"query": ["q1"], "item": [1.5], "score": [1.0]})),
+        lambda: score_run(pl.DataFrame({"query": ["q1"], "item": ["1"], "score": [1.0]})),
     ),
     "bad-id": Mistake(
         lambda: gainful.read_qrels({"q1": {1.5: 1}}), lambda: gainful.read_qrels({"q1": {1: 1}})
     ),
     "bad-label": Mistake(
-        lambda: gainful.read_qrels(saved("words.txt", "q1 0 d1 1\nq1 0 d2 good\n")),
-        lambda: gainful.read_qrels(saved("words.txt", "q1 0 d2 good\n"), labels={"good": 2}),
+        lambda: gainful.read_qrels(save_file("words.txt", "q1 0 d1 1\nq1 0 d2 good\n")),
+        lambda: gainful.read_qrels(save_file("words.txt", "q1 0 d2 good\n"), labels={"good": 2}),
     ),
     "bad-score": Mistake(
-        lambda: scored(saved("b.run", "q1 Q0 d1 1 0.9 a\nq1 Q0 d2 2 x8 a\n")),
-        lambda: scored(saved("b.run", "q1 Q0 d1 1 0.9 a\nq1 Q0 d2 2 0.8 a\n")),
+        lambda: score_run(save_file("b.run", "q1 Q0 d1 1 0.9 a\nq1 Q0 d2 2 x8 a\n")),
+        lambda: score_run(save_file("b.run", "q1 Q0 d1 1 0.9 a\nq1 Q0 d2 2 0.8 a\n")),
     ),
     "nan-score": Mistake(
-        lambda: scored(saved("b.run", "q1 Q0 d1 1 0.9 a\nq1 Q0 d2 2 nan a\n")),
-        lambda: scored(saved("b.run", "q1 Q0 d1 1 0.9 a\nq1 Q0 d2 2 -inf a\n")),
+        lambda: score_run(save_file("b.run", "q1 Q0 d1 1 0.9 a\nq1 Q0 d2 2 nan a\n")),
+        lambda: score_run(save_file("b.run", "q1 Q0 d1 1 0.9 a\nq1 Q0 d2 2 -inf a\n")),
     ),
     "bad-rank": Mistake(
-        lambda: scored(
-            saved("b.run", "q1 Q0 d1 1 2 a\nq1 Q0 d2 x 1 a\n"), rules=Rules(order="rank")
+        lambda: score_run(
+            save_file("b.run", "q1 Q0 d1 1 2 a\nq1 Q0 d2 x 1 a\n"), rules=Rules(order="rank")
         ),
-        lambda: scored(saved("b.run", "q1 Q0 d1 1 2 a\nq1 Q0 d2 x 1 a\n")),
+        lambda: score_run(save_file("b.run", "q1 Q0 d1 1 2 a\nq1 Q0 d2 x 1 a\n")),
     ),
     "missing-ranks": Mistake(rule(order="rank"), rule(order="file")),
     "judged-twice": Mistake(
-        lambda: gainful.read_qrels(saved("twice.txt", "q1 0 d1 1\nq1 0 d1 0\n")),
-        lambda: scored(
-            qrels=saved("twice.txt", "q1 0 d1 1\nq1 0 d1 0\n"), rules=Rules(duplicates="max")
+        lambda: gainful.read_qrels(save_file("twice.txt", "q1 0 d1 1\nq1 0 d1 0\n")),
+        lambda: score_run(
+            qrels=save_file("twice.txt", "q1 0 d1 1\nq1 0 d1 0\n"), rules=Rules(duplicates="max")
         ),
     ),
     "retrieved-twice": Mistake(
-        lambda: scored(saved("b.run", "q1 Q0 d1 1 2 a\nq1 Q0 d1 2 1 a\n")),
-        lambda: scored(
-            saved("b.run", "q1 Q0 d1 1 2 a\nq1 Q0 d1 2 1 a\n"), rules=Rules(duplicates="max")
+        lambda: score_run(save_file("b.run", "q1 Q0 d1 1 2 a\nq1 Q0 d1 2 1 a\n")),
+        lambda: score_run(
+            save_file("b.run", "q1 Q0 d1 1 2 a\nq1 Q0 d1 2 1 a\n"), rules=Rules(duplicates="max")
         ),
     ),
     "listed-twice": Mistake(
-        lambda: gainful.read_queries(saved("queries.csv", TWICE)),
-        lambda: gainful.read_queries(saved("queries.csv", "query,category\nq1,shoes\n")),
+        lambda: gainful.read_queries(save_file("queries.csv", TWICE)),
+        lambda: gainful.read_queries(save_file("queries.csv", "query,category\nq1,shoes\n")),
     ),
     "bad-labels": Mistake(
         lambda: gainful.ndcg(["good", "fair"], labels={"good": 2}),
         lambda: gainful.ndcg(["good", "fair"], labels={"good": 2, "fair": 1}),
     ),
     "scores-alone": Mistake(
-        lambda: scored(np.array([0.5, 0.1])),
-        lambda: scored(np.array([0.5, 0.1]), qrels=Grouped([1, 0], group_sizes=[2])),
+        lambda: score_run(np.array([0.5, 0.1])),
+        lambda: score_run(np.array([0.5, 0.1]), qrels=Grouped([1, 0], group_sizes=[2])),
     ),
 }
 
@@ -205,15 +211,17 @@ OBJECT_MISTAKES = {
         lambda: gainful.ndcg([1, 0, 2], group_sizes=[1, 2]),
     ),
     "bad-weights": Mistake(
-        lambda: scored(weights={"q1": 2}), lambda: scored(weights={"q1": 2, "q2": 1})
+        lambda: score_run(weights={"q1": 2}), lambda: score_run(weights={"q1": 2, "q2": 1})
     ),
     "missing-query-data": Mistake(
-        lambda: scored().by("category"),
-        lambda: scored().by("category", queries={"q1": {"category": "a"}, "q2": {"category": "b"}}),
+        lambda: score_run().by("category"),
+        lambda: score_run().by(
+            "category", queries={"q1": {"category": "a"}, "q2": {"category": "b"}}
+        ),
     ),
     "missing-item-data": Mistake(
-        lambda: scored(measure="Coverage@10"),
-        lambda: scored(measure="Coverage@10", items=ItemData(catalogue=["d1", "d2", "d3"])),
+        lambda: score_run(measure="Coverage@10"),
+        lambda: score_run(measure="Coverage@10", items=ItemData(catalog=["d1", "d2", "d3"])),
     ),
     "bad-item-data": Mistake(
         lambda: ItemData(popularity={"i1": 80}, n_users=10),

@@ -1,153 +1,24 @@
-"""gainful check: files in; exact standard output and exit code out."""
+"""``gainful check``: files in; exact standard output and exit code out."""
 
 import json
-import sys
-from pathlib import Path
 
 import pytest
 
 import gainful
-from gainful import cli
+from diagnostics.small_runs import QRELS, SUMMARY, lines_of, run_of
 from gainful.cli.demo import COLLECTION, RUNS
-from gainful.diagnostics.notices import SEVERITIES, Notice
-
-QUERIES = range(1, 6)
-QRELS = "".join(f"q{q} 0 d{i} {i % 3}\n" for q in QUERIES for i in range(1, 7))
 
 
-def run_of(query="q{q}", item="d{i}", rank="{i}", score="{down}", n=6, queries=QUERIES):
-    """A run of several queries; ``down`` falls from item to item, ``i`` rises."""
-    line = f"{query} Q0 {item} {rank} {score} t\n"
-    return "".join(line.format(q=q, i=i, down=10 - i) for q in queries for i in range(1, n + 1))
+def test_good_data_have_nothing_odd(run_check):
+    assert run_check(run_of()) == ("", f"nothing odd in {SUMMARY}", 0)
 
 
-@pytest.fixture
-def checked(tmp_path, monkeypatch, capsys):
-    def checked(*texts, qrels=QRELS, options=()):
-        monkeypatch.chdir(tmp_path)
-        names = ["qrels.txt", *(f"{name}.run" for name, _ in zip("abc", texts, strict=False))]
-        for name, text in zip(names, (qrels, *texts), strict=True):
-            Path(name).write_bytes(text if isinstance(text, bytes) else text.encode())
-        monkeypatch.setattr(sys, "argv", ["gainful", "check", *names, *options])
-        code = cli.run()
-        printed = capsys.readouterr()
-        return printed.out, printed.err, code
-
-    return checked
+def test_qrels_can_be_checked_alone(run_check):
+    assert run_check() == ("", "nothing odd in 5 queries, 30 judgments\n", 0)
 
 
-def lines_of(*findings):
-    return "".join(f"{severity}\t{code}\t{text}\n" for severity, code, text in findings)
-
-
-SUMMARY = "5 queries, 30 judgments, 1 run of 30 items\n"
-UNJUDGED = (
-    "info",
-    "unjudged-items",
-    "run 'a': 100.0% of the items in the first 10 ranks have no judgment; they count as not "
-    "relevant.",
-)
-
-
-def none_judged(item):
-    return (
-        "error",
-        "no-judged-items",
-        f"run 'a' returned none of the judged items; the first ids are {item!r} (run) and 'd1' "
-        "(qrels).",
-    )
-
-
-def test_good_data_have_nothing_odd(checked):
-    assert checked(run_of()) == ("", f"nothing odd in {SUMMARY}", 0)
-
-
-def test_qrels_can_be_checked_alone(checked):
-    assert checked() == ("", "nothing odd in 5 queries, 30 judgments\n", 0)
-
-
-@pytest.mark.parametrize(
-    ("item", "first", "change"),
-    [
-        ("doc_d{i}", "doc_d1", "strip 'doc_' from"),
-        ("d00{i}", "d001", "strip leading zeros from the numbers in"),
-        ("D{i}", "D1", "ignore the case of"),
-        ("d{i}.0", "d1.0", "strip '.0' from"),
-        ("d{i}.txt", "d1.txt", "strip '.txt' from"),
-        ('"d{i}"', '"d1"', "strip quotes from"),
-        ("d{i}\xa0", "d1\xa0", "strip white space from"),
-    ],
-)
-def test_ids_that_nearly_match_are_told_why(checked, item, first, change):
-    near = (
-        "error",
-        "near-ids",
-        f"run 'a' has 0.0% of the judged items. Did you mean to {change} the items of the run? "
-        "100.0% of the judged items would match.",
-    )
-    pattern = {"d{i}.txt": r"^(.*)\.txt$", "doc_d{i}": "^doc_(.*)$"}.get(item)
-    if pattern:
-        near = (*near[:2], f"{near[2]} Pass --collapse '{pattern}'.")
-    out, err, code = checked(run_of(item=item))
-    # A table of columns has no other white space than what separates them.
-    expected = lines_of(none_judged(first), near, UNJUDGED).replace("\xa0", " ")
-    assert out.replace("\xa0", " ") == expected
-    assert (err, code) == (f"2 errors, 1 note in {SUMMARY}", 1)
-
-
-def test_chunks_of_judged_documents_can_be_collapsed(checked):
-    out, _, _ = checked(run_of(item="d{i}#0"))
-    assert (
-        "Did you mean to cut the number of a chunk from the items of the run? 100.0% of the judged "
-        "items would match. Pass --collapse '^(.*?)[#:@|/_-]+[0-9]+$'."
-    ) in out
-
-
-def test_a_few_ids_that_are_unlike_the_others_hide_nothing():
-    qrels = {f"q{q}": {f"d{i}": 1 for i in range(1, 7)} for q in QUERIES}
-    run = {f"q{q}": [f"doc_d{i}" for i in range(1, 7)] for q in QUERIES}
-    run["q1"] += ["about"]
-    (near,) = (one for one in gainful.check(qrels, run).findings if one.code == "near-ids")
-    assert near.question == (
-        "Did you mean to strip 'doc_' from the items of the run? "
-        "100.0% of the judged items would match. Pass --collapse '^doc_(.*)$'."
-    )
-
-
-def test_ids_of_the_qrels_may_be_those_to_change(checked):
-    out, _, _ = checked(run_of(item="{i}"))
-    assert "Did you mean to strip 'd' from the items of the qrels? 100.0%" in out
-
-
-def test_half_of_the_ids_may_match_as_they_are(checked):
-    run = run_of().replace("d1 ", "x_d1 ").replace("d2 ", "x_d2 ").replace("d3 ", "x_d3 ")
-    run = run.replace("d4 ", "x_d4 ")
-    out, _, code = checked(run)
-    assert "near-ids" not in out  # there is nothing that all of them begin with
-    out, _, code = checked(run.replace("x_d", "D"))
-    assert (
-        "error\tnear-ids\trun 'a' has 33.3% of the judged items. Did you mean to ignore the case "
-        "of the items of the run? 100.0% of the judged items would match.\n" in out
-    )
-    assert code == 1
-
-
-def test_queries_that_nearly_match_are_told_why(checked):
-    out, err, code = checked(run_of(query="{q}"))
-    assert out == lines_of(
-        (
-            "error",
-            "no-common-query",
-            "run 'a' and the qrels share no query; the first ids are '1' (run) and 'q1' (qrels). "
-            "Did you mean to strip 'q' from the queries of the qrels? 100.0% of the judged queries "
-            "would match.",
-        )
-    )
-    assert (err, code) == (f"1 error in {SUMMARY}", 1)
-
-
-def test_distances_that_are_given_for_scores_are_an_error(checked):
-    assert checked(run_of(score="{i}.5")) == (
+def test_distances_that_are_given_for_scores_are_an_error(run_check):
+    assert run_check(run_of(score="{i}.5")) == (
         lines_of(
             (
                 "error",
@@ -159,11 +30,11 @@ def test_distances_that_are_given_for_scores_are_an_error(checked):
         f"1 error in {SUMMARY}",
         1,
     )
-    assert checked(run_of(score="{i}.5"), options=["--order", "rank"])[2] == 0
+    assert run_check(run_of(score="{i}.5"), options=["--order", "rank"])[2] == 0
 
 
-def test_scores_that_rise_where_ranks_say_nothing_are_a_warning(checked):
-    assert checked(run_of(score="{i}", rank="0")) == (
+def test_scores_that_rise_where_ranks_say_nothing_are_a_warning(run_check):
+    assert run_check(run_of(score="{i}", rank="0")) == (
         lines_of(
             (
                 "warning",
@@ -178,20 +49,20 @@ def test_scores_that_rise_where_ranks_say_nothing_are_a_warning(checked):
     )
 
 
-def test_a_score_in_the_rank_column_is_seen(checked):
-    out, _, _ = checked(run_of(rank="0.{down}", score="{i}"))
+def test_a_score_in_the_rank_column_is_seen(run_check):
+    out, _, _ = run_check(run_of(rank="0.{down}", score="{i}"))
     assert (
         "If they stand in the rank column, which holds no integers, swap the two, or pass "
         "--order file.\n" in out
     )
 
 
-def test_a_few_scores_that_rise_may_be_chance(checked):
-    assert checked(run_of(score="{i}", rank="0", n=2))[0].count("ascending-scores") == 0
+def test_a_few_scores_that_rise_may_be_chance(run_check):
+    assert run_check(run_of(score="{i}", rank="0", n=2))[0].count("ascending-scores") == 0
 
 
-def test_ranks_that_contradict_scores_are_a_warning(checked):
-    assert checked(run_of().replace("d4 4 ", "d4 40 ")) == (
+def test_ranks_that_contradict_scores_are_a_warning(run_check):
+    assert run_check(run_of().replace("d4 4 ", "d4 40 ")) == (
         lines_of(
             (
                 "warning",
@@ -205,8 +76,8 @@ def test_ranks_that_contradict_scores_are_a_warning(checked):
     )
 
 
-def test_equal_scores_are_a_warning(checked):
-    assert checked(run_of(score="1")) == (
+def test_equal_scores_are_a_warning(run_check):
+    assert run_check(run_of(score="1")) == (
         lines_of(
             (
                 "warning",
@@ -226,9 +97,9 @@ def test_equal_scores_are_a_warning(checked):
     )
 
 
-def test_scores_that_single_precision_ties_are_noted(checked):
+def test_scores_that_single_precision_ties_are_noted(run_check):
     run = run_of().replace("d1 1 9", "d1 1 8.0000001")
-    assert checked(run) == (
+    assert run_check(run) == (
         lines_of(
             (
                 "info",
@@ -243,8 +114,8 @@ def test_scores_that_single_precision_ties_are_noted(checked):
     )
 
 
-def test_infinite_scores_are_a_warning(checked):
-    assert checked(run_of().replace("d1 1 9", "d1 1 inf")) == (
+def test_infinite_scores_are_a_warning(run_check):
+    assert run_check(run_of().replace("d1 1 9", "d1 1 inf")) == (
         lines_of(
             (
                 "warning",
@@ -257,10 +128,10 @@ def test_infinite_scores_are_a_warning(checked):
     )
 
 
-def test_everything_that_cannot_be_read_is_said_at_once(checked):
+def test_everything_that_cannot_be_read_is_said_at_once(run_check):
     qrels = QRELS + "q1 0 e1 x\nq1 0 e2 nan\nq7 0\n"
     run = run_of().replace("d3 3 7", "d3 3 nan").replace("q2 Q0 d1 1 9 t", "q2 Q0 d1 1 9")
-    assert checked(run.replace("q4 Q0 d2 2 8", "q4 Q0 d2 2 x8"), qrels=qrels) == (
+    assert run_check(run.replace("q4 Q0 d2 2 8", "q4 Q0 d2 2 x8"), qrels=qrels) == (
         lines_of(
             (
                 "error",
@@ -293,10 +164,10 @@ def test_everything_that_cannot_be_read_is_said_at_once(checked):
     )
 
 
-def test_everything_is_said_of_files_that_are_described_too(checked):
+def test_everything_is_said_of_files_that_are_described_too(run_check):
     text = "who,what,how\nq1,d1,good\nq1,d2,bad\nq1,d3,ugly\nq1,d1,good\n"
     options = ["--columns", "query=who,item=what,label=how", "--labels", "good=1"]
-    out, err, code = checked(qrels=text, options=[*options, "--qrels-format", "csv"])
+    out, err, code = run_check(qrels=text, options=[*options, "--qrels-format", "csv"])
     assert [line.split("\t")[:2] for line in out.splitlines()] == [
         ["error", "bad-label"],
         ["error", "judged-twice"],
@@ -310,9 +181,9 @@ def test_everything_is_said_of_files_that_are_described_too(checked):
     assert (err, code) == ("2 errors, 1 note in 1 query, 1 judgment\n", 1)
 
 
-def test_items_that_are_repeated_are_an_error_unless_a_rule_chooses(checked):
+def test_items_that_are_repeated_are_an_error_unless_a_rule_chooses(run_check):
     qrels, run = QRELS + "q1 0 d1 2\n", run_of() + "q5 Q0 d1 7 1 t\nq5 Q0 d2 8 0 t\n"
-    assert checked(run, qrels=qrels) == (
+    assert run_check(run, qrels=qrels) == (
         lines_of(
             (
                 "error",
@@ -330,7 +201,7 @@ def test_items_that_are_repeated_are_an_error_unless_a_rule_chooses(checked):
         "2 errors in 5 queries, 30 judgments, 1 run of 32 items\n",
         1,
     )
-    assert checked(run, qrels=qrels, options=["--duplicates", "first"]) == (
+    assert run_check(run, qrels=qrels, options=["--duplicates", "first"]) == (
         lines_of(
             (
                 "warning",
@@ -349,8 +220,8 @@ def test_items_that_are_repeated_are_an_error_unless_a_rule_chooses(checked):
     )
 
 
-def test_queries_that_one_side_lacks_are_said(checked):
-    assert checked(run_of(queries=[1, 2, 9])) == (
+def test_queries_that_one_side_lacks_are_said(run_check):
+    assert run_check(run_of(queries=[1, 2, 9])) == (
         lines_of(
             (
                 "warning",
@@ -364,8 +235,8 @@ def test_queries_that_one_side_lacks_are_said(checked):
     )
 
 
-def test_what_the_rules_refuse_is_an_error(checked):
-    out, _, code = checked(run_of(queries=[1]), options=["--missing", "error"])
+def test_what_the_rules_refuse_is_an_error(run_check):
+    out, _, code = run_check(run_of(queries=[1]), options=["--missing", "error"])
     assert out == lines_of(
         ("error", "refused-missing", "run 'a' has no items for query 'q2', got missing=error.")
     )
@@ -413,13 +284,13 @@ def test_what_the_rules_refuse_is_an_error(checked):
         ),
     ],
 )
-def test_labels_that_are_no_usual_grades_are_said(checked, changed, finding):
-    out, _, code = checked(run_of(), qrels=QRELS.replace(*changed))
+def test_labels_that_are_no_usual_grades_are_said(run_check, changed, finding):
+    out, _, code = run_check(run_of(), qrels=QRELS.replace(*changed))
     assert (out, code) == (lines_of(finding), 0)
 
 
-def test_qrels_with_one_label_are_noted(checked):
-    out, _, code = checked(qrels="q 0 a 1\nq 0 b 1\n")
+def test_qrels_with_one_label_are_noted(run_check):
+    out, _, code = run_check(qrels="q 0 a 1\nq 0 b 1\n")
     assert out == lines_of(
         (
             "info",
@@ -431,9 +302,9 @@ def test_qrels_with_one_label_are_noted(checked):
     assert code == 0
 
 
-def test_of_qrels_alone_the_same_is_said_as_with_a_run(checked):
+def test_of_qrels_alone_the_same_is_said_as_with_a_run(run_check):
     qrels = "# a comment\n" + QRELS.replace("q3 0 d1 1", "q3 0 d1 -1") + "p 0 a 0\n"
-    out, _, code = checked(qrels=qrels)
+    out, _, code = run_check(qrels=qrels)
     assert out == lines_of(
         (
             "warning",
@@ -454,12 +325,12 @@ def test_of_qrels_alone_the_same_is_said_as_with_a_run(checked):
         ),
     )
     assert code == 0
-    both, _, _ = checked(run_of() + "p Q0 a 1 1 t\n", qrels=qrels)
+    both, _, _ = run_check(run_of() + "p Q0 a 1 1 t\n", qrels=qrels)
     assert both == out
 
 
-def test_qrels_in_which_nothing_is_relevant_are_an_error(checked):
-    out, _, code = checked("q Q0 a 1 1 t\n", qrels="q 0 a 0\n")
+def test_qrels_in_which_nothing_is_relevant_are_an_error(run_check):
+    out, _, code = run_check("q Q0 a 1 1 t\n", qrels="q 0 a 0\n")
     assert out == lines_of(
         ("error", "nothing-relevant", "no label of the qrels is above 0 (the highest is 0)."),
         (
@@ -472,18 +343,18 @@ def test_qrels_in_which_nothing_is_relevant_are_an_error(checked):
     assert code == 1
 
 
-def test_queries_cut_short_are_noted(checked):
+def test_queries_cut_short_are_noted(run_check):
     qrels = "q1 0 d1 1\nq2 0 d1 0\nq3 0 d1 1\n"
     lines = run_of(n=20, queries=[1, 2, 3]).splitlines(keepends=True)
-    out, _, _ = checked("".join(lines[:41]), qrels=qrels)
+    out, _, _ = run_check("".join(lines[:41]), qrels=qrels)
     assert out.splitlines()[-1] == (
         "info\tshort-rankings\trun 'a' has 20 items for most queries, and less than a tenth of "
         "that for 1 ('q3')."
     )
 
 
-def test_runs_of_different_depth_are_a_warning(checked):
-    assert checked(run_of(n=2), run_of()) == (
+def test_runs_of_different_depth_are_a_warning(run_check):
+    assert run_check(run_of(n=2), run_of()) == (
         lines_of(
             (
                 "warning",
@@ -497,8 +368,8 @@ def test_runs_of_different_depth_are_a_warning(checked):
     )
 
 
-def test_qrels_and_run_that_are_swapped_are_said_in_one_sentence(checked):
-    assert checked(QRELS, qrels=run_of()) == (
+def test_qrels_and_run_that_are_swapped_are_said_in_one_sentence(run_check):
+    assert run_check(QRELS, qrels=run_of()) == (
         lines_of(
             (
                 "error",
@@ -512,14 +383,14 @@ def test_qrels_and_run_that_are_swapped_are_said_in_one_sentence(checked):
     )
 
 
-def test_lines_that_end_in_a_carriage_return_alone_are_an_error(checked):
-    out, _, code = checked(run_of().replace("\n", "\r"))
+def test_lines_that_end_in_a_carriage_return_alone_are_an_error(run_check):
+    out, _, code = run_check(run_of().replace("\n", "\r"))
     assert out.splitlines()[0] == (
         "error\tcarriage-returns\ta.run: 1 line has carriage returns inside, so that several are "
         "read as one. End lines in a line feed."
     )
     assert code == 1
-    out, _, code = checked(qrels="q 0 a 1\rq 0 b 1\r")
+    out, _, code = run_check(qrels="q 0 a 1\rq 0 b 1\r")
     assert out == lines_of(
         (
             "error",
@@ -528,11 +399,11 @@ def test_lines_that_end_in_a_carriage_return_alone_are_an_error(checked):
             "in a carriage return alone; end them in a line feed.",
         )
     )
-    assert checked(run_of().replace("\n", "\r\n")) == ("", f"nothing odd in {SUMMARY}", 0)
+    assert run_check(run_of().replace("\n", "\r\n")) == ("", f"nothing odd in {SUMMARY}", 0)
 
 
-def test_text_in_utf_16_is_an_error(checked):
-    out, _, code = checked(run_of(queries=[1], n=2).encode("utf-16-le"))
+def test_text_in_utf_16_is_an_error(run_check):
+    out, _, code = run_check(run_of(queries=[1], n=2).encode("utf-16-le"))
     assert out.splitlines()[0] == (
         "error\tnot-text\ta.run, line 1: the text must be UTF-8, got NUL bytes; it may be UTF-16. "
         "2 more are wrong in the same way."
@@ -540,8 +411,8 @@ def test_text_in_utf_16_is_an_error(checked):
     assert code == 1
 
 
-def test_what_cannot_be_opened_does_not_keep_the_rest_from_being_checked(checked):
-    out, err, code = checked(run_of(score="1"), options=["nosuch.run"])
+def test_what_cannot_be_opened_does_not_keep_the_rest_from_being_checked(run_check):
+    out, err, code = run_check(run_of(score="1"), options=["nosuch.run"])
     assert out.splitlines()[0] == "error\tcannot-read\tnosuch.run: no such file or directory."
     assert "equal-scores" in out
     assert (err.splitlines()[-1], code) == (
@@ -550,19 +421,19 @@ def test_what_cannot_be_opened_does_not_keep_the_rest_from_being_checked(checked
     )
 
 
-def test_empty_files_are_an_error(checked):
-    assert checked("", qrels="") == (
+def test_empty_files_are_an_error(run_check):
+    assert run_check("", qrels="") == (
         lines_of(("error", "nothing-in-it", "qrels.txt: there are no judgments in it.")),
         "1 error in 0 queries, 0 judgments, 1 run of 0 items\n",
         1,
     )
-    assert checked("")[0] == lines_of(
+    assert run_check("")[0] == lines_of(
         ("error", "nothing-in-it", "a.run: there are no items in it.")
     )
 
 
-def test_a_table_says_each_finding_on_a_line(checked):
-    out, err, _ = checked(run_of(score="1"), options=["-f", "table"])
+def test_a_table_says_each_finding_on_a_line(run_check):
+    out, err, _ = run_check(run_of(score="1"), options=["-f", "table"])
     assert out == (
         "warning: run 'a': all scores are equal in 5 of 5 queries with several items (first 'q1'); "
         "ties=item-desc alone orders them. [equal-scores]\n"
@@ -573,13 +444,13 @@ def test_a_table_says_each_finding_on_a_line(checked):
     assert err == ""
 
 
-def test_markdown_and_json_hold_the_same(checked):
-    out, err, _ = checked(run_of(queries=[1, 2, 3, 4]), options=["-f", "markdown"])
+def test_markdown_and_json_hold_the_same(run_check):
+    out, err, _ = run_check(run_of(queries=[1, 2, 3, 4]), options=["-f", "markdown"])
     assert out == (
         "- **warning**: run 'a' has no items for 1 of 5 judged queries ('q5'); they score 0. "
         "`[missing-queries]`\n\n1 warning in 5 queries, 30 judgments, 1 run of 24 items.\n"
     )
-    out, _, code = checked(run_of(queries=[1, 2, 3, 4]), options=["-f", "json"])
+    out, _, code = run_check(run_of(queries=[1, 2, 3, 4]), options=["-f", "json"])
     found = json.loads(out)
     assert (err, code) == ("", 0)
     assert found["counts"] == {"error": 0, "warning": 1, "info": 0}
@@ -587,8 +458,8 @@ def test_markdown_and_json_hold_the_same(checked):
     assert (found["n_queries"], found["n_judgments"], found["rows"]) == (5, 30, {"a": 24})
 
 
-def test_standard_input_can_be_read_only_once(checked):
-    _, err, code = checked(options=["-", "-"])
+def test_standard_input_can_be_read_only_once(run_check):
+    _, err, code = run_check(options=["-", "-"])
     assert err.splitlines()[-1] == "Error: standard input (-) can be read only once."
     assert code == 2
 
@@ -619,10 +490,3 @@ def test_findings_show_themselves():
     )
     assert found._repr_html_().startswith("<table><thead><tr><th>severity</th><th>code</th>")
     assert json.loads(found.to_json()) == found.to_dict()
-
-
-def test_every_notice_has_a_severity_and_a_code_of_its_own():
-    kinds = Notice.__subclasses__()
-    assert {kind.severity for kind in kinds} == set(SEVERITIES)
-    assert len({kind.code for kind in kinds}) == len(kinds)
-    assert all("severity" in vars(kind) for kind in kinds)

@@ -15,7 +15,7 @@ from end_to_end.page_additions import check_additions
 from end_to_end.page_declarations import check_configuration, check_signatures, check_thresholds
 from end_to_end.page_shell import check_shell
 from site_links import ADOPTED
-from terminal import seen_on_a_terminal
+from terminal import run_in_terminal
 
 ROOT = Path(__file__).parents[2]
 _REASON = re.compile(r"<!-- not run: (.+?) -->\s*", re.DOTALL)
@@ -51,7 +51,7 @@ def check_examples(page, folder, **besides):
 
     ``besides`` checks further languages, by their names.
     """
-    seen_on_a_terminal("gainful demo --save shop", folder)
+    run_in_terminal("gainful demo --save shop", folder)
     shop = {path.name: path.read_bytes() for path in (folder / "shop").iterdir()}
     check_blocks(page, folder, **besides)
     assert shop == {path.name: path.read_bytes() for path in (folder / "shop").iterdir()}
@@ -76,7 +76,7 @@ def _check_commands(text, folder, names, where):
         if "--save shop" in command:  # saved already: the first command of every page
             command = command.replace("shop", "again")
             expected = expected.replace("shop", "again")
-        seen = seen_on_a_terminal(command, folder, NO_COLOR="1", COLUMNS="100", LC_ALL="C.UTF-8")
+        seen = run_in_terminal(command, folder, NO_COLOR="1", COLUMNS="100", LC_ALL="C.UTF-8")
         assert seen == expected, f"{where}: {command}"
 
 

@@ -32,7 +32,7 @@ def test_options_of_trec_eval_have_the_same_values_as_those_of_eval(
     files = [QRELS, str(DEMO / run)]
     old = run_trec_eval([*shlex.split(before), *files])
     assert old.code == 0
-    theirs = [float(line.split("\t")[2]) for line in old.printed.splitlines()]
+    theirs = [float(line.split("\t")[2]) for line in old.stdout.splitlines()]
     monkeypatch.setattr(sys, "argv", ["gainful", "eval", *shlex.split(now), *files])
     assert cli.run() == 0
     ours = [float(line.split("\t")[1]) for line in capsys.readouterr().out.splitlines()]

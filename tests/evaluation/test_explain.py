@@ -1,11 +1,12 @@
-"""explain(): every number on the page, worked out by hand."""
+"""explain(): every number that it shows, computed by hand."""
 
 import json
 from math import log2
 
 import pytest
 
-from gainful import AlignError, MeasureError, Rules, explain
+import gainful
+from gainful import AlignError, MeasureError, Rules, evaluate, explain
 
 QRELS = {"q": {"a": 3, "b": 2, "c": 1, "n": 0, "z": 2}}
 RUN = {"q": ["n", "b", "u", "a", "c"]}  # u is unjudged, z is not retrieved
@@ -201,3 +202,16 @@ def test_terms_that_are_rounded_otherwise_are_said_to_be_close():
     assert why.positions[-1].running == pytest.approx(why.total, rel=1e-6)
     plain = explain(HARMFUL, RANKED, "q", "nDCG(arithmetic=times+pairwise)")
     assert [notice.code for notice in plain.notices] == [n.code for n in why.notices[:-1]]
+
+
+def test_explanation_refuses_ranks_that_are_shared_and_shows_labels_as_they_count():
+    qrels, run = {"q": {"a": 1.5, "b": 2.5}}, {"q": {"a": 2, "b": 1}}
+    with pytest.raises(AlignError) as error:
+        gainful.explain(qrels, run, "q", rules=Rules(ties="middle"))
+    assert str(error.value) == (
+        "ties=middle has no place in a ranking of items with their own ranks and labels. "
+        "Pass rules without it."
+    )
+    why = gainful.explain(qrels, run, "q", "nDCG", rules=Rules(label_type="truncated"))
+    assert [place.label for place in why.positions] == [1.0, 2.0]
+    assert why.value == evaluate(qrels, run, "nDCG", rules=why.rules)["nDCG"]

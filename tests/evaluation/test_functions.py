@@ -1,5 +1,6 @@
-"""cg(), dcg(), idcg(), ndcg(), mean_ndcg(): every shape of input, every wrong one."""
+"""cg(), dcg(), idcg(), ndcg(), mean_ndcg(): every shape of input, and every error."""
 
+import math
 import sys
 from pathlib import Path
 
@@ -9,7 +10,10 @@ import pytest
 import gainful
 from gainful import GainfulError, dcg, mean_ndcg, ndcg
 from gainful.alignment import from_arrays as at_hand
+from gainful.dialects import find_dialect
+from gainful.errors import SourceError
 from gainful.evaluation import functions
+from gainful.measures import AP
 
 LABELS = [[3, 0, 2], [0, 1, 1]]
 SCORES = [[0.1, 0.5, 0.3], [0.9, 0.8, 0.7]]
@@ -387,3 +391,27 @@ def test_a_second_call_takes_a_short_path_through_the_package():
     assert 10 < len(called) <= 60
     assert len(set(called)) <= 30
     assert len({file for file, _ in called}) <= 8
+
+
+def test_plain_mean_adds_an_empty_ranking_once():
+    dialect = find_dialect("lightgbm").with_rules(averaging=None)
+    mean = gainful.mean_ndcg([[0, 1], [0, 0]], [[2, 1], [2, 1]], weights=[3, 5], dialect=dialect)
+    assert mean == pytest.approx((3 / math.log2(3) + 1) / 8)
+
+
+def test_the_functions_for_arrays_average_in_the_same_way():
+    rankings, weights = [[1, 0], [0, 1], [0, 0]], [0.1, 0.7, 0.4]
+    values = gainful.ndcg(rankings)
+    assert gainful.mean_ndcg(rankings, weights=weights) == AP.averaged(values, np.array(weights))
+
+
+def test_a_deep_cutoff_is_as_good_as_a_shallow_one():
+    scores = np.arange(5000.0)
+    labels = np.arange(5000.0) % 3
+    for k in (60, 70, 1000):
+        assert gainful.ndcg(labels, scores, k=k) == gainful.ndcg(labels, scores, k=[k, 5000])[0]
+
+
+def test_what_is_no_number_is_found_where_it_was_given():
+    with pytest.raises(SourceError, match="got nan at position 2"):
+        gainful.ndcg([1, 0, np.nan, 1], query_ids=["a", "b", "a", "b"])

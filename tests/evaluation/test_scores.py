@@ -127,3 +127,33 @@ def test_measures_of_groups_have_no_share_of_judged_items():
     scores = gainful.evaluate(groups, {"q1": ["d1"]}, "alpha_nDCG@5")
     assert math.isnan(scores.judged_share("alpha_nDCG@5"))
     assert scores.to_dict()["judged"] == {}
+
+
+def evaluate_weighted(**rules):
+    weights = {"q1": 3, "q2": 5}
+    qrels = {"q1": {"a": 1, "b": 0}, "q2": {"a": 0}}
+    run = {"q1": {"b": 2, "a": 1}, "q2": {"a": 1}}
+    return evaluate(qrels, run, "RR,nDCG", weights=weights, rules=Rules(**rules))
+
+
+def test_empty_query_may_count_once_whatever_its_weight():
+    value = 1 / math.log2(3)
+    assert evaluate_weighted(empty="one")["nDCG"] == pytest.approx((3 * value + 5) / 8)
+    scores = evaluate_weighted(empty="one", empty_weight="one")
+    assert scores["nDCG"] == pytest.approx((3 * value + 1) / 8)
+    assert scores["RR"] == 3 * 0.5 / 8
+    assert (
+        evaluate_weighted(empty_weight="one", empty="one")._slice("c", "v", np.array([1]))["nDCG"]
+        == 0.2
+    )
+
+
+def test_values_are_rounded_and_the_mean_is_of_those_that_are_not():
+    qrels = {q: {"a": 1} for q in ("q1", "q2")}
+    run = {"q1": ["x", "a"], "q2": ["a"]}
+    scores = evaluate(qrels, run, "nDCG", rules=Rules(decimals=2))
+    assert scores.values[0, 0] == 1 / math.log2(3)
+    assert scores.column("nDCG").tolist() == [0.63, 1.0]
+    assert scores.per_query()["q1"] == {"nDCG": 0.63}
+    assert scores["nDCG"] == 0.82
+    assert "q1,0.63" in scores.to_csv()

@@ -1,19 +1,14 @@
-"""Slices and weights of queries: worked out by hand, in every output, and what always holds."""
+"""Slices and weights of queries: computed by hand, and what always holds."""
 
-import json
 import math
 import pickle
 import random
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gainful import ItemData, Rules, SliceError, SourceError, cli, evaluate
-from gainful.report.views.scores import SCORE_OUTPUTS, SLICE_WRITERS
+from gainful import ItemData, Rules, SliceError, SourceError, evaluate
 
 QRELS = {f"q{i}": {"a": 1} for i in (1, 2, 3, 4)}
 RUN = {"q1": ["a"], "q2": ["x", "a"], "q3": ["a"], "q4": ["x"]}  # P@1 is 1, 0, 1, 0
@@ -23,7 +18,6 @@ QUERIES = {
     "q3": {"category": "hats", "traffic": 2},
     "q4": {"category": None, "traffic": 2},
 }
-RULES = str(Rules())
 
 
 @pytest.fixture
@@ -36,7 +30,7 @@ def weighted():
     return evaluate(QRELS, RUN, ["P@1", "NumRel"], queries=QUERIES, weights="traffic")
 
 
-def said(scores):
+def notice_texts(scores):
     return [str(notice) for notice in scores.notices if notice.code != "unjudged-items"]
 
 
@@ -62,11 +56,11 @@ def test_each_slice_is_the_scores_of_its_queries(scores):
 
 
 def test_queries_without_a_value_are_a_slice_that_is_said(scores):
-    assert said(scores.by("category")) == [
+    assert notice_texts(scores.by("category")) == [
         "queries: 1 of 4 queries has no 'category' ('q4'); it is a slice apart."
     ]
     some = evaluate(QRELS, RUN, "P@1", queries={"q1": {"category": "shoes"}})
-    assert said(some.by("category")) == [
+    assert notice_texts(some.by("category")) == [
         "queries: 3 of 4 queries have no 'category' ('q2', 'q3', 'q4'); they are a slice apart."
     ]
     assert some.by("category")[None].queries == ("q2", "q3", "q4")
@@ -74,11 +68,11 @@ def test_queries_without_a_value_are_a_slice_that_is_said(scores):
 
 def test_a_slice_says_that_it_is_one(scores):
     slices = scores.by("category")
-    assert said(slices["shoes"]) == [
+    assert notice_texts(slices["shoes"]) == [
         "these are the 2 of 4 queries whose 'category' is 'shoes'; other notes are about all of "
         "them."
     ]
-    assert said(slices[None]) == [
+    assert notice_texts(slices[None]) == [
         "these are the 1 of 4 queries that have no 'category'; other notes are about all of them."
     ]
 
@@ -87,8 +81,8 @@ def test_data_about_other_queries_are_counted_and_said():
     more = QUERIES | {"q8": {"category": "hats"}, "q9": {"category": "hats"}}
     sentence = "queries: 2 queries in it were not evaluated ('q8', 'q9'); left out."
     scores = evaluate(QRELS, RUN, "P@1", queries=more)
-    assert said(scores) == [sentence]
-    assert said(evaluate(QRELS, RUN, "P@1").by("category", queries=more))[0] == sentence
+    assert notice_texts(scores) == [sentence]
+    assert notice_texts(evaluate(QRELS, RUN, "P@1").by("category", queries=more))[0] == sentence
     assert scores.by("category")["hats"].queries == ("q3",)
 
 
@@ -125,21 +119,21 @@ def test_as_many_slices_as_queries_are_said():
     qrels = {f"q{i}": {"a": 1} for i in range(12)}
     data = {query: {"id": query, "half": i // 2} for i, query in enumerate(qrels)}
     scores = evaluate(qrels, {query: ["a"] for query in qrels}, "P@1", queries=data)
-    assert said(scores.by("id")) == [
+    assert notice_texts(scores.by("id")) == [
         "'id' has 12 values for 12 queries: most slices are too small to say anything. Put values "
         "together, such as numbers that are near each other."
     ]
-    assert said(scores.by("half")) == []
+    assert notice_texts(scores.by("half")) == []
 
 
 def test_a_number_of_the_whole_run_is_none_of_a_slice():
     scores = evaluate(
-        QRELS, RUN, ["Coverage", "P@1"], queries=QUERIES, items=ItemData(catalogue=["a", "x"])
+        QRELS, RUN, ["Coverage", "P@1"], queries=QUERIES, items=ItemData(catalog=["a", "x"])
     )
     slices = scores.by("category")
     assert math.isnan(slices["shoes"]["Coverage"])
     assert slices.whole["Coverage"] == 1.0
-    assert said(slices)[-1] == (
+    assert notice_texts(slices)[-1] == (
         "Coverage is a number of the whole run, and slices have none. "
         "Evaluate the queries of a slice alone to get it."
     )
@@ -165,7 +159,7 @@ def test_results_say_that_they_are_weighted(weighted):
         "means are weighted by 'traffic' of queries, from 1 to 3; counts and numbers of whole "
         "runs are not."
     )
-    assert said(weighted) == [sentence]
+    assert notice_texts(weighted) == [sentence]
     assert sentence in repr(weighted)
     assert sentence in weighted.to_markdown()
     assert "[weighted-means]" in weighted._repr_html_()
@@ -177,7 +171,7 @@ def test_weights_may_be_given_by_query():
     weights = {"q1": 3, "q2": 1, "q3": 2, "q4": 2, "q9": 5}
     scores = evaluate(QRELS, RUN, "P@1", weights=weights)
     assert scores["P@1"] == 0.625
-    assert said(scores) == [
+    assert notice_texts(scores) == [
         "weights: 1 query in it was not evaluated ('q9'); left out.",
         "means are weighted by the weights given, from 1 to 3; counts and numbers of whole runs "
         "are not.",
@@ -299,159 +293,6 @@ def test_html_is_escaped():
     assert "<i>" not in page
 
 
-# The command line.
-
-
-@pytest.fixture
-def run(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    lines = [f"{q} 0 a 1\n" for q in QRELS]
-    Path("qrels.txt").write_text("".join(lines))
-    lines = [f"{q} Q0 {d} {i} {9 - i} t\n" for q, ds in RUN.items() for i, d in enumerate(ds)]
-    Path("one.run").write_text("".join(lines))
-    Path("two.run").write_text("".join(line for line in lines if " x " not in line))
-    Path("queries.csv").write_text(
-        "query,category,traffic\nq1,shoes,3\nq2,shoes,1\nq3,hats,2\nq4,,2\n"
-    )
-
-    def run(*arguments):
-        monkeypatch.setattr(sys, "argv", ["gainful", "eval", "qrels.txt", *arguments])
-        code = cli.run()
-        printed = capsys.readouterr()
-        return printed.out, printed.err, code
-
-    return run
-
-
-BY = ("-m", "P@1", "--queries", "queries.csv", "--by", "category")
-LACKING = (
-    "note: queries.csv: 1 of 4 queries has no 'category' ('q4'); it is a slice apart. "
-    "[queries-without-value]\n"
-)
-UNJUDGED = (
-    "note: run 'one': 40.0% of the items in the first 10 ranks have no judgment; "
-    "they count as not relevant. [unjudged-items]\n"
-)
-
-
-def test_eval_reports_each_slice_with_its_count(run):
-    assert run("one.run", *BY) == (
-        "category\tqueries\tP@1\nhats\t1\t1.0\nshoes\t2\t0.5\n(no category)\t1\t0.0\nall\t4\t0.5\n",
-        f"rules: {RULES} (4 queries)\n{UNJUDGED}{LACKING}",
-        0,
-    )
-
-
-def test_eval_reports_the_slices_of_several_runs(run):
-    out, err, code = run("one.run", "two.run", *BY, "--weights", "traffic", "-f", "table")
-    assert out == (
-        "run  category       queries  weight     P@1\n"
-        "one  hats                 1       2  1.0000\n"
-        "one  shoes                2       4  0.7500\n"
-        "one  (no category)        1       2  0.0000\n"
-        "one  all                  4       8  0.6250\n"
-        "two  hats                 1       2  1.0000\n"
-        "two  shoes                2       4  1.0000\n"
-        "two  (no category)        1       2  0.0000\n"
-        "two  all                  4       8  0.7500\n"
-    )
-    assert err.count("[weighted-means]") == err.count("[queries-without-value]") == 1
-    assert code == 0
-
-
-def test_eval_writes_slices_as_csv_markdown_and_json(run):
-    assert run("one.run", *BY, "-f", "csv")[0] == (
-        "run,category,queries,P@1\n"
-        "one,hats,1,1.0\none,shoes,2,0.5\none,(no category),1,0.0\none,all,4,0.5\n"
-    )
-    out, err, _ = run("one.run", *BY, "-f", "markdown")
-    assert out == (
-        "| category | queries | P@1 |\n|:--|--:|--:|\n| hats | 1 | 1.0000 |\n"
-        "| shoes | 2 | 0.5000 |\n| (no category) | 1 | 0.0000 |\n| all | 4 | 0.5000 |\n"
-        f"\nrules: {RULES} (4 queries)\n\n{UNJUDGED}\n{LACKING}"
-    )
-    assert err == ""
-    out, err, _ = run("one.run", *BY, "-f", "json")
-    (data,) = json.loads(out)["runs"]
-    assert (data["run"], data["by"], data["n_queries"]) == ("one", "category", 4)
-    assert data["slices"] == [
-        {"value": "hats", "n_queries": 1, "mean": {"P@1": 1.0}},
-        {"value": "shoes", "n_queries": 2, "mean": {"P@1": 0.5}},
-        {"value": None, "n_queries": 1, "mean": {"P@1": 0.0}},
-    ]
-    assert err == ""
-
-
-def test_tidy_has_a_line_for_every_run_slice_and_measure(run):
-    out, _, _ = run("one.run", *BY, "-f", "tidy")
-    assert out == (
-        "system,category,queries,measure,value\none,hats,1,P@1,1.0\none,shoes,2,P@1,0.5\n"
-        "one,(no category),1,P@1,0.0\none,all,4,P@1,0.5\n"
-    )
-
-
-def test_slices_may_be_made_by_a_column_called_queries(run):
-    Path("queries.csv").write_text("query,queries\nq1,5\nq2,5\nq3,7\nq4,7\n")
-    by = ("-m", "P@1", "--queries", "queries.csv", "--by", "queries")
-    out, _, _ = run("one.run", *by, "-f", "tidy")
-    assert out == (
-        "system,queries,queries,measure,value\none,5,2,P@1,0.5\none,7,2,P@1,0.5\n"
-        "one,all,4,P@1,0.5\n"
-    )
-
-
-def test_latex_has_a_row_for_every_slice(run):
-    out, err, _ = run("one.run", *BY, "-f", "latex")
-    assert "category & queries & P@1 \\\\\n\\midrule\nhats & 1 & 1.0000 \\\\\n" in out
-    assert err == ""
-
-
-def test_every_output_writes_slices():
-    assert set(SLICE_WRITERS) == set(SCORE_OUTPUTS)
-
-
-def test_what_a_slice_has_no_value_for_is_empty_in_csv_and_nan_in_a_pipe(run):
-    options = (*BY, "-m", "JudgedShare@1")
-    assert run("one.run", *options, "-f", "csv")[0].splitlines()[1] == "one,hats,1,1.0,"
-    assert run("one.run", *options, "-f", "tsv")[0].splitlines()[1] == "hats\t1\t1.0\tnan"
-
-
-def test_eval_weighs_means(run):
-    assert run("one.run", "-m", "P@1", "--queries", "queries.csv", "--weights", "traffic") == (
-        "P@1\t0.625\n",
-        f"rules: {RULES} (4 queries)\njudged: Judged@1 0.6250\n{UNJUDGED}"
-        "note: means are weighted by 'traffic' of queries.csv, from 1 to 3; counts and numbers of "
-        "whole runs are not. [weighted-means]\n",
-        0,
-    )
-    options = ("-m", "P@1", "--queries", "queries.csv", "--weights", "traffic", "-f", "json")
-    assert "weights" not in json.loads(run("one.run", *options)[0])["runs"][0]
-    assert json.loads(run("one.run", *options, "-q")[0])["runs"][0]["weights"]["q1"] == 3
-
-
-@pytest.mark.parametrize(
-    ("options", "problem"),
-    [
-        (["--by", "x"], "--by names a column of --queries, got no --queries."),
-        (["--weights", "x"], "--weights names a column of --queries, got no --queries."),
-        ([*BY, "-q"], "--by prints slices and --per-query prints queries, got both."),
-        (["-", "--queries", "-"], "standard input (-) can be read only once."),
-    ],
-)
-def test_options_that_mean_nothing_together_exit_2(run, options, problem):
-    out, err, code = run("one.run", *options)
-    assert (out, code) == ("", 2)
-    assert problem in err
-
-
-def test_a_column_that_is_not_there_is_refused_before_the_run_is_read(run):
-    sentence = (
-        "error: queries.csv: has no column 'x'; there are 'category', 'traffic'. [missing-column]\n"
-    )
-    for option in ("--by", "--weights"):
-        assert run("none.run", "--queries", "queries.csv", option, "x") == ("", sentence, 1)
-
-
 # What always holds.
 
 VALUE = st.sampled_from(["a", "b", "10", "9", None])
@@ -501,17 +342,3 @@ def test_equal_weights_change_nothing(rows, weight):
     run = {query: ["a"] for query in qrels}
     same = evaluate(qrels, run, ["CG", "NumRel"], weights=dict.fromkeys(qrels, weight))
     assert same.mean() == evaluate(qrels, run, ["CG", "NumRel"]).mean()
-
-
-def test_who_has_no_data_about_queries_loads_nothing_for_them(run):
-    code = "import sys; from gainful.cli import run; sys.argv[1:] = sys.argv[2:]; run(); "
-    code += "print(*sys.modules)"
-    arguments = ["-c", code, "-", "eval", "qrels.txt", "one.run"]
-    printed = subprocess.check_output([sys.executable, *arguments], text=True)
-    loaded = set(printed.splitlines()[-1].split())
-    assert "gainful.evaluation.evaluate" in loaded
-    assert not {
-        "evaluation.slices",
-        "sources.queries",
-        "sources.metadata",
-    } & {name.removeprefix("gainful.") for name in loaded}

@@ -1,4 +1,4 @@
-"""What every measure can be worked out with: the settings that some need, and data of items."""
+"""Settings and item data with which every measure can be computed."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from gainful.measures import REGISTRY
 # Of most items all is known.
 _NAMES = [f"{letter}{i}" for letter in "du" for i in range(11)]
 ITEMS = ItemData(
-    catalogue=_NAMES,
+    catalog=_NAMES,
     popularity={item: i for i, item in enumerate(_NAMES)},
     n_users=30,
     features={item: [np.sin(i), np.cos(3 * i), i % 5 - 2] for i, item in enumerate(_NAMES)},

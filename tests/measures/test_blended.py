@@ -71,7 +71,7 @@ def test_o_sees_nothing_below_its_cutoff():
 
 
 @pytest.mark.parametrize("measure", ["Q", "O", "Q@2", "O@2"])
-def test_edges(measure):
+def test_nothing_found_scores_zero_and_nothing_relevant_follows_the_rules(measure):
     assert value(measure, run={"q": []}) == 0.0
     assert value(measure, run={"q": ["x", "y"]}) == 0.0
     nothing = {"q": {"a": 0, "b": -1}}

@@ -5,9 +5,9 @@ from itertools import permutations
 import pytest
 from hypothesis import given
 
-from evaluation.properties.strategies import queries
+from evaluation.strategies import queries
+from example_counts import max_examples
 from gainful import Rules, evaluate
-from tries import tried
 
 QRELS = {"q": {"a": 2, "b": 1, "c": 1, "d": 0, "e": -1}}
 
@@ -52,7 +52,7 @@ def overlap(ranking, ideal, p):
 
 
 @given(queries(longest=6))
-@tried(100)
+@max_examples(100)
 def test_no_other_ideal_ranking_is_nearer(query):
     judged, retrieved = query
     wanted = [item for item, label in judged.items() if label > 0]

@@ -1,4 +1,4 @@
-"""alpha-DCG, ERR-IA, NRBP and their normalised kin, worked out by hand."""
+"""alpha-DCG, ERR-IA, NRBP and their normalized forms, worked out by hand."""
 
 from itertools import permutations
 from math import e, log2
@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gainful
+from example_counts import max_examples
 from gainful import MeasureError, Rules, evaluate
-from tries import tried
 
 # Three subtopics with relevant items: a covers s and t, b covers s, c covers u.
 QRELS = {"q": {"s": {"a": 1, "b": 2, "c": 0}, "t": {"a": 1, "c": -1}, "u": {"c": 1}, "v": {"a": 0}}}
@@ -149,7 +149,7 @@ subtopics = st.dictionaries(
 )
 
 
-@tried(60)
+@max_examples(60)
 @given(subtopics, st.sampled_from([0.0, 0.3, 0.5, 1.0]))
 def test_no_order_beats_the_greedy_one_by_more_than_e_to_e_minus_1(groups, alpha):
     runs = {str(n): list(order) for n, order in enumerate(permutations("abcde", 3))}
@@ -159,7 +159,7 @@ def test_no_order_beats_the_greedy_one_by_more_than_e_to_e_minus_1(groups, alpha
         assert evaluate(qrels, runs, m).column(m).max() <= e / (e - 1)
 
 
-@tried(60)
+@max_examples(60)
 @given(subtopics, st.permutations("abcdex"), st.integers(1, 6))
 def test_a_further_item_never_lowers_what_is_gained(groups, order, n):
     runs = {"more": list(order[:n]), "less": list(order[: n - 1]) or ["x"]}

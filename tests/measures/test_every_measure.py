@@ -150,7 +150,7 @@ def test_a_query_with_nothing_relevant_is_undefined_or_finite():
 
 
 @cache
-def swapped(kind, seed):
+def swap_items(kind, seed):
     """Rankings before and after a better item has changed places with one above it."""
     rng = np.random.default_rng(seed)
     qrels, before, after = {}, {}, {}
@@ -173,7 +173,7 @@ def swapped(kind, seed):
 def test_an_improving_swap_never_lowers_what_is_declared_monotone(name):
     m = complete(name)
     for seed in range(8):
-        worse, improved = (m.score(ranked) for ranked in swapped(m.reads, seed))
+        worse, improved = (m.score(ranked) for ranked in swap_items(m.reads, seed))
         assert not (improved < worse - 1e-12).any(), seed
 
 

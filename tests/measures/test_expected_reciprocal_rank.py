@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evaluation.properties.strategies import few_scores, rankings, signed_labels
+from evaluation.strategies import few_scores, rankings, signed_labels
+from example_counts import max_examples
 from gainful import MeasureError, Rules, evaluate
-from tries import tried
 
 # Chances to satisfy at max_label 4: 15/16 for a, 3/16 for b, 1/16 for c, none for d and e.
 QRELS = {"q": {"a": 4, "b": 2, "c": 1, "d": 0, "e": -1}}
@@ -96,7 +96,7 @@ def test_equals_the_loop_of_gdeval_to_the_last_bit():
     st.none() | st.integers(1, 8),
     st.sets(st.integers(0, 6)),
 )
-@tried(150)
+@max_examples(150)
 def test_the_average_over_ties_is_the_mean_over_all_orders(ranking, cutoff, depth, unjudged):
     labels, scores = ranking
     judged = {f"d{i}": label for i, label in enumerate(labels) if i not in unjudged}
@@ -120,7 +120,7 @@ def test_large_ties_are_averaged_without_loss():
 
 
 @given(st.lists(st.integers(0, 4), min_size=2, max_size=12), st.data())
-@tried(100)
+@max_examples(100)
 def test_moving_a_better_item_up_never_lowers_it(labels, data):
     upper = data.draw(st.integers(0, len(labels) - 2))
     lower = data.draw(st.integers(upper + 1, len(labels) - 1))

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from example_counts import max_examples
 from gainful import MeasureError, Rules, evaluate
-from tries import tried
 
 QRELS = {"q": {"s": {"a": 1, "b": 2, "c": 0}, "t": {"a": 3, "c": -1}, "u": {"c": 1}, "v": {"a": 0}}}
 RUN = {"q": ["b", "x", "a"]}
@@ -119,7 +119,7 @@ AVERAGED = (
 )
 
 
-@tried(60)
+@max_examples(60)
 @given(
     subtopics,
     st.dictionaries(st.sampled_from("abcdxy"), st.integers(0, 2), min_size=1, max_size=5),
@@ -139,7 +139,7 @@ def test_the_average_over_ties_is_that_over_all_orders(groups, scores, depth):
         assert averaged[m] == pytest.approx(each[m], rel=1e-12, abs=1e-15)
 
 
-@tried(60)
+@max_examples(60)
 @given(subtopics, st.permutations("abcdx"), st.integers(0, 3), st.integers(1, 6))
 def test_moving_a_better_item_up_never_lowers_d_ndcg(groups, order, at, cutoff):
     gained = {i: sum(max(of.get(i, 0), 0) for of in groups.values()) for i in order}

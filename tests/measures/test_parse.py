@@ -1,4 +1,4 @@
-"""Measures from text, and the sentences for text that names none."""
+"""Measures from text, and the errors for text that names none."""
 
 import pytest
 

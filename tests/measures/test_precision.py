@@ -1,4 +1,4 @@
-"""P, RelP, Rprec, RprecMult, IPrec, IPrecAvg, Success and Hits, worked out by hand."""
+"""Precision, recall and what is made of them, worked out by hand: P to Hits, R and F."""
 
 import pytest
 
@@ -161,3 +161,59 @@ def test_a_tie_that_the_cutoff_cuts_adds_a_share():
     run = {"q": {"a": 2.0, "x": 2.0, "b": 2.0}}
     assert value("Success@1", run=run, ties="average") == pytest.approx(2 / 3, rel=1e-15)
     assert value("Hits@2", run=run, ties="average") == 4 / 3
+
+
+SHORT_RUN = {"q": ["a", "x", "b"]}
+
+
+def short_run_value(measure, qrels=QRELS, run=SHORT_RUN, **rules):
+    return evaluate(qrels, run, measure, rules=Rules(**rules)).values[0, 0]
+
+
+def test_recall_divides_by_all_relevant_items():
+    assert short_run_value("R@1") == 1 / 4
+    assert short_run_value("R@2") == 1 / 4
+    assert short_run_value("R@3") == short_run_value("R") == short_run_value("R@100") == 2 / 4
+    assert short_run_value("R(rel=2)@3") == 1 / 2
+    assert parse_measure("Recall@3") == parse_measure("recall_3") == parse_measure("R@3")
+
+
+def test_f_is_the_harmonic_mean_of_precision_and_recall():
+    precision, recall = 2 / 3, 2 / 4
+    assert short_run_value("F@3") == pytest.approx(
+        2 * precision * recall / (precision + recall), rel=1e-15
+    )
+    assert short_run_value("F@3") == 2 * 2 / (4 + 3)
+
+
+def test_beta_counts_squared():
+    precision, recall = 1 / 2, 1 / 4
+    expected = 5 * precision * recall / (4 * precision + recall)
+    assert short_run_value("F(beta=2)@2") == pytest.approx(expected, rel=1e-15)
+    assert short_run_value("F(beta=0)@2") == precision
+
+
+def test_f_of_a_short_ranking_divides_by_the_cutoff():
+    assert short_run_value("F@10") == 2 * 2 / (4 + 10)
+
+
+def test_f_is_zero_where_nothing_was_found():
+    assert short_run_value("F@3", run={"q": ["x", "n", "m"]}) == 0
+
+
+@pytest.mark.parametrize("measure", ["R@3", "R", "F@3"])
+def test_with_nothing_relevant_the_rules_say_what_recall_is(measure):
+    assert short_run_value(measure, qrels={"q": {"a": 0}}, empty="one") == 1
+    assert short_run_value(measure, qrels={"q": {"a": 0}}) == 0
+
+
+@pytest.mark.parametrize("measure", ["R@3", "R", "F@3"])
+def test_recall_of_a_query_without_results_is_zero(measure):
+    scores = evaluate(QRELS | {"p": {"a": 1}}, {"p": ["a"]}, measure, rules=Rules(empty="one"))
+    assert scores.values[0, 0] == 0
+
+
+def test_recall_takes_a_share_of_a_tie_that_the_cutoff_cuts():
+    run = {"q": {"a": 2.0, "x": 2.0, "b": 1.0}}
+    assert short_run_value("R@1", run=run, ties="average") == 0.5 / 4
+    assert short_run_value("F@1", run=run, ties="average") == 2 * 0.5 / (4 + 1)

@@ -1,4 +1,4 @@
-"""The preference measures, by hand."""
+"""The preference measures, worked out by hand."""
 
 import math
 from itertools import combinations, permutations

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evaluation.properties.strategies import few_scores, rankings, signed_labels
+from evaluation.strategies import few_scores, rankings, signed_labels
+from example_counts import max_examples
 from gainful import MeasureError, Rules, evaluate
-from tries import tried
 
 QRELS = {"q": {"a": 3, "b": 2, "c": 1, "d": 0, "e": -1}}
 RUN = {"q": ["b", "x", "e", "a", "d"]}
@@ -82,7 +82,7 @@ def test_nothing_relevant_scores_0():
     st.sampled_from([0.1, 0.8, 0.99]),
     st.sets(st.integers(0, 5)),
 )
-@tried(150)
+@max_examples(150)
 def test_the_average_over_ties_is_the_mean_over_all_orders(ranking, cutoff, depth, p, unjudged):
     labels, scores = ranking
     judged = {f"d{i}": label for i, label in enumerate(labels) if i not in unjudged}

@@ -14,7 +14,7 @@ from gainful.sources import Columns
 QRELS = {"u": {"a": 1, "b": 1, "c": 2}, "v": {"c": 1, "d": 1}, "w": {"a": 0}}
 RUN = {"u": ["a", "b", "c"], "v": ["b", "d"], "w": ["b"]}
 ITEMS = ItemData(
-    catalogue=["a", "b", "c", "d", "e"],
+    catalog=["a", "b", "c", "d", "e"],
     popularity={"a": 8, "b": 4, "c": 1, "d": 0, "e": 0},
     n_users=16,
     features={"a": [1, 0], "b": [0, 2], "c": [3, 3], "d": [-5, 0], "e": [0, 0]},
@@ -35,7 +35,7 @@ def test_coverage_counts_what_anyone_is_recommended():
     assert value("Coverage") == value("Coverage@99") == 4 / 5  # all but e
 
 
-def test_coverage_leaves_out_what_is_not_in_the_catalogue():
+def test_coverage_leaves_out_what_is_not_in_the_catalog():
     assert value("Coverage", {"u": ["a", "x", "y"]}) == 1 / 5
 
 
@@ -57,9 +57,9 @@ def test_gini_by_hand():
     assert value("Gini(scale=population)") == 12 / 6 / 5
 
 
-def test_gini_is_undefined_where_nothing_of_the_catalogue_is_recommended():
+def test_gini_is_undefined_where_nothing_of_the_catalog_is_recommended():
     assert math.isnan(value("Gini", {"u": ["x"]}))
-    assert math.isnan(value("Gini", {"u": ["a"]}, items=ItemData(catalogue=["a"])))
+    assert math.isnan(value("Gini", {"u": ["a"]}, items=ItemData(catalog=["a"])))
     assert value("Coverage", {"u": ["x"]}) == 0
 
 
@@ -148,8 +148,8 @@ def test_empty_run_scores_0():
 @pytest.mark.parametrize(
     ("measure", "missing"),
     [
-        ("Coverage@5", "catalogue"),
-        ("Gini@5", "catalogue"),
+        ("Coverage@5", "catalog"),
+        ("Gini@5", "catalog"),
         ("Novelty@5", "popularity"),
         ("ILD@5", "features"),
         ("Serendipity@5", "popularity"),
@@ -198,7 +198,7 @@ def test_random_runs_score_what_brute_force_scores(seed):
     known = items[:34]
     popularity = {item: int(rng.integers(0, 12)) for item in known}
     features = {item: rng.normal(size=4) for item in known}
-    data = ItemData(catalogue=known, popularity=popularity, n_users=20, features=features)
+    data = ItemData(catalog=known, popularity=popularity, n_users=20, features=features)
     queries = [f"q{n}" for n in range(25)]
     run = {q: rng.permutation(items)[: rng.integers(0, 12)].tolist() for q in queries}
     qrels = {q: {i: int(rng.integers(-1, 3)) for i in rng.permutation(items)[:15]} for q in queries}

@@ -82,7 +82,7 @@ def test_bing_is_g_with_binary_gain():
 
 
 @pytest.mark.parametrize("measure", ALL)
-def test_edges(measure):
+def test_nothing_found_scores_zero_and_nothing_relevant_follows_the_rules(measure):
     assert value(measure, run={"q": []}) == 0.0
     assert value(measure, run={"q": ["x", "y"]}) == 0.0
     nothing = {"q": {"a": 0, "b": -1}}
@@ -129,7 +129,7 @@ def test_running_sums_add_one_by_one_however_long_a_query_is(n_queries):
     sizes[0] = 20_000
     offsets = np.concatenate([[0], np.cumsum(sizes)])
     values = rng.random(offsets[-1])
-    found = ragged.running(values, offsets)
+    found = ragged.accumulate(values, offsets)
     for start, stop in pairwise(offsets):
         total = 0.0
         for i in range(start, stop):

@@ -74,7 +74,7 @@ EVERY = ("uRBP", "alpha_uRBP(goal=2, spread=1)", "uBpref")
 
 
 @pytest.mark.parametrize("measure", EVERY)
-def test_edges(measure):
+def test_nothing_found_scores_zero_and_nothing_relevant_follows_the_rules(measure):
     more = QRELS | {"p": {"relevance": {"a": 1}, "understandability": {"a": 2}}}
     scores = evaluate(more, {"p": ["a"]}, measure, rules=Rules(empty="nan"))
     assert scores.per_query()["q"][measure] == 0

@@ -10,9 +10,9 @@ from contextlib import contextmanager
 import pytest
 
 import gainful.adapters.ir_measures as ours
+from example_counts import sample_cases, sampled
 from oracles.random_sets import KINDS, Qrels, Run, random_set, random_subtopics
 from oracles.tally import compared
-from tries import drawn, some
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # of cwl-eval's source: \_ in strings
@@ -125,17 +125,17 @@ def agree(texts, qrels, run, off: float = 1e-12) -> None:
     compared("ir_measures", 2 * (len(means) + sum(map(len, values.values()))))
 
 
-@drawn
+@sampled
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_query_and_mean_equals_ir_measures(kind):
-    for seed in some(range(4)):
+    for seed in sample_cases(range(4)):
         agree([*TREC_EVAL, *OTHERS, *DIVERSITY], *random_set(kind, seed))
 
 
-@drawn
+@sampled
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_trec_eval_computes_equals_ir_measures(kind):
-    for seed in some(range(4, 20)):
+    for seed in sample_cases(range(4, 20)):
         agree(TREC_EVAL, *random_set(kind, seed))
 
 
@@ -312,7 +312,7 @@ def test_names_settings_and_spelling_are_those_of_ir_measures():
         for setting, about in measure.SUPPORTED_PARAMS.items():
             default = mine.row.settings[setting]
             assert default == (about.default if default is not None else None)
-        assert mine.row.at == measure.AT_PARAM
+        assert mine.row.at_setting == measure.AT_PARAM
     for text in EVERY:
         assert str(named(ours, text)) == str(named(ir_measures, text))
         assert ours.parse_measure(str(named(ours, text))) == named(ours, text)

@@ -6,10 +6,10 @@ import struct
 import pytest
 import pytrec_eval
 
+from example_counts import sample_cases, sampled
 from gainful.adapters import pytrec_eval as adapter
 from oracles.random_sets import KINDS, Qrels, Run, random_set
 from oracles.tally import compared
-from tries import drawn, some
 
 MEASURES = sorted(pytrec_eval.supported_measures)
 # Numbers beside those by default, in all spellings.
@@ -64,12 +64,12 @@ def shuffled(run: Run, seed: int) -> Run:
     return {query: dict(queries[query]) for query in rng.sample(list(queries), len(queries))}
 
 
-@drawn
+@sampled
 @pytest.mark.parametrize("judged_only", [False, True])
 @pytest.mark.parametrize("level", [1, 2, 3])
 @pytest.mark.parametrize("kind", KINDS)
 def test_all_measures_at_once_equal_pytrec_eval(kind, level, judged_only):
-    n, seeds = 0, some(range(25))
+    n, seeds = 0, sample_cases(range(25))
     for seed in seeds:
         qrels, run = random_set(kind, seed)
         flags = {"relevance_level": level, "judged_docs_only_flag": judged_only}

@@ -21,7 +21,7 @@ CASES = json.loads(Path(__file__).with_name("rectools.json").read_text(encoding=
 @pytest.mark.parametrize("case", CASES)
 def test_values_are_those_of_rectools(case):
     data = ItemData(
-        catalogue=list(case["features"]),
+        catalog=list(case["features"]),
         popularity=case["popularity"],
         n_users=case["n_users"],
         features=case["features"],

@@ -23,7 +23,7 @@ def tally(judged: Index, rows: list[Row], aligned: Aligned, options: Options) ->
     return {
         "rows": len(rows),
         "odd_ranks": sum(row.rank == NO_RANK for row in rows),
-        "neighbours": len(ranked),
+        "neighbors": len(ranked),
         "contradicted": _seen([b.line for a, b in ranked if _step(a, b) == _sign(b.rank - a.rank)]),
         "infinite": _seen([row.line for row in rows if math.isinf(row.score)]),
         "telling": sum(bool(_steps(of_query)) for of_query in own),
@@ -37,7 +37,7 @@ def tally(judged: Index, rows: list[Row], aligned: Aligned, options: Options) ->
 
 
 def _close(aligned: Aligned) -> list[int]:
-    """The number of its query, for every hit that single precision would tie with a neighbour."""
+    """The number of its query, for every hit that single precision would tie with a neighbor."""
     found = []
     for number, ranking in enumerate(aligned.rankings.values()):
         for hit in ranking.hits:

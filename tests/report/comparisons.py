@@ -25,7 +25,7 @@ def pair(system="dense", baseline="bm25", measure="nDCG@10", **said):
         "pooled_effect": 0.494,
         "t": 2.47,
         "p_t": 0.01705,
-        "p_randomised": 0.0168,
+        "p_randomized": 0.0168,
         "p_adjusted": 0.0168,
         "wins": 29,
         "ties": 9,
@@ -73,12 +73,12 @@ def comparison(systems, pairs, **said):
     )
 
 
-def two(**said):
+def two_run_comparison(**said):
     """Two runs by one measure."""
     return comparison([system(), system("dense", mean=0.5123)], [pair()], **said)
 
 
-def by_two_measures(**said):
+def two_measure_comparison(**said):
     """Three runs by two measures, with the baseline bm25."""
     systems, pairs = [], []
     for measure in ("nDCG@10", "P@5"):
@@ -88,7 +88,7 @@ def by_two_measures(**said):
     return comparison(systems, pairs, **{"baseline": "bm25", "correction": "holm", **said})
 
 
-def many(n, measures=("nDCG@10",), *, baseline=None, told_apart=0.1):
+def many_run_comparison(n, measures=("nDCG@10",), *, baseline=None, told_apart=0.1):
     """``n`` runs, all pairs of them; those whose means differ by ``told_apart`` are significant."""
     systems, pairs = [], []
     for measure in measures:

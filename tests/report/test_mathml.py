@@ -1,4 +1,4 @@
-"""Formulas as MathML: what TeX becomes, and that nothing a docstring holds can break a page."""
+"""Formulas as MathML: what TeX becomes, and that no docstring can break a page."""
 
 import re
 import xml.etree.ElementTree as ET

@@ -1,4 +1,4 @@
-"""Results as notebooks show them."""
+"""Scores, comparisons and explanations as notebooks show them."""
 
 import re
 from dataclasses import replace
@@ -38,7 +38,7 @@ class Elements(HTMLParser):
         self.texts.append(data)
 
 
-def shown():
+def make_results():
     runs = {"old": OLD, "new": NEW}
     return {
         "scores": gainful.evaluate(QRELS, NEW, ["nDCG@10", "P@1"]),
@@ -49,7 +49,7 @@ def shown():
 
 @pytest.mark.parametrize("name", ["scores", "comparison", "explanation"])
 def test_what_is_shown_is_well_formed_and_has_its_own_colours_for_bars_alone(name):
-    html = shown()[name]._repr_html_()
+    html = make_results()[name]._repr_html_()
     assert "table" in Elements(html).seen
     assert "caption" in Elements(html).seen
     assert not re.findall(r"(?<!-)color:", html)
@@ -59,7 +59,7 @@ def test_what_is_shown_is_well_formed_and_has_its_own_colours_for_bars_alone(nam
 
 
 def test_scores_have_a_caption_the_means_and_the_notices():
-    texts = Elements(shown()["scores"]._repr_html_()).texts
+    texts = Elements(make_results()["scores"]._repr_html_()).texts
     assert texts[:7] == [
         "What run scores, on 2 queries",
         "measure",
@@ -74,7 +74,7 @@ def test_scores_have_a_caption_the_means_and_the_notices():
 
 
 def test_the_highest_mean_of_each_measure_is_bold():
-    html = shown()["comparison"]._repr_html_()
+    html = make_results()["comparison"]._repr_html_()
     assert re.findall(r"<strong>(.*?)</strong>", html) == ["0.9202", "1.0000"]
 
 
@@ -90,7 +90,7 @@ def test_of_many_runs_the_highest_mean_is_bold():
 
 
 def test_an_explanation_has_a_bar_for_every_product():
-    why = shown()["explanation"]
+    why = make_results()["explanation"]
     html = why._repr_html_()
     widths = [float(w) for w in re.findall(rf"width:([\d.]+)em;background:{notebook.GAIN}", html)]
     products = [position.product for position in why.positions]
@@ -169,14 +169,14 @@ def test_a_bar_and_the_space_behind_it_are_as_wide_as_the_longest(share):
 CONTROL = "a\x01\x1b[31m\u2028\udcff<b>"
 
 
-def _unprintable():
+def unprintable_data():
     qrels = {f"q{CONTROL}": {f"d{CONTROL}": 1, "d2": 0}, "q2": {"d2": 1}}
     old = {query: ["d2", f"d{CONTROL}"] for query in qrels}
     return qrels, {f"old{CONTROL}": old, f"new{CONTROL}": dict(list(old.items())[:1])}
 
 
-def _results():
-    qrels, runs = _unprintable()
+def unprintable_results():
+    qrels, runs = unprintable_data()
     first, name = next(iter(runs.values())), next(iter(runs))
     return (
         replace(gainful.evaluate(qrels, first, "nDCG@10"), run=name),
@@ -194,7 +194,7 @@ def _results():
     ],
 )
 def test_what_cannot_be_printed_neither_ends_a_notebook_nor_what_draws_a_chart(number, hows):
-    result = _results()[number]
+    result = unprintable_results()[number]
     assert "<b>" not in result._repr_html_().replace("<p><b>", "")
     result._repr_html_().encode()
     for how in hows:

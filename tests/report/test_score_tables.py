@@ -42,7 +42,7 @@ ROWS = {"tidy": TIDY, "wide": WIDE}
 @pytest.fixture
 def scores():
     wanted = ["nDCG@2", "Coverage@1", "CG"]
-    items = ItemData(catalogue=["a", "b", "c", "d"])
+    items = ItemData(catalog=["a", "b", "c", "d"])
     return evaluate(QRELS, RUN, wanted, items=items, rules=Rules(empty="nan"))
 
 

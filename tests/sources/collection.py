@@ -1,4 +1,4 @@
-"""A small collection, in every shape that is no data frame."""
+"""One small collection in many shapes, and an array that only DLPack can read."""
 
 import json
 from collections import namedtuple
@@ -8,7 +8,6 @@ from types import SimpleNamespace
 # Ids are numbers, so that arrays and matrices can hold them too.
 LABELS = {"0": {"0": 2, "1": 0, "2": 1}, "1": {"0": 0, "1": 3, "2": 0}}
 SCORES = {"0": {"0": 0.1, "1": 0.1, "2": 1 / 3}, "1": {"0": 2e-7, "1": 2.5, "2": 2.5}}
-
 Qrel = namedtuple("Qrel", "query_id doc_id relevance iteration", defaults=["0"])
 ScoredDoc = namedtuple("ScoredDoc", "query_id doc_id score")
 
@@ -92,3 +91,16 @@ def as_rows(table):
         "an iterator": lambda: iter(entries),
         "a generator of named tuples": lambda: (ScoredDoc(*row) for row in entries),
     }
+
+
+class Tensor:
+    """What speaks DLPack and nothing else."""
+
+    def __init__(self, array, device=None):
+        self.array, self.device, self.shape = array, device, array.shape
+
+    def __dlpack__(self, **how):
+        return self.array.__dlpack__(**how)
+
+    def __dlpack_device__(self):
+        return self.device or self.array.__dlpack_device__()

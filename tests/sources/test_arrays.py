@@ -1,64 +1,10 @@
-"""Matrices, groups, scores alone and tensors: what is read, and the sentence for what is not."""
+"""Arrays and tensors: what is read, and the error for those that cannot be."""
 
 import numpy as np
 import pytest
-import scipy.sparse
 
-from gainful import Grouped, Matrix, Rules, SourceError, evaluate, ndcg, read_qrels
-from sources.test_every_shape import Tensor
-
-
-def labels(source, **how):
-    read = read_qrels(source, **how)
-    return {query: read.labels(query) for query in read.queries}
-
-
-def test_rows_and_columns_count_from_0_as_the_functions_count():
-    table = np.array([[0.5, 0], [1, 2]])
-    assert labels(table) == {"0": {"0": 0.5, "1": 0.0}, "1": {"0": 1.0, "1": 2.0}}
-    scores = np.array([[1.0, 2.0], [1.0, 2.0]])
-    found = evaluate(table, scores, "nDCG")
-    assert found.queries == ("0", "1")
-    assert found.column("nDCG").tolist() == ndcg(table, scores).tolist()
-
-
-@pytest.mark.parametrize("kind", ["coo", "csr", "csc", "lil", "dok", "bsr", "dia"])
-@pytest.mark.parametrize("base", [scipy.sparse.coo_array, scipy.sparse.coo_matrix])
-def test_what_a_sparse_matrix_stores_is_judged(kind, base):
-    table = base(np.array([[0, 2, 0], [0, 0, 0], [1, 0, 3]]))
-    assert labels(getattr(table, f"to{kind}")()) == {"0": {"1": 2.0}, "2": {"0": 1.0, "2": 3.0}}
-
-
-def test_stored_zeros_are_judged_and_retrieved():
-    table = scipy.sparse.csr_array((np.array([0.0, 1.0]), ([0, 0], [0, 2])), shape=(1, 3))
-    assert labels(table) == {"0": {"0": 0.0, "2": 1.0}}
-    assert evaluate({"0": {"0": 1}}, table, "RR")["RR"] == 0.5
-
-
-def test_cells_that_are_stored_twice_are_judged_twice():
-    table = scipy.sparse.coo_array((np.array([1, 2]), ([0, 0], [1, 1])), shape=(1, 3))
-    assert labels(table, duplicates="max") == {"0": {"1": 2.0}}
-    with pytest.raises(SourceError, match="query '0' item '1' is judged twice"):
-        labels(table)
-
-
-def test_what_a_mask_hides_is_not_there():
-    table = np.ma.masked_array([[1.0, np.nan], [2.0, 3.0]], mask=[[0, 1], [0, 0]])
-    assert labels(table) == {"0": {"0": 1.0}, "1": {"0": 2.0, "1": 3.0}}
-
-
-def test_recommended_ids_may_stand_in_a_matrix_of_their_own():
-    run = Matrix(np.array([[3.0, 2.0], [9.0, 8.0]]), items=np.array([["a", "b"], ["c", "a"]]))
-    assert evaluate({0: {"a": 1}, 1: {"a": 1}}, run, "RR").column("RR").tolist() == [1.0, 0.5]
-
-
-def test_scores_alone_may_be_infinite_and_tied():
-    qrels = Grouped([1, 0, 0], group_sizes=[3])
-    run = [-np.inf, 2, np.inf]
-    assert evaluate(qrels, run, "RR")["RR"] == 1 / 3
-    averaged = evaluate(qrels, [1, 1, 1], "P@1", rules=Rules(ties="average"))
-    assert averaged["P@1"] == 1 / 3
-
+from gainful import Grouped, Matrix, SourceError, evaluate, ndcg, read_qrels
+from sources.collection import Tensor
 
 QRELS = Grouped([1, 0, 2], group_sizes=[2, 1])
 ALONE = (
@@ -173,17 +119,6 @@ def test_arrays_that_cannot_be_read_say_why(qrels, run, sentence):
     assert str(error.value) == sentence
 
 
-@pytest.mark.parametrize(
-    ("how", "found"), [({}, "none"), ({"group_sizes": [1], "query_ids": [1]}, "several")]
-)
-def test_groups_are_cut_by_one_thing(how, found):
-    with pytest.raises(SourceError) as error:
-        Grouped([1], **how)
-    assert str(error.value) == (
-        f"Grouped: needs one of group_sizes, query_ids and group_offsets, got {found}."
-    )
-
-
 class Gradient(Tensor):
     """A tensor that requires gradients."""
 
@@ -250,10 +185,3 @@ def test_tensors_that_cannot_be_read_say_why(tensor, sentence):
     with pytest.raises(SourceError) as error:
         ndcg(tensor)
     assert str(error.value) == f"ranking: {sentence}"
-
-
-def test_a_group_without_rows_is_a_query():
-    from gainful import Grouped, read_qrels
-
-    assert read_qrels(Grouped([1, 0], group_sizes=[2, 0])).queries == ("0", "1")
-    assert read_qrels(Grouped([1, 0], group_offsets=[0, 0, 2])).queries == ("0", "1")

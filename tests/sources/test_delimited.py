@@ -1,4 +1,4 @@
-"""CSV, TSV and rows of three fields: read, or refused with the exact sentence and line."""
+"""CSV, TSV and rows of three fields: what is read, and the error that names the line."""
 
 import gzip
 
@@ -22,7 +22,7 @@ def write(tmp_path, monkeypatch):
     return write
 
 
-def held(judgments):
+def labels_by_query(judgments):
     return {query: judgments.labels(query) for query in judgments.queries}
 
 
@@ -35,7 +35,7 @@ def text(separator, header, end="\n"):
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_any_separator_line_end_and_name_gives_the_same_judgments(write, name, separator, end):
     header = ("query_id", "doc_id", "relevance")
-    assert held(read_qrels(write(name, text(separator, header, end)))) == EXPECTED
+    assert labels_by_query(read_qrels(write(name, text(separator, header, end)))) == EXPECTED
 
 
 @pytest.mark.parametrize(
@@ -49,18 +49,18 @@ def test_any_separator_line_end_and_name_gives_the_same_judgments(write, name, s
     ],
 )
 def test_columns_are_known_by_the_names_people_use(write, header):
-    assert held(read_qrels(write("q.tsv", text("\t", header)))) == EXPECTED
+    assert labels_by_query(read_qrels(write("q.tsv", text("\t", header)))) == EXPECTED
 
 
 def test_a_name_that_nobody_uses_is_given(write):
     path = write("q.csv", text(",", ("search", "sku", "stars")))
     columns = {"query": "search", "item": "sku", "label": "stars"}
-    assert held(read_qrels(path, columns=columns)) == EXPECTED
+    assert labels_by_query(read_qrels(path, columns=columns)) == EXPECTED
 
 
 def test_the_numbers_of_columns_may_be_numbers(write):
     path = write("my.csv", "d1,q1,2\n")
-    assert held(read_qrels(path, columns={"query": 2, "item": 1, "label": 3})) == {
+    assert labels_by_query(read_qrels(path, columns={"query": 2, "item": 1, "label": 3})) == {
         "q1": {"d1": 2.0}
     }
 
@@ -89,54 +89,56 @@ def test_columns_must_be_given_by_what_they_are(write):
 def test_columns_without_a_header_are_numbered_from_1(write):
     columns = {"query": "1", "item": "3", "label": "2"}
     path = write("q.csv", "q1,2,d1,x\nq1,0,d2,y\nq2,1,d1,z\n")
-    assert held(read_qrels(path, columns=columns)) == EXPECTED
+    assert labels_by_query(read_qrels(path, columns=columns)) == EXPECTED
     path = write("words.csv", "q1,good,d1,x\nq1,bad,d2,y\nq2,fair,d1,z\n")
     labels = {"good": 2, "fair": 1, "bad": 0}
-    assert held(read_qrels(path, columns=columns, labels=labels)) == EXPECTED
+    assert labels_by_query(read_qrels(path, columns=columns, labels=labels)) == EXPECTED
     path = write("headed.csv", "a,b,c,d\nq1,2,d1,x\nq1,0,d2,y\nq2,1,d1,z\n")
-    assert held(read_qrels(path, columns=columns)) == EXPECTED
+    assert labels_by_query(read_qrels(path, columns=columns)) == EXPECTED
 
 
 @pytest.mark.parametrize("separator", [",", "\t", " "])
 def test_three_fields_without_a_header_are_query_item_and_label(write, separator):
     path = write("q.txt", "".join(separator.join(row) + "\n" for row in ROWS))
-    assert held(read_qrels(path)) == EXPECTED
+    assert labels_by_query(read_qrels(path)) == EXPECTED
 
 
 def test_ids_stay_as_they_are_written(write):
     path = write("q.csv", "qid,docid,rel\n001,1e5,1\n1,100000,0\n01,NULL,1\n")
     expected = {"001": {"1e5": 1.0}, "1": {"100000": 0.0}, "01": {"NULL": 1.0}}
-    assert held(read_qrels(path)) == expected
+    assert labels_by_query(read_qrels(path)) == expected
 
 
 def test_quotes_enclose_separators_quotes_and_line_feeds(write):
     path = write("q.csv", 'qid,docid,rel\n"q,1","say ""a""",1\n"q\n2",d,"2"\nq3,5" pipe,1\n')
     expected = {"q,1": {'say "a"': 1.0}, "q\n2": {"d": 2.0}, "q3": {'5" pipe': 1.0}}
-    assert held(read_qrels(path)) == expected
+    assert labels_by_query(read_qrels(path)) == expected
 
 
 def test_white_space_around_fields_blank_lines_and_comments_above_the_header_are_left_out(write):
     path = write("q.csv", "# judged by hand\n\nqid, docid , rel\n q1,d1 , 2\n\n  \nq1, d2,0\n")
-    assert held(read_qrels(path)) == {"q1": {"d1": 2.0, "d2": 0.0}}
+    assert labels_by_query(read_qrels(path)) == {"q1": {"d1": 2.0, "d2": 0.0}}
 
 
 def test_a_trec_file_is_one_whatever_its_name(write):
     path = write("q.csv", "q1 0 d1 2\nq1 0 d2 0\nq2 0 d1 1\n")
-    assert held(read_qrels(path)) == EXPECTED
-    assert held(read_qrels(write("words.csv", "query 0 item 1\n"))) == {"query": {"item": 1.0}}
+    assert labels_by_query(read_qrels(path)) == EXPECTED
+    assert labels_by_query(read_qrels(write("words.csv", "query 0 item 1\n"))) == {
+        "query": {"item": 1.0}
+    }
 
 
 def test_words_are_labels_where_it_is_said_what_they_mean(write):
     labels = {"good": 2, "fair": 1, "bad": 0}
     path = write("q.csv", "qid,docid,rel\nq1,d1,good\nq1,d2,bad\nq2,d1,fair\n")
-    assert held(read_qrels(path, labels=labels)) == EXPECTED
+    assert labels_by_query(read_qrels(path, labels=labels)) == EXPECTED
     path = write("q.txt", "q1 0 d1 good\nq1 0 d2 bad\nq2 0 d1 fair\n")
-    assert held(read_qrels(path, labels=labels)) == EXPECTED
+    assert labels_by_query(read_qrels(path, labels=labels)) == EXPECTED
 
 
 def test_compressed_text_is_read_as_well(write):
     packed = gzip.compress(text(",", ("qid", "docid", "rel")).encode())
-    assert held(read_qrels(write("q.csv.gz", packed))) == EXPECTED
+    assert labels_by_query(read_qrels(write("q.csv.gz", packed))) == EXPECTED
 
 
 QRELS = {"q1": {"d1": 1}, "q2": {"d1": 1}}

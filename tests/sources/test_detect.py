@@ -1,4 +1,4 @@
-"""Which format a file is taken for: by its content, then by its name."""
+"""The format of a file is detected from its content, then from its name."""
 
 import json
 

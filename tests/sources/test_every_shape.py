@@ -9,7 +9,7 @@ import pytest
 import scipy.sparse
 
 from gainful import Columns, Grouped, Matrix, evaluate, read_qrels, read_run
-from sources.collection import LABELS, SCORES, as_json, as_rows, rows
+from sources.collection import LABELS, SCORES, Tensor, as_json, as_rows, rows
 
 MEASURES = ["nDCG@2", "nDCG", "AP", "RR", "DCG(gain=exp2)@3", "RBP", "ERR@2", "Judged@2"]
 EXPECTED = evaluate(LABELS, SCORES, MEASURES).to_dict()
@@ -28,7 +28,7 @@ def fresh(source):
 
 
 @pytest.mark.parametrize("shape", QRELS_TEXTS)
-def test_json_files(shape, tmp_path):
+def test_json_files_give_the_same_scores(shape, tmp_path):
     (tmp_path / "qrels.json").write_text(QRELS_TEXTS[shape], encoding="utf-8")
     (tmp_path / "run.json").write_text(RUN_TEXTS[shape], encoding="utf-8")
     qrels = read_qrels(tmp_path / "qrels.json", format="json")
@@ -37,20 +37,20 @@ def test_json_files(shape, tmp_path):
 
 
 @pytest.mark.parametrize("shape", QRELS_VALUES)
-def test_objects_in_the_shapes_of_json(shape):
+def test_objects_in_the_shapes_of_json_give_the_same_scores(shape):
     assert same(QRELS_VALUES[shape])
     assert same(LABELS, RUN_VALUES[shape])
 
 
 @pytest.mark.parametrize("shape", as_rows(LABELS))
-def test_rows(shape):
+def test_rows_give_the_same_scores(shape):
     if shape != "named tuples of runs":
         assert same(fresh(as_rows(LABELS)[shape]))
     if shape != "named tuples of qrels":
         assert same(LABELS, fresh(as_rows(SCORES)[shape]))
 
 
-def test_rows_of_ir_measures():
+def test_rows_of_ir_measures_give_the_same_scores():
     qrels = [ir_measures.Qrel(*row) for row in rows(LABELS)]
     run = [ir_measures.ScoredDoc(*row) for row in rows(SCORES)]
     assert same(qrels, run)
@@ -64,7 +64,7 @@ class Dataset:
     scoreddocs_iter = staticmethod(lambda: iter(as_rows(SCORES)["named tuples of runs"]))
 
 
-def test_data_sets_of_ir_datasets(monkeypatch):
+def test_datasets_of_ir_datasets_give_the_same_scores(monkeypatch):
     assert same(Dataset(), Dataset())
     package = SimpleNamespace(load={"tiny/test": Dataset()}.__getitem__)
     monkeypatch.setitem(sys.modules, "ir_datasets", package)
@@ -74,19 +74,6 @@ def test_data_sets_of_ir_datasets(monkeypatch):
 LABEL_TABLE, SCORE_TABLE = (
     np.array([list(entries.values()) for entries in table.values()]) for table in (LABELS, SCORES)
 )
-
-
-class Tensor:
-    """What speaks DLPack and nothing else."""
-
-    def __init__(self, array, device=None):
-        self.array, self.device, self.shape = array, device, array.shape
-
-    def __dlpack__(self, **how):
-        return self.array.__dlpack__(**how)
-
-    def __dlpack_device__(self):
-        return self.device or self.array.__dlpack_device__()
 
 
 def _stored(kind):
@@ -113,7 +100,7 @@ def _stored(kind):
         *((_stored(kind)) for kind in ("csr", "csc", "coo")),
     ],
 )
-def test_matrices(qrels, run):
+def test_matrices_give_the_same_scores(qrels, run):
     assert same(qrels, run)
 
 
@@ -131,7 +118,7 @@ FLAT = {"query_ids": np.repeat([0, 1], 3), "items": np.tile([0, 1, 2], 2)}
         {"query_ids": np.array(["0", "0", "0", "1", "1", "1"])},
     ],
 )
-def test_groups_with_scores_alone_or_grouped_too(cut):
+def test_groups_with_scores_alone_or_grouped_too_give_the_same_scores(cut):
     qrels = Grouped(LABEL_TABLE.ravel(), **cut, items=FLAT["items"])
     scores = SCORE_TABLE.ravel()
     for run in (scores, scores.tolist(), tuple(scores), Tensor(scores)):
@@ -153,12 +140,12 @@ def test_rows_of_a_query_may_stand_apart():
     assert found["per_query"] == EXPECTED["per_query"]
 
 
-def test_columns_with_scores_alone():
+def test_columns_with_scores_alone_give_the_same_scores():
     query, item, label = map(list, zip(*rows(LABELS), strict=True))
     assert same(Columns(query=query, item=item, label=label), SCORE_TABLE.ravel())
 
 
-def test_letor_with_predictions(tmp_path):
+def test_letor_with_predictions_give_the_same_scores(tmp_path):
     lines = [f"{n} qid:{q} 1:0.5 2:0.25 # docid = {i} inc = 1" for q, i, n in rows(LABELS)]
     (tmp_path / "test.txt").write_text("\n".join(lines))
     (tmp_path / "predictions").write_text("\n".join(str(n) for *_, n in rows(SCORES)) + "\n\n")

@@ -1,4 +1,4 @@
-"""The same small collection from every library of tables: bit-identical Scores, or one sentence."""
+"""Data frames of every library: identical scores, or one error."""
 
 import re
 import subprocess

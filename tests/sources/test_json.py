@@ -1,4 +1,4 @@
-"""JSON files and objects in their shapes: what is read, and the sentence for what is not."""
+"""JSON files and objects in every shape: what is read, and the error for what is not."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""Parquet and Arrow files: read, or refused with the exact sentence and row."""
+"""Parquet and Arrow files: what is read, and the error that names the row."""
 
 import gzip
 import io
@@ -36,14 +36,14 @@ def write(tmp_path, monkeypatch):
     return write
 
 
-def held(judgments):
+def labels_by_query(judgments):
     return {query: judgments.labels(query) for query in judgments.queries}
 
 
 @pytest.mark.parametrize("kind", WRITE)
 def test_tables_are_read_whatever_the_name_compressed_or_not(write, kind):
-    assert held(read_qrels(write(FRAME, kind, "q.txt"))) == EXPECTED
-    assert held(read_qrels(write(FRAME, kind, "q.gz", gzip.compress))) == EXPECTED
+    assert labels_by_query(read_qrels(write(FRAME, kind, "q.txt"))) == EXPECTED
+    assert labels_by_query(read_qrels(write(FRAME, kind, "q.gz", gzip.compress))) == EXPECTED
 
 
 def test_a_table_comes_through_a_pipe(write):
@@ -61,12 +61,14 @@ def test_ids_and_numbers_may_have_any_type(write, kind, ids, numbers):
     frame = FRAME.with_columns(
         pl.col("docno").cast(pl.String).cast(ids), pl.col("rel").cast(numbers)
     )
-    assert held(read_qrels(write(frame, kind))) == EXPECTED
+    assert labels_by_query(read_qrels(write(frame, kind))) == EXPECTED
 
 
 def test_a_column_whose_name_looks_like_a_pattern_is_found(write):
     frame = FRAME.rename({"rel": "^.*$", "title": "*"})
-    assert held(read_qrels(write(frame, "parquet"), columns={"label": "^.*$"})) == EXPECTED
+    assert (
+        labels_by_query(read_qrels(write(frame, "parquet"), columns={"label": "^.*$"})) == EXPECTED
+    )
 
 
 def test_runs_have_scores_or_ranks(write):

@@ -1,4 +1,4 @@
-"""What is known of queries: read from any table, or refused with a sentence."""
+"""Query attributes: read from any table, or refused with an error."""
 
 import gzip
 import io
@@ -75,30 +75,30 @@ OBJECTS = {
 
 
 @pytest.fixture
-def written(tmp_path, monkeypatch):
+def write_file(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
-    def written(name, content):
+    def write_file(name, content):
         Path(name).write_bytes(content.encode() if isinstance(content, str) else content)
         return name
 
-    return written
+    return write_file
 
 
-def assert_is_the_same(data):
+def assert_has_all_data(data):
     assert list(data.queries) == ["001", "2", "q3"]
     assert data.texts("category") == {"001": "shoes", "2": "hats", "q3": None}
     assert data.weights("weight", ["q3", "001"]).tolist() == [0.5, 3]
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_every_file_says_the_same(written, name):
-    assert_is_the_same(read_queries(written(name, FILES[name])))
+def test_every_file_says_the_same(write_file, name):
+    assert_has_all_data(read_queries(write_file(name, FILES[name])))
 
 
 @pytest.mark.parametrize("name", OBJECTS)
 def test_every_object_says_the_same(name):
-    assert_is_the_same(read_queries(OBJECTS[name]))
+    assert_has_all_data(read_queries(OBJECTS[name]))
 
 
 def test_what_was_read_comes_back_as_it_is():
@@ -107,13 +107,13 @@ def test_what_was_read_comes_back_as_it_is():
     assert repr(data) == "<QueryData 'queries': 3 queries, category, weight>"
 
 
-def test_a_single_line_of_json_may_hold_lists_and_dicts(written):
-    path = written("q.jsonl", '{"_id": "a", "text": "x", "tags": ["y"], "metadata": {}}\n')
+def test_a_single_line_of_json_may_hold_lists_and_dicts(write_file):
+    path = write_file("q.jsonl", '{"_id": "a", "text": "x", "tags": ["y"], "metadata": {}}\n')
     assert read_queries(path).texts("text") == {"a": "x"}
 
 
-def test_numbers_read_the_same_from_a_frame_and_from_a_file(written):
-    path = written("q.csv", "qid,n\na,2\nb,2.5\nc,\n")
+def test_numbers_read_the_same_from_a_frame_and_from_a_file(write_file):
+    path = write_file("q.csv", "qid,n\na,2\nb,2.5\nc,\n")
     frame = pd.DataFrame({"qid": ["a", "b", "c"], "n": [2, 2.5, None]})
     assert read_queries(path).texts("n") == read_queries(frame).texts("n")
     assert read_queries(frame).texts("n") == {"a": "2", "b": "2.5", "c": None}
@@ -211,17 +211,17 @@ def test_dates_bytes_and_truths_are_values_too():
         ("none.csv", None, "none.csv: no such file or directory."),
     ],
 )
-def test_a_file_that_is_wrong_is_refused_with_a_sentence(written, name, content, sentence):
+def test_a_file_that_is_wrong_is_refused_with_a_sentence(write_file, name, content, sentence):
     if content is not None:
-        written(name, content)
+        write_file(name, content)
     with pytest.raises(SourceError) as error:
         read_queries(name)
     assert str(error.value) == sentence
 
 
-def test_a_damaged_parquet_file_is_refused_with_a_sentence(written):
+def test_a_damaged_parquet_file_is_refused_with_a_sentence(write_file):
     with pytest.raises(SourceError) as error:
-        read_queries(written("q.parquet", b"PAR1 and no more"))
+        read_queries(write_file("q.parquet", b"PAR1 and no more"))
     assert str(error.value).startswith("q.parquet: cannot be read as Parquet (")
 
 
@@ -325,10 +325,10 @@ def test_any_bytes_are_read_or_refused(tmp_path_factory, data):
             assert isinstance(read_queries(path), QueryData)
 
 
-def test_reading_a_text_table_loads_no_polars(written):
+def test_reading_a_text_table_loads_no_polars(write_file):
     import subprocess
 
-    path = written("q.csv", CSV)
+    path = write_file("q.csv", CSV)
     code = f"import sys, gainful; gainful.read_queries({path!r}); print('polars' in sys.modules)"
     assert subprocess.check_output([sys.executable, "-c", code], text=True) == "False\n"
 

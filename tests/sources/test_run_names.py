@@ -1,4 +1,4 @@
-"""Runs of the same name are told apart."""
+"""Runs that share a name get distinct names."""
 
 from pathlib import Path
 

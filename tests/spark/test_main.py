@@ -1,4 +1,4 @@
-"""The command that scores on Spark; tests/deep/spark/test_command.py runs it as people do."""
+"""python -m gainful.spark in this process; tests/deep/spark/test_main.py starts it as users do."""
 
 import sys
 

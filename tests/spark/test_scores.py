@@ -1,4 +1,4 @@
-"""SparkScores can do all that Scores can, and collects no values before they are asked for."""
+"""SparkScores can do all that Scores can, and collects no values before they are needed."""
 
 from dataclasses import replace
 
@@ -11,10 +11,9 @@ from gainful import Rules
 from gainful.errors import EngineError, OutputError
 from gainful.evaluation.scores import Scores
 from gainful.spark import evaluate
-from spark.alike import assert_alike
+from spark.score_equality import assert_alike
 
 pytestmark = pytest.mark.spark
-
 MEASURES = [
     "nDCG(gain=exp2)@3",
     "P(rel=2)@2",
@@ -42,6 +41,8 @@ RUN = pa.table(
 OTHER = RUN.set_column(2, "score", pa.array([float(i % 4) for i in range(10)]))
 RULES = Rules(empty="nan")
 PEOPLE = {"a": {"lang": "en", "n": 3}, "b": {"lang": "fr", "n": 1}, "c": {"lang": "en", "n": 2}}
+
+
 PEOPLE |= {"q.\uffee": {"lang": "en", "n": 5}, ODD: {"lang": "fr", "n": 7}}
 
 
@@ -49,72 +50,72 @@ def frames(spark, *tables):
     return [spark.createDataFrame(table) for table in tables]
 
 
-def evaluated(spark, run=RUN, **how):
+def evaluate_on_spark(spark, run=RUN, **how):
     how = {"rules": RULES, "partitions": 3} | how
     return evaluate(*frames(spark, QRELS, run), MEASURES, **how)
 
 
 @pytest.fixture(scope="module")
-def ours(spark):
-    return evaluated(spark)
+def spark_scores(spark):
+    return evaluate_on_spark(spark)
 
 
 @pytest.fixture
-def local():
+def local_scores():
     return gainful.evaluate(QRELS, RUN, MEASURES, rules=RULES)
 
 
-def in_order(table):
+def sort_rows(table):
     rows = [tuple(row.values()) for row in table.to_pylist()]
     return sorted(rows, key=repr)
 
 
-def test_means_and_shares_are_there_without_collecting_values(spark, local):
-    assert_alike(evaluated(spark), local)
+def test_means_and_shares_are_there_without_collecting_values(spark, local_scores):
+    assert_alike(evaluate_on_spark(spark), local_scores)
 
 
-def test_queries_stand_in_the_order_of_their_ids(ours):
-    assert ours.queries == ("a", "b", "c", "q.\uffee", ODD)
+def test_queries_stand_in_the_order_of_their_ids(spark_scores):
+    assert spark_scores.queries == ("a", "b", "c", "q.\uffee", ODD)
 
 
-def test_values_are_shown_as_scores_show_them(ours, local):
-    assert str(ours.per_query()) == str(local.per_query())
-    assert str(ours.worst(3)) == str(local.worst(3))
-    assert str(ours.worst(9, "AP")) == str(local.worst(9, "AP"))
-    assert ours.column("AP").tolist()[:2] == local.column("AP").tolist()[:2]
-    assert ours.plot().to_dict() == local.plot().to_dict()
-    assert ours.to_json() == local.to_json()
+def test_values_are_shown_as_scores_show_them(spark_scores, local_scores):
+    assert str(spark_scores.per_query()) == str(local_scores.per_query())
+    assert str(spark_scores.worst(3)) == str(local_scores.worst(3))
+    assert str(spark_scores.worst(9, "AP")) == str(local_scores.worst(9, "AP"))
+    assert spark_scores.column("AP").tolist()[:2] == local_scores.column("AP").tolist()[:2]
+    assert spark_scores.plot().to_dict() == local_scores.plot().to_dict()
+    assert spark_scores.to_json() == local_scores.to_json()
     for shape in ("tidy", "wide"):
-        assert ours.to_csv(shape=shape) == local.to_csv(shape=shape)
-        assert ours.to_polars(shape=shape).equals(local.to_polars(shape=shape))
-        assert ours.to_pandas(shape=shape).equals(local.to_pandas(shape=shape))
-        assert ours.to_arrow(shape=shape).equals(local.to_arrow(shape=shape))
+        assert spark_scores.to_csv(shape=shape) == local_scores.to_csv(shape=shape)
+        assert spark_scores.to_polars(shape=shape).equals(local_scores.to_polars(shape=shape))
+        assert spark_scores.to_pandas(shape=shape).equals(local_scores.to_pandas(shape=shape))
+        assert spark_scores.to_arrow(shape=shape).equals(local_scores.to_arrow(shape=shape))
     for shape in ("means", "tidy", "wide"):
-        assert ours.to_markdown(shape=shape) == local.to_markdown(shape=shape)
-        assert ours.to_latex(shape=shape) == local.to_latex(shape=shape)
-    assert pa.table(ours).equals(pa.table(local))
+        assert spark_scores.to_markdown(shape=shape) == local_scores.to_markdown(shape=shape)
+        assert spark_scores.to_latex(shape=shape) == local_scores.to_latex(shape=shape)
+    assert pa.table(spark_scores).equals(pa.table(local_scores))
 
 
 @pytest.mark.parametrize("shape", ["tidy", "wide"])
-def test_a_frame_has_the_rows_of_the_table(ours, local, shape):
-    found, wanted = ours.to_spark(shape=shape).toArrow(), local.to_arrow(shape=shape)
+def test_a_frame_has_the_rows_of_the_table(spark_scores, local_scores, shape):
+    found, wanted = spark_scores.to_spark(shape=shape).toArrow(), local_scores.to_arrow(shape=shape)
     assert found.column_names == wanted.column_names
-    assert in_order(found) == in_order(wanted)
+    assert sort_rows(found) == sort_rows(wanted)
 
 
-def test_the_frame_is_wide(ours):
-    assert ours.frame.columns == ["query", *map(str, ours.measures)]
-    assert ours.frame.select("`P(rel=2)@2`").count() == 6
+def test_the_frame_is_wide(spark_scores):
+    assert spark_scores.frame.columns == ["query", *map(str, spark_scores.measures)]
+    assert spark_scores.frame.select("`P(rel=2)@2`").count() == 6
 
 
-def test_a_shape_that_there_is_not_is_refused(ours):
+def test_a_shape_that_there_is_not_is_refused(spark_scores):
     with pytest.raises(OutputError) as error:
-        ours.to_spark(shape="long")
+        spark_scores.to_spark(shape="long")
     assert str(error.value) == "to_spark: shape must be one of tidy, wide, got 'long'."
 
 
-def test_slices_are_those_of_scores(ours, local):
-    found, wanted = (one.by("lang", queries=PEOPLE) for one in (ours, local))
+def test_slices_are_those_of_scores(spark_scores, local_scores):
+    found, wanted = (one.by("lang", queries=PEOPLE) for one in (spark_scores, local_scores))
     assert found.notices == wanted.notices
     for value in ("en", "fr"):
         assert type(found[value]) is Scores
@@ -122,21 +123,21 @@ def test_slices_are_those_of_scores(ours, local):
         assert found[value].to_csv() == wanted[value].to_csv()
 
 
-def test_values_that_spark_does_not_have_are_refused(ours):
+def test_values_that_spark_does_not_have_are_refused(spark_scores):
     with pytest.raises(EngineError) as error:
-        replace(ours, values=np.zeros((5, 7)))
+        replace(spark_scores, values=np.zeros((5, 7)))
     assert str(error.value) == "values: Spark has others. Change those of collect()."
 
 
-def test_collected_scores_need_spark_no_more(ours, local):
-    found = ours.collect()
+def test_collected_scores_need_spark_no_more(spark_scores, local_scores):
+    found = spark_scores.collect()
     assert type(found) is Scores
-    assert found.to_json() == local.to_json()
+    assert found.to_json() == local_scores.to_json()
 
 
-def test_an_attribute_that_there_is_not_is_refused_as_usual(ours):
+def test_an_attribute_that_there_is_not_is_refused_as_usual(spark_scores):
     with pytest.raises(AttributeError, match=r"^'SparkScores' object has no attribute 'nothing'$"):
-        ours.nothing  # noqa: B018
+        spark_scores.nothing  # noqa: B018
 
 
 def test_comparisons_are_those_of_one_machine(spark):

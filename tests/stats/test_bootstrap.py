@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from gainful.base.numbers import Interval
 from gainful.stats import bootstrap
 from gainful.stats.bootstrap import bootstrap_intervals, bootstrap_shift
-from stats import urbano
-from stats.sakai import DIFFERENCES, TENTHS, VALUES
+from stats import urbano_runs
+from stats.sakai_table import DIFFERENCES, TENTHS, VALUES
 
 PAIRS = [(0, 1), (1, 0), (0, 2)]
 
@@ -67,7 +67,7 @@ def test_resamples_that_are_tied_with_the_mean_are_so_whatever_the_order_of_draw
 
 def test_the_interval_of_two_runs_of_trec_is_near_that_of_other_draws():
     # Resampled ends have a standard error of about 0.0005 here.
-    (found,) = bootstrap_intervals(urbano.VALUES, [(1, 0)]).differences
+    (found,) = bootstrap_intervals(urbano_runs.VALUES, [(1, 0)]).differences
     assert found == pytest.approx((0.02461, 0.08491), abs=0.0015)
 
 
@@ -203,7 +203,7 @@ def test_the_shift_test_of_sakai_is_near_what_all_draws_would_give():
 
 def test_the_shift_test_of_two_runs_of_trec_is_near_what_urbano_found():
     # A million resamples of theirs, 200,000 of ours: four standard errors.
-    p = bootstrap_shift(urbano.VALUES[1] - urbano.VALUES[0], resamples=200_000)
+    p = bootstrap_shift(urbano_runs.VALUES[1] - urbano_runs.VALUES[0], resamples=200_000)
     assert p == pytest.approx(0.000586, abs=4 * np.sqrt(0.000586 / 200_000))
 
 

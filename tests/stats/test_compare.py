@@ -13,9 +13,9 @@ from gainful import ComparisonError, Rules, Scores, parse_measure
 from gainful.report.views.comparison import find_runs_below
 from gainful.stats.compare import compare, compare_scores
 from gainful.stats.paired_tests import benjamini_hochberg, holm
-from stats import sakai
+from stats import sakai_table
 
-A, B, C = sakai.VALUES.tolist()
+A, B, C = sakai_table.VALUES.tolist()
 
 
 def scored(measure="nDCG@10", rules=None, **runs):
@@ -46,7 +46,7 @@ def test_two_systems_of_sakai_are_told_as_in_his_book():
     assert pair.t_interval == pytest.approx((0.000806, 0.149194), abs=5e-7)
     assert pair.effect == pytest.approx(0.47310, abs=5e-6)
     assert pair.effect_interval == pytest.approx((0.00452, 0.93057), abs=5e-6)
-    assert pair.p_randomised == 2160 / 32768
+    assert pair.p_randomized == 2160 / 32768
     assert pair.p_better == pytest.approx(0.97610, abs=5e-6)
     assert (pair.wins, pair.ties, pair.losses) == (10, 5, 5)
     assert pair.superiority == 12.5 / 20
@@ -100,7 +100,7 @@ def test_intervals_of_means_are_those_of_scipy():
 def test_systems_that_are_the_same_are_identical_and_not_unknown():
     comparison = compare_scores(scored(one=A, two=A))
     pair = comparison.pairs[0]
-    assert (pair.difference, pair.t, pair.p_t, pair.p_randomised) == (0, 0, 1, 1)
+    assert (pair.difference, pair.t, pair.p_t, pair.p_randomized) == (0, 0, 1, 1)
     assert (pair.interval, pair.t_interval) == ((0, 0), (0, 0))
     assert (pair.verdict, pair.ties) == ("identical", 20)
     assert pair.sentence == "two and one are identical on nDCG@10: same value on all 20 queries."
@@ -142,7 +142,7 @@ def test_a_measure_that_is_not_better_when_higher_is_not_won():
 def test_queries_that_all_differ_alike_prove_little_if_they_are_few():
     comparison = compare_scores(scored(one=[0.1, 0.2], two=[0.6, 0.7]))
     pair = comparison.pairs[0]
-    assert (pair.p_t, pair.p_randomised, pair.p_adjusted) == (0.5, 0.5, 0.5)
+    assert (pair.p_t, pair.p_randomized, pair.p_adjusted) == (0.5, 0.5, 0.5)
     assert pair.verdict == "cannot tell"
     assert pair.sentence == (
         "cannot tell two and one apart on nDCG@10: the difference is +0.5000 on every query, "
@@ -254,13 +254,13 @@ def test_exchanging_the_runs_exchanges_the_signs(values):
     behind = compare_scores(scored(b=ours, a=theirs), resamples=500).pair("a", "b")
     assert ahead.difference == -behind.difference
     assert ahead.p_t == pytest.approx(behind.p_t, abs=1e-12)
-    assert ahead.p_randomised == pytest.approx(behind.p_randomised, abs=1e-12)
+    assert ahead.p_randomized == pytest.approx(behind.p_randomized, abs=1e-12)
     assert (ahead.wins, ahead.losses) == (behind.losses, behind.wins)
     assert ahead.p_better == pytest.approx(1 - behind.p_better, abs=1e-12)
     exchanged = {"better": "worse", "worse": "better"}
     assert ahead.verdict == exchanged.get(behind.verdict, behind.verdict)
     assert 0 <= ahead.p_t <= 1
-    assert 0 < ahead.p_randomised <= 1
+    assert 0 < ahead.p_randomized <= 1
 
 
 def test_runs_are_read_evaluated_and_compared():

@@ -1,19 +1,25 @@
-"""Effect sizes, against published numbers and mpmath."""
+"""Effect sizes and the spread of differences, against published numbers and mpmath."""
 
 import math
 
 import mpmath
 import numpy as np
 import pytest
-import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gainful import ComparisonError
 from gainful.base.numbers import Interval
-from gainful.stats.anova import pooled_effects
-from gainful.stats.effects import count_wins_ties_losses, d_z, d_z_interval, superiority
-from gainful.stats.sample_size import find_noncentrality, noncentral_cdf
-from stats.sakai import DIFFERENCES, VALUES
+from gainful.stats.effects import (
+    Spread,
+    count_wins_ties_losses,
+    d_z,
+    d_z_interval,
+    measure_spread,
+    safe_ratio,
+    superiority,
+)
+from stats.sakai_table import DIFFERENCES
 
 ANY = st.lists(st.floats(-1, 1), max_size=20).map(np.array)
 
@@ -46,16 +52,6 @@ def test_the_effect_size_of_sakais_table():
     assert [round(end, 5) for end in d_z_interval(DIFFERENCES)] == [0.00452, 0.93057]
 
 
-def test_the_pooled_effect_sizes_of_sakais_table():
-    found = pooled_effects(VALUES)
-    assert [round(found[i, j], 5) for i, j in ((0, 1), (0, 2), (1, 2))] == [
-        0.50697,
-        0.67595,
-        0.16899,
-    ]
-    assert (found == -found.T).all()
-
-
 @pytest.mark.parametrize("n", [2, 20, 1000])
 @pytest.mark.parametrize("effect", [0.0, 0.3, 10.0])
 def test_the_interval_holds_the_noncentral_t_by_its_integral(n, effect):
@@ -79,22 +75,6 @@ def test_with_many_queries_the_interval_is_that_of_the_normal_distribution(n, ef
 def test_an_effect_beyond_all_measure_has_an_interval(n, effect):
     low, high = d_z_interval(with_effect(n, effect))
     assert 0 < low < effect < high < 50 * effect
-
-
-@pytest.mark.parametrize("freedom", [10, 99, 9_999, 99_999])
-def test_the_two_ways_to_the_noncentral_t_meet(freedom):
-    t = 10.0 * math.sqrt(freedom) * 1.0001
-    t = max(t, 1000.1)
-    for share in (0.99, 1.0, 1.01):
-        scipys = float(scipy.stats.nct.cdf(t, freedom, t * share))
-        assert noncentral_cdf(t, freedom, t * share) == pytest.approx(scipys, abs=1e-9)
-
-
-@given(st.floats(0, 50), st.integers(1, 500), st.floats(0.005, 0.995))
-def test_the_noncentrality_is_the_inverse_of_the_probability(t, freedom, p):
-    assert noncentral_cdf(t, freedom, find_noncentrality(t, freedom, p)) == pytest.approx(
-        p, abs=1e-9
-    )
 
 
 @given(ANY)
@@ -128,16 +108,58 @@ def test_wins_ties_and_losses_of_sakais_table():
     assert superiority(np.array([])) == 0.5
 
 
-def test_pooled_effects_without_a_residual():
-    assert pooled_effects(np.array([[0.7, 0.3, 0.6], [0.5, 0.1, 0.4]])).tolist() == [
-        [0, math.inf],
-        [-math.inf, 0],
-    ]
-    assert pooled_effects(np.full((3, 4), 0.1)).tolist() == np.zeros((3, 3)).tolist()
-    assert pooled_effects(np.array([[0.5], [0.25]])).tolist() == [[0, 0], [0, 0]]
-
-
 def test_the_interval_of_the_effect_covers_it_as_often_as_it_says():
     draws = np.random.default_rng(0).normal(0.5, 1.0, (1000, 15))
     covered = np.mean([0.5 in d_z_interval(differences) for differences in draws])
     assert abs(covered - 0.95) < 3 * math.sqrt(0.95 * 0.05 / 1000)
+
+
+# Squares of smaller numbers than these are 0.
+FINITE = st.floats(-1, 1).map(lambda value: value if abs(value) > 1e-100 else 0.0)
+
+
+@given(st.lists(FINITE, min_size=2, max_size=50))
+def test_a_spread_has_numpys_mean_and_deviation_unless_all_are_the_same(values):
+    found = measure_spread(np.array(values))
+    assert found.n == len(values)
+    assert found.mean == pytest.approx(np.mean(values), abs=1e-15)
+    if found.varies:
+        assert found.deviation == np.std(values, ddof=1)
+    else:
+        assert np.ptp(values) <= 1e-12 * np.abs(values).max()
+
+
+@given(FINITE, st.integers(2, 50))
+def test_a_constant_has_no_deviation(value, n):
+    assert measure_spread(np.full(n, value)).deviation == 0
+
+
+def test_a_constant_that_floats_blur_has_none_either():
+    values = np.array([0.7, 0.3, 0.6]) - np.array([0.5, 0.1, 0.4])
+    assert len(set(values.tolist())) > 1
+    assert measure_spread(values).deviation == 0
+
+
+def test_of_fewer_than_two_no_deviation_is_known():
+    assert measure_spread(np.array([0.5])) == Spread(1, 0.5, math.inf)
+    assert measure_spread(np.array([])) == Spread(0, 0.0, math.inf)
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf])
+def test_differences_that_are_no_numbers_are_refused(value):
+    sentence = "differences: must be finite numbers, got NaN or infinity among them."
+    with pytest.raises(ComparisonError, match=f"^{sentence}"):
+        measure_spread(np.array([0.5, value]))
+
+
+def test_a_ratio_is_never_nan():
+    assert safe_ratio(1.0, 0.0) == math.inf
+    assert safe_ratio(-1.0, 0.0) == -math.inf
+    assert safe_ratio(0.0, 0.0) == 0
+    assert safe_ratio(1.0, math.inf) == 0
+
+
+def test_differences_whose_squares_are_no_numbers_are_refused():
+    with pytest.raises(ComparisonError) as caught:
+        measure_spread(np.array([0.5, -1e200]))
+    assert str(caught.value) == "differences: must be numbers below 1e+150, got -1e+200."

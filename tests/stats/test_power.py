@@ -14,7 +14,7 @@ from gainful import AlignError, ComparisonError, Power, Rules, power
 from gainful.diagnostics.comparison_notices import ObservedDifference, UncertainDeviation
 from gainful.stats.paired_tests import paired_t
 from gainful.stats.power import Point
-from stats.sakai import TENTHS
+from stats.sakai_table import TENTHS
 
 # P@10 of these runs is what Sakai's table holds.
 QRELS = {f"q{i}": {f"d{j}": 1 for j in range(10)} for i in range(20)}

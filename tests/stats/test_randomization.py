@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from gainful.stats.randomization import iterate_flipped_sums, sign_flip, sign_flips
-from stats import permtest, urbano
-from stats.sakai import DIFFERENCES
+from stats import permtest_sample, urbano_runs
+from stats.sakai_table import DIFFERENCES
 
 TENTHS = st.integers(0, 5)
 NUMERATORS = st.lists(st.integers(-10, 10), min_size=1, max_size=9)
@@ -80,14 +80,14 @@ def test_the_drawn_p_value_is_near_the_exact_one():
     ("pair", "found"), [((0, 1), 0.0628), ((0, 2), 0.3304), ((1, 2), 0.5624), ((0, 3), 0)]
 )
 def test_p_values_of_the_sample_of_permtest_are_near_what_that_program_found(pair, found):
-    system, baseline = permtest.VALUES[list(pair)]
+    system, baseline = permtest_sample.VALUES[list(pair)]
     # Of 10,000 permutations, of all four systems where we flip the signs of two.
     assert sign_flip(system - baseline) == pytest.approx(found, abs=0.02)
 
 
 def test_the_p_value_of_two_runs_of_trec_is_near_what_urbano_found():
     # A million permutations of theirs and of ours: four standard errors of each.
-    p = sign_flip(urbano.VALUES[1] - urbano.VALUES[0], resamples=1_000_000)
+    p = sign_flip(urbano_runs.VALUES[1] - urbano_runs.VALUES[0], resamples=1_000_000)
     assert p == pytest.approx(0.001188, abs=8 * np.sqrt(0.001188 / 1_000_000))
 
 

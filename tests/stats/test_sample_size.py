@@ -1,15 +1,22 @@
-"""Power of the paired t-test, against published numbers."""
+"""Power of the paired t-test, against published numbers, and the noncentral t."""
 
 import math
 
 import pytest
+import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gainful import ComparisonError
 from gainful.stats.effects import d_z
-from gainful.stats.sample_size import detectable_effect, queries_needed, t_test_power
-from stats.sakai import DIFFERENCES
+from gainful.stats.sample_size import (
+    detectable_effect,
+    find_noncentrality,
+    noncentral_cdf,
+    queries_needed,
+    t_test_power,
+)
+from stats.sakai_table import DIFFERENCES
 
 CHANCES = st.floats(0.1, 0.99)
 ALPHAS = st.floats(0.001, 0.099)
@@ -107,3 +114,19 @@ def test_what_cannot_be_is_refused(call, sentence):
     with pytest.raises(ComparisonError) as refused:
         call()
     assert str(refused.value) == sentence
+
+
+@pytest.mark.parametrize("freedom", [10, 99, 9_999, 99_999])
+def test_the_two_ways_to_the_noncentral_t_meet(freedom):
+    t = 10.0 * math.sqrt(freedom) * 1.0001
+    t = max(t, 1000.1)
+    for share in (0.99, 1.0, 1.01):
+        scipys = float(scipy.stats.nct.cdf(t, freedom, t * share))
+        assert noncentral_cdf(t, freedom, t * share) == pytest.approx(scipys, abs=1e-9)
+
+
+@given(st.floats(0, 50), st.integers(1, 500), st.floats(0.005, 0.995))
+def test_the_noncentrality_is_the_inverse_of_the_probability(t, freedom, p):
+    assert noncentral_cdf(t, freedom, find_noncentrality(t, freedom, p)) == pytest.approx(
+        p, abs=1e-9
+    )

@@ -1,4 +1,4 @@
-"""What to judge next."""
+"""Which items to judge next."""
 
 import json
 import random

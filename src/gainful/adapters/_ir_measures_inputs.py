@@ -1,4 +1,4 @@
-"""What ir_measures reads qrels and runs from."""
+"""Qrels, runs and measure names in the forms that ir_measures accepts."""
 
 import ast
 import os
@@ -115,7 +115,7 @@ def _decode_line(line: bytes) -> str:
 
 
 def prepare_qrels(source: object) -> Any:
-    """Judgments as Gainful reads them: a dict or a path as it is, rows as columns."""
+    """Return judgments in a form that Gainful reads: a dict or a path as is, rows as columns."""
     if _is_read_directly(source):
         return source
     query, item, label, subtopic = _collect_columns(
@@ -125,7 +125,7 @@ def prepare_qrels(source: object) -> Any:
 
 
 def prepare_run(source: object) -> Any:
-    """A run as Gainful reads it: a dict or a path as it is, rows as columns."""
+    """Return a run in a form that Gainful reads: a dict or a path as is, rows as columns."""
     if _is_read_directly(source):
         return source
     query, item, score = _collect_columns(source, "run", ScoredDoc._fields, {})
@@ -139,7 +139,7 @@ def _is_read_directly(source: object) -> bool:
 def _collect_columns(
     source: Any, name: str, fields: tuple[str, ...], defaults: Mapping[str, Any]
 ) -> list[list[Any]]:
-    """A column for each field, from a DataFrame or from rows."""
+    """Return a column for each field, from a DataFrame or from rows."""
     if hasattr(source, "itertuples"):
         _check_fields(source.columns, name, fields, defaults)
         n_rows = len(source)
@@ -153,8 +153,8 @@ def _collect_columns(
         raise SourceError(message, code="wrong-type")
     rows = list(source)
     if rows:
-        known = [field for field in fields if hasattr(rows[0], field)]
-        _check_fields(known or [repr(rows[0])[:60]], name, fields, defaults)
+        present = [field for field in fields if hasattr(rows[0], field)]
+        _check_fields(present or [repr(rows[0])[:60]], name, fields, defaults)
     return [
         [getattr(row, f) for row in rows]
         if f not in defaults
@@ -164,12 +164,12 @@ def _collect_columns(
 
 
 def _check_fields(
-    found: Iterable[Any], name: str, fields: tuple[str, ...], defaults: Mapping[str, Any]
+    present: Iterable[Any], name: str, fields: tuple[str, ...], defaults: Mapping[str, Any]
 ) -> None:
-    wanted = [field for field in fields if field not in defaults]
-    names = list(map(str, found))
-    if not set(wanted) <= set(names):
-        message = f"{name}: rows must have {', '.join(wanted)}, got {', '.join(names)}."
+    required = [field for field in fields if field not in defaults]
+    names = list(map(str, present))
+    if not set(required) <= set(names):
+        message = f"{name}: rows must have {', '.join(required)}, got {', '.join(names)}."
         raise SourceError(message, code="missing-column")
 
 
@@ -214,9 +214,9 @@ def parse_measure(measure: str | Measure) -> Measure:
         raise MeasureError(message, code="not-a-measure")
     try:
         node = parse_expression(measure.strip())
-        at, settings = None, {}
+        at_value, settings = None, {}
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
-            at, node = ast.literal_eval(node.right), node.left
+            at_value, node = ast.literal_eval(node.right), node.left
         if isinstance(node, ast.Call) and not node.args:
             settings = {str(word.arg): ast.literal_eval(word.value) for word in node.keywords}
             node = node.func
@@ -226,8 +226,8 @@ def parse_measure(measure: str | Measure) -> Measure:
         raise _make_syntax_error(measure) from None
     if node.id not in MEASURES:
         raise _make_unknown_error(node.id)
-    named = MEASURES[node.id](**settings)
-    return named if at is None else named @ at
+    parsed = MEASURES[node.id](**settings)
+    return parsed if at_value is None else parsed @ at_value
 
 
 def parse_trec_measure(measure: str) -> list[Measure]:
@@ -239,8 +239,8 @@ def parse_trec_measure(measure: str) -> list[Measure]:
     [nDCG@5, nDCG@10]
     """
     if measure in NICKNAMES:
-        known = sorted(name for name in NICKNAMES[measure] if name in _TREC_EVAL)
-        return [one for name in known for one in parse_trec_measure(name)]
+        names = sorted(name for name in NICKNAMES[measure] if name in _TREC_EVAL)
+        return [parsed for name in names for parsed in parse_trec_measure(name)]
     name, texts = measure, None
     if measure not in _ENTRIES:
         match = _WITH_VALUES.fullmatch(measure)
@@ -250,14 +250,14 @@ def parse_trec_measure(measure: str) -> list[Measure]:
     if name not in _TREC_EVAL:
         message = f"{name}: ir_measures has no measure for it. Use gainful.evaluate()."
         raise MeasureError(message, code="unknown-measure")
-    takes, found = _ENTRIES[name].takes, _TREC_EVAL[name]
-    if takes not in _PARAMETER:
+    parameter_kind, base = _ENTRIES[name].parameter_kind, _TREC_EVAL[name]
+    if parameter_kind not in _PARAMETER:
         if texts is not None:
             message = f"{name}: takes no parameter, got {measure!r}."
             raise MeasureError(message, code="unreadable-measure")
-        return [found]
-    setting, kind = _PARAMETER[takes]
-    return [found(**{setting: kind(value)}) for value in texts or _ENTRIES[name].default]
+        return [base]
+    setting, kind = _PARAMETER[parameter_kind]
+    return [base(**{setting: kind(value)}) for value in texts or _ENTRIES[name].default]
 
 
 def _make_syntax_error(text: str) -> MeasureError:
@@ -268,7 +268,7 @@ def _make_syntax_error(text: str) -> MeasureError:
 
 
 def _make_unknown_error(name: str) -> MeasureError:
-    import difflib  # only a misspelt name needs it
+    import difflib  # only a misspelled name needs it
 
     names = {known.lower(): known for known in MEASURES}
     near = difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.5)

@@ -1,4 +1,4 @@
-"""Gainful as a provider of the installed ir_measures; loaded only where that is wanted."""
+"""Gainful as a provider of the installed ir_measures; loaded only on request."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,19 +15,19 @@ class GainfulEvaluator(providers.Evaluator):  # type: ignore[misc]
     """Measures of ir_measures, with Gainful behind them."""
 
     def __init__(self, measures: Any, qrels: Any) -> None:
-        self.named = {_convert_measure(measure): measure for measure in measures}
-        self.ours = Evaluator(self.named, qrels)
-        super().__init__(list(self.named.values()), set(self.ours.queries))
+        self.originals = {_convert_measure(measure): measure for measure in measures}
+        self.gainful_evaluator = Evaluator(self.originals, qrels)
+        super().__init__(list(self.originals.values()), set(self.gainful_evaluator.queries))
 
     def iter_calc(self, run: object) -> Iterator[Any]:
-        """The value of every measure for every judged query."""
-        for query, measure, value in self.ours.iter_calc(run):
-            yield ir_measures.Metric(query_id=query, measure=self.named[measure], value=value)
+        """Yield the value of every measure for every judged query."""
+        for query, measure, value in self.gainful_evaluator.iter_calc(run):
+            yield ir_measures.Metric(query_id=query, measure=self.originals[measure], value=value)
 
     def calc_aggregate(self, run: object) -> dict[Any, float]:
-        """One number for every measure."""
-        values = self.ours.calc_aggregate(run)
-        return {self.named[measure]: value for measure, value in values.items()}
+        """Return one number for every measure."""
+        values = self.gainful_evaluator.calc_aggregate(run)
+        return {self.originals[measure]: value for measure, value in values.items()}
 
 
 class GainfulProvider(providers.Provider):  # type: ignore[misc]
@@ -36,14 +36,14 @@ class GainfulProvider(providers.Provider):  # type: ignore[misc]
     NAME = "gainful"
 
     def supports(self, measure: Any) -> bool:
-        """Whether it is a measure of ir_measures itself, with settings that fit."""
+        """Return whether it is a measure of ir_measures itself, with settings that fit."""
         measure.validate_params()
         # A measure that users define may have the name of another.
         declared = ir_measures.measures.registry.get(measure.NAME)
         if measure.NAME not in MEASURES or type(declared) is not type(measure):
             return False
         try:
-            return bool(_convert_measure(measure).here)
+            return bool(_convert_measure(measure).translation)
         except MeasureError:
             return False
 
@@ -55,19 +55,19 @@ PROVIDER = GainfulProvider()
 
 
 def register() -> None:
-    """Ask it before all others."""
+    """Put Gainful before all other providers."""
     providers.registry[PROVIDER.NAME] = PROVIDER
     if PROVIDER not in ir_measures.DefaultPipeline.providers:
         ir_measures.DefaultPipeline.providers.insert(0, PROVIDER)
 
 
 def unregister() -> None:
-    """Ask it no more."""
+    """Remove Gainful from the providers."""
     providers.registry.pop(PROVIDER.NAME, None)
     if PROVIDER in ir_measures.DefaultPipeline.providers:
         ir_measures.DefaultPipeline.providers.remove(PROVIDER)
 
 
-def _convert_measure(theirs: Any) -> Measure:
-    """The measure of the installed package as a measure of the adapter."""
-    return MEASURES[theirs.NAME](**theirs.params)
+def _convert_measure(measure: Any) -> Measure:
+    """Return the adapter's measure for a measure of the installed package."""
+    return MEASURES[measure.NAME](**measure.params)

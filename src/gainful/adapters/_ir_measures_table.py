@@ -14,8 +14,8 @@ from gainful.errors import MeasureError
 if TYPE_CHECKING:
     from gainful.adapters.ir_measures import CalcResults, Evaluator, Metric
 
-# The rules of the providers that ir_measures asks by default. A query that the run does not have
-# is scored 0 by all of them, be it a count; an item that is named twice counts as named last.
+# The rules of the providers that ir_measures asks by default. All of them score 0 for a query that
+# the run does not have, also for counts; of an item that is listed twice the last row counts.
 _COMMON_RULES = Rules(missing="skip", duplicates="last")
 TREC_EVAL = replace(_COMMON_RULES, precision="float32")
 GDEVAL = _COMMON_RULES
@@ -27,14 +27,14 @@ CWL_EVAL = replace(_COMMON_RULES, ties="input", depth=_DEPTH)
 
 @dataclass(eq=False, repr=False)
 class Relabel(Record):
-    """What labels become before they are scored.
+    """A change of labels before they are scored.
 
     Attributes:
-        gains: Labels and what stands in their place.
-        top: The highest label; those above it become it.
+        gains: Labels and their replacements.
+        top: The highest label; higher labels are lowered to it.
         drops_negatives: Whether a negative label is no judgment.
 
-    >>> Relabel(gains=((2, 5),), top=4).of(2.0), Relabel(gains=((2, 5),)).of(3.0)
+    >>> Relabel(gains=((2, 5),), top=4).apply(2.0), Relabel(gains=((2, 5),)).apply(3.0)
     (4, 3.0)
     """
 
@@ -42,10 +42,10 @@ class Relabel(Record):
     top: float = math.inf
     drops_negatives: bool = False
 
-    def of(self, label: float) -> float | None:
-        """What stands in its place; None if it is no judgment."""
-        becomes = min(dict(self.gains).get(label, label), self.top)
-        return None if self.drops_negatives and becomes < 0 else becomes
+    def apply(self, label: float) -> float | None:
+        """Return the new label; None if it is not a judgment."""
+        new_label = min(dict(self.gains).get(label, label), self.top)
+        return None if self.drops_negatives and new_label < 0 else new_label
 
 
 NO_RELABEL = Relabel()
@@ -56,17 +56,17 @@ class GainfulMeasure(Record):
     """A measure of ir_measures as Gainful computes it.
 
     Attributes:
-        measure: What it is called here.
+        measure: The measure of Gainful.
         rules: How to join and rank.
-        relabel: What labels become before.
-        times: What its values are multiplied by.
-        witness: A query for which this is 0 is left out, where all that is asked for has one.
+        relabel: How to change the labels first.
+        factor: A factor for its values.
+        witness: A query for which this is 0 is left out, if all requested measures have a witness.
     """
 
     measure: measures.Measure
     rules: Rules
     relabel: Relabel = NO_RELABEL
-    times: float = 1.0
+    factor: float = 1.0
     witness: measures.Measure | None = None
 
 
@@ -81,18 +81,19 @@ class Row(Frozen):
     Attributes:
         name: Its name in ir_measures.
         settings: Its settings and their defaults; None where it has none.
-        rules: Those of the provider that has it.
-        here: Its name, its settings and these rules, to what it is here.
-        at: The setting that ``@`` sets.
-        adds_up: Whether the values of all queries are added up.
+        rules: The rules of its provider.
+        translate: A function of its name, its settings and these rules that returns the measure as
+            Gainful computes it.
+        at_setting: The setting that ``@`` sets.
+        is_sum: Whether the values of all queries are added up.
     """
 
     name: str
     settings: Settings
     rules: Rules
-    here: _Translate
-    at: str
-    adds_up: bool
+    translate: _Translate
+    at_setting: str
+    is_sum: bool
 
 
 @dataclass(eq=False, repr=False)
@@ -116,29 +117,33 @@ class Measure(Frozen):
                 raise MeasureError(message, code="unknown-setting")
         return Measure(self.row, {**self.params, **params})
 
-    def __matmul__(self, at: float) -> "Measure":
-        return self(**{self.row.at: at})
+    def __matmul__(self, value: float) -> "Measure":
+        return self(**{self.row.at_setting: value})
 
     def __getitem__(self, name: str) -> Any:
         return self.params.get(name, self.row.settings[name])
 
     def __repr__(self) -> str:
         inside = ",".join(
-            f"{n}={_format_value(v)}" for n, v in self._told.items() if n != self.row.at
+            f"{n}={_format_value(v)}"
+            for n, v in self._changed_params.items()
+            if n != self.row.at_setting
         )
-        at = f"@{self.params[self.row.at]}" if self.row.at in self.params else ""
-        return self.NAME + (f"({inside})" if inside else "") + at
+        suffix = (
+            f"@{self.params[self.row.at_setting]}" if self.row.at_setting in self.params else ""
+        )
+        return self.NAME + (f"({inside})" if inside else "") + suffix
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Measure):
             return NotImplemented
-        return (self.NAME, self._said) == (other.NAME, other._said)
+        return (self.NAME, self._key) == (other.NAME, other._key)
 
     def __hash__(self) -> int:
-        return hash((self.NAME, self._said))
+        return hash((self.NAME, self._key))
 
     def __reduce__(self) -> tuple[Callable[..., "Measure"], tuple[str, dict[str, Any]]]:
-        """Pickled as its name and settings: what it computes is found again by its name."""
+        """Pickle the name and settings: the rest is looked up by the name."""
         return _restore_measure, (self.NAME, dict(self.params))
 
     @property
@@ -147,27 +152,31 @@ class Measure(Frozen):
         return self.row.name
 
     @property
-    def _told(self) -> dict[str, Any]:
+    def _changed_params(self) -> dict[str, Any]:
         """The settings that differ from their defaults."""
         default = self.row.settings
         return {n: v for n, v in self.params.items() if v is not None and v != default[n]}
 
     @property
-    def _said(self) -> frozenset[tuple[str, str]]:
-        return frozenset((name, _format_value(value)) for name, value in self._told.items())
+    def _key(self) -> frozenset[tuple[str, str]]:
+        return frozenset(
+            (name, _format_value(value)) for name, value in self._changed_params.items()
+        )
 
     @property
-    def here(self) -> GainfulMeasure:
-        """What Gainful computes for it; an error where a setting does not fit."""
-        given = {**self.row.settings, **self.params}
-        judged_only = given.pop("judged_only", False)
-        here = self.row.here(self.NAME, _drop_none(given), self.row.rules)
+    def translation(self) -> GainfulMeasure:
+        """The measure as Gainful computes it; an error if a setting does not fit."""
+        settings = {**self.row.settings, **self.params}
+        judged_only = settings.pop("judged_only", False)
+        translation = self.row.translate(self.NAME, _drop_none(settings), self.row.rules)
         if not judged_only:
-            return here
-        relabel = here.relabel
-        if self.row.rules == TREC_EVAL:  # which takes an item with a negative label for unjudged
+            return translation
+        relabel = translation.relabel
+        if self.row.rules == TREC_EVAL:  # it treats an item with a negative label as unjudged
             relabel = replace(relabel, drops_negatives=True)
-        return replace(here, rules=replace(here.rules, unjudged="condense"), relabel=relabel)
+        return replace(
+            translation, rules=replace(translation.rules, unjudged="condense"), relabel=relabel
+        )
 
     def evaluator(self, qrels: object) -> "Evaluator":
         """It alone and qrels, to be used for many runs."""
@@ -188,9 +197,9 @@ class Measure(Frozen):
         results = self.evaluator(qrels).calc(run)
         return results._replace(aggregated=results.aggregated[self])
 
-    def averaged(self, values: list[float]) -> float:
-        """One number for all queries: their sum or mean, NaN without a query."""
-        if self.row.adds_up:
+    def average_values(self, values: list[float]) -> float:
+        """Return one number for all queries: their sum or mean, NaN without a query."""
+        if self.row.is_sum:
             return math.fsum(values)
         return math.fsum(values) / len(values) if values else math.nan
 
@@ -222,10 +231,10 @@ def _translate_ndcg(name: str, settings: Settings, rules: Rules) -> GainfulMeasu
         rules = replace(rules, precision=GDEVAL.precision)
     gain = "exp2" if shape == "exp-log2" else "linear"
     gains = settings.get("gains", {})
-    real = isinstance(gains, Mapping) and all(
+    has_numbers = isinstance(gains, Mapping) and all(
         isinstance(number, Real) for pair in gains.items() for number in pair
     )
-    if not real:
+    if not has_numbers:
         message = f"{name}: gains must be a table such as {{1: 1, 2: 3}}, got {gains!r:.60}."
         raise MeasureError(message, code="bad-setting")
     gains = tuple(sorted(gains.items()))
@@ -233,7 +242,7 @@ def _translate_ndcg(name: str, settings: Settings, rules: Rules) -> GainfulMeasu
 
 
 def _translate_reciprocal_rank(_: str, settings: Settings, rules: Rules) -> GainfulMeasure:
-    if "cutoff" in settings:  # msmarco has it, not trec_eval
+    if "cutoff" in settings:  # from msmarco, not trec_eval
         rules = replace(rules, ties=IDS_ASCENDING.ties, precision=IDS_ASCENDING.precision)
     return GainfulMeasure(measures.RR(**settings), rules)
 
@@ -248,53 +257,53 @@ def _translate_set_precision(_: str, settings: Settings, rules: Rules) -> Gainfu
 
 
 def _translate_set_f(_: str, settings: Settings, rules: Rules) -> GainfulMeasure:
-    # It hands beta to trec_eval, where it stands in the place of the square.
+    # It passes beta to trec_eval, which uses it in place of the square.
     beta = measures.SetF(beta=settings["beta"]).all_settings["beta"]
     return GainfulMeasure(measures.SetF(beta=math.sqrt(beta), rel=settings["rel"]), rules)
 
 
 def _translate_compat(_: str, settings: Settings, rules: Rules) -> GainfulMeasure:
-    by = "ideal" if settings["normalize"] else "weights"
-    return GainfulMeasure(measures.Compat(p=settings["p"], normalization=by), rules)
+    normalization = "ideal" if settings["normalize"] else "weights"
+    return GainfulMeasure(measures.Compat(p=settings["p"], normalization=normalization), rules)
 
 
 def _translate_rbp(name: str, settings: Settings, rules: Rules) -> GainfulMeasure:
     if "rel" not in settings:  # no provider that is asked by default has graded gains
         message = f"{name} needs a rel, for example {name}(rel=1)."
         raise MeasureError(message, code="missing-setting")
-    chosen = measures.RBP(**settings)
+    measure = measures.RBP(**settings)
     if "cutoff" in settings:
-        return GainfulMeasure(chosen, rules)
-    # cwl_eval spreads the weight of what is below its depth over what is above.
-    return GainfulMeasure(chosen, rules, times=1 / (1 - settings["p"] ** _DEPTH))
+        return GainfulMeasure(measure, rules)
+    # cwl_eval spreads the weight of the ranks below its depth over the ranks above.
+    return GainfulMeasure(measure, rules, factor=1 / (1 - settings["p"] ** _DEPTH))
 
 
 def _translate_scaled(name: str, settings: Settings, rules: Rules) -> GainfulMeasure:
-    """Labels above the highest gain as much as it does; all rankings end at cwl_eval's depth."""
-    chosen, given = measures.REGISTRY[name], dict(settings)
-    if "max_rel" not in given:
+    """Translate a measure of cwl_eval: labels are capped at max_rel, and rankings at its depth."""
+    measure, params = measures.REGISTRY[name], dict(settings)
+    if "max_rel" not in params:
         message = f"{name} needs a max_rel, for example {name}(max_rel=3)."
         raise MeasureError(message, code="missing-setting")
-    if given.pop("dcg", "log2") != "log2":
+    if params.pop("dcg", "log2") != "log2":
         message = f"{name}: dcg must be log2, got {settings['dcg']!r}."
         raise MeasureError(message, code="bad-setting")
-    if "depth" in chosen.arguments:
-        given["depth"] = _DEPTH
-    elif "cutoff" in given:
-        given["cutoff"] = min(chosen(cutoff=given["cutoff"]).all_settings["cutoff"], _DEPTH)
-    return GainfulMeasure(chosen(**given), rules, Relabel(top=given["max_rel"]))
+    if "depth" in measure.arguments:
+        params["depth"] = _DEPTH
+    elif "cutoff" in params:
+        params["cutoff"] = min(measure(cutoff=params["cutoff"]).all_settings["cutoff"], _DEPTH)
+    return GainfulMeasure(measure(**params), rules, Relabel(top=params["max_rel"]))
 
 
 def _declare(
     name: str,
     rules: Rules,
-    here: _Translate = _translate_directly,
+    translate: _Translate = _translate_directly,
     *,
-    at: str = "cutoff",
-    adds_up: bool = False,
+    at_setting: str = "cutoff",
+    is_sum: bool = False,
     **settings: object,
 ) -> Measure:
-    return Measure(Row(name, settings, rules, here, at, adds_up), {})
+    return Measure(Row(name, settings, rules, translate, at_setting, is_sum), {})
 
 
 _REL: dict[str, Any] = {"rel": 1}
@@ -316,7 +325,7 @@ ERR_IA = _declare("ERR_IA", IDS_ASCENDING, **_CUT_JUDGED)
 infAP = _declare("infAP", TREC_EVAL, **_REL)
 INSQ = _declare("INSQ", CWL_EVAL, _translate_scaled, T=1.0, **_GRADED)
 INST = _declare("INST", CWL_EVAL, _translate_scaled, T=1.0, **_GRADED)
-IPrec = _declare("IPrec", TREC_EVAL, at="recall", recall=None, **_JUDGED)
+IPrec = _declare("IPrec", TREC_EVAL, at_setting="recall", recall=None, **_JUDGED)
 Judged = _declare("Judged", IDS_ASCENDING, **_CUT)
 nDCG = NDCG = _declare(
     "nDCG", TREC_EVAL, _translate_ndcg, cutoff=None, dcg="log2", gains=None, judged_only=False
@@ -328,9 +337,9 @@ NERR11 = _declare("NERR11", CWL_EVAL, _translate_scaled, T=1.0, **_GRADED)
 nERR_IA = _declare("nERR_IA", IDS_ASCENDING, **_CUT_JUDGED)
 nNRBP = _declare("nNRBP", IDS_ASCENDING, alpha=0.5, beta=0.5, **_REL)
 NRBP = _declare("NRBP", IDS_ASCENDING, alpha=0.5, beta=0.5, **_REL)
-NumQ = _declare("NumQ", TREC_EVAL, adds_up=True)
-NumRel = _declare("NumRel", TREC_EVAL, adds_up=True, **_REL)
-NumRet = _declare("NumRet", TREC_EVAL, _translate_retrieved_count, adds_up=True, rel=None)
+NumQ = _declare("NumQ", TREC_EVAL, is_sum=True)
+NumRel = _declare("NumRel", TREC_EVAL, is_sum=True, **_REL)
+NumRet = _declare("NumRet", TREC_EVAL, _translate_retrieved_count, is_sum=True, rel=None)
 NumRelRet = NumRet(rel=1)
 P = Precision = _declare("P", TREC_EVAL, **_CUT_JUDGED)
 P_IA = _declare("P_IA", IDS_ASCENDING, **_CUT_JUDGED)
@@ -347,7 +356,7 @@ SetR = _declare("SetR", TREC_EVAL, **_REL)
 StRecall = _declare("StRecall", IDS_ASCENDING, **_CUT, **_REL)
 Success = _declare("Success", TREC_EVAL, **_CUT_JUDGED)
 
-MEASURES = {name: held for name, held in globals().items() if isinstance(held, Measure)}
+MEASURES = {name: value for name, value in globals().items() if isinstance(value, Measure)}
 
 
 def _restore_measure(name: str, params: dict[str, Any]) -> Measure:

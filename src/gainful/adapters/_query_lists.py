@@ -1,4 +1,4 @@
-"""Labels and scores of all queries in one list, as libraries that learn to rank hand them over."""
+"""Labels and scores of all queries in one list, as learning-to-rank libraries pass them."""
 
 import sys
 from dataclasses import dataclass
@@ -26,27 +26,28 @@ if TYPE_CHECKING:
     from gainful.dialects import Dialect
 
 
-def read_numbers(given: object, name: str) -> Any:
-    """A NumPy array of numbers, be they on a graphics card, under gradients, or in a list.
+def read_numbers(values: object, name: str) -> Any:
+    """Return the values as a NumPy array of numbers.
 
-    Tensors are shared by DLPack, and not copied where the processor can reach them.
+    They may be in a list, or in a tensor, also on a graphics card or with gradients. Tensors are
+    shared by DLPack, and not copied where the processor can reach them.
 
     >>> read_numbers([1, 0], "target")
     array([1, 0])
     """
     try:
-        array = np.asarray(to_array(_detach(given), name))
+        array = np.asarray(to_array(_detach(values), name))
     except SourceError:
         raise
     except ValueError:  # lists of different lengths
-        raise _make_type_error(given, name) from None
+        raise _make_type_error(values, name) from None
     if array.dtype.kind not in "biuf" and array.size:
-        raise _make_type_error(given, name)
+        raise _make_type_error(values, name)
     return array if array.size else array.astype(np.float64)
 
 
 def check_order(array: Any, name: str) -> Any:
-    """The numbers, unless one of them cannot be ordered: NaN."""
+    """Return the array; raise an error if it has NaN, which cannot be ordered."""
     bad = np.isnan(array)
     if bad.any():
         place = int(bad.ravel().argmax())
@@ -55,121 +56,126 @@ def check_order(array: Any, name: str) -> Any:
     return array
 
 
-def device_of(given: Any) -> str | None:
-    """Where a tensor of torch is; None for what is none.
+def get_device(values: Any) -> str | None:
+    """Return the device of a torch tensor; None for anything else.
 
-    >>> device_of([1, 0]) is None
+    >>> get_device([1, 0]) is None
     True
     """
-    is_torch = type(given).__module__.partition(".")[0] == "torch" and hasattr(given, "device")
-    return str(given.device) if is_torch else None
+    is_torch = type(values).__module__.partition(".")[0] == "torch" and hasattr(values, "device")
+    return str(values.device) if is_torch else None
 
 
-def torch_tensor(values: object, device: str) -> Any:
-    """The values as a tensor of torch, which is loaded: tensors came in."""
+def make_torch_tensor(values: object, device: str) -> Any:
+    """Return the values as a torch tensor.
+
+    Torch is loaded already: the input was tensors.
+    """
     torch = sys.modules["torch"]
     return torch.tensor(values, dtype=torch.float32, device=device)
 
 
-def _detach(given: Any) -> Any:
+def _detach(values: Any) -> Any:
     for step in ("detach", "cpu"):
-        given = getattr(given, step, lambda same=given: same)()
-    # NumPy has no such type; single precision holds all of its numbers.
-    return given.float() if str(getattr(given, "dtype", "")).endswith("bfloat16") else given
+        values = getattr(values, step, lambda same=values: same)()
+    # NumPy has no such type; single precision represents all of its numbers.
+    return values.float() if str(getattr(values, "dtype", "")).endswith("bfloat16") else values
 
 
-def _make_type_error(given: object, name: str) -> SourceError:
-    return SourceError(f"{name}: must be numbers, got {given!r:.60}.", code="not-numbers")
+def _make_type_error(values: object, name: str) -> SourceError:
+    return SourceError(f"{name}: must be numbers, got {values!r:.60}.", code="not-numbers")
 
 
 @dataclass(eq=False, repr=False)
 class ListMeasures(Record):
-    """Measures of lists in which every item has a label and a score, and how they are taken.
+    """Measures of lists in which every item has a label and a score, with their rules.
 
     Attributes:
-        measures: What was asked for.
-        settled: The same, as the dialect defines them.
+        requested: The measures as the caller named them.
+        resolved: The same measures as the dialect defines them.
         rules: How to rank and average.
     """
 
-    measures: tuple[Measure, ...]
-    settled: tuple[Measure, ...]
+    requested: tuple[Measure, ...]
+    resolved: tuple[Measure, ...]
     rules: Rules
 
-    def means(
+    def compute_means(
         self, labels: object, scores: object, *, weights: object = None, **groups: object
     ) -> list[float]:
-        """The mean of every measure over the queries.
+        """Return the mean of every measure over the queries.
 
         Args:
-            labels: Of all rows.
-            scores: What orders the rows of a query; None if they are in order.
-            weights: How much each query counts; in the order of their first rows.
-            **groups: What cuts the rows into queries: ``group_sizes`` or ``query_ids``.
+            labels: The labels of all rows.
+            scores: Scores that order the rows of a query; None if they are in order.
+            weights: The weight of each query, in the order of their first rows.
+            **groups: How to split the rows into queries: ``group_sizes`` or ``query_ids``.
         """
-        taken = self.taken(labels, scores, weights=weights, **groups)
-        return [taken[measure] for measure in taken.measures]
+        result = self.compute_scores(labels, scores, weights=weights, **groups)
+        return [result[measure] for measure in result.measures]
 
-    def taken(self, labels: Any, scores: Any, *, weights: Any = None, **groups: Any) -> Scores:
-        """The values of every query."""
+    def compute_scores(
+        self, labels: Any, scores: Any, *, weights: Any = None, **groups: Any
+    ) -> Scores:
+        """Return the values of every query."""
         parts, _, rules = rankings_from_arrays(
             labels,
             scores,
             groups,
             {},
             dialect_rules=self.rules,
-            reach=common_reach(self.settled),
+            reach=common_reach(self.resolved),
         )
-        values, empty = values_from_arrays(parts, self.settled, rules, self.measures)
+        values, empty = values_from_arrays(parts, self.resolved, rules, self.requested)
         return Scores(
             run="run",
             queries=tuple(map(str, range(len(values)))),
-            measures=self.settled,
+            measures=self.resolved,
             values=values,
             rules=rules,
             notices=(),
             weights=weights,
-            empty=dict(zip(self.settled, empty.T, strict=True)) if rules.empty_weight else {},
+            empty=dict(zip(self.resolved, empty.T, strict=True)) if rules.empty_weight else {},
         )
 
 
 def parse_list_measures(
-    wanted_by: str, measures: Measures, dialect: "str | Dialect | None", rules: Rules | None
+    caller: str, measures: Measures, dialect: "str | Dialect | None", rules: Rules | None
 ) -> ListMeasures:
-    """The measures that were asked for; an error where one cannot be taken of such lists."""
-    spoken = resolve_dialect(dialect, rules)
-    settled = resolve_measures(measures, spoken)
-    asked = tuple(settled)
-    for measure in asked:
+    """Return the requested measures; raise an error for one that does not apply to lists."""
+    resolved_dialect = resolve_dialect(dialect, rules)
+    resolved = resolve_measures(measures, resolved_dialect)
+    requested = tuple(resolved)
+    for measure in requested:
         if measure.whole or not issubclass(JudgedRankings, measure.reads):
-            message = f"{wanted_by}: takes measures of items with one label each, got {measure}."
+            message = f"{caller}: takes measures of items with one label each, got {measure}."
             raise MeasureError(message, code="unfit-measure")
-    if spoken is not None:
-        return ListMeasures(asked, tuple(settled.values()), spoken.rules)
+    if resolved_dialect is not None:
+        return ListMeasures(requested, tuple(resolved.values()), resolved_dialect.rules)
     if rules is not None and (resolve_rules(rules).depth is not None or rules.order != "score"):
-        message = f"{wanted_by}: scores order the items, and measures cut them, got {rules}."
+        message = f"{caller}: scores order the items, and measures cut them, got {rules}."
         raise RuleError(message, code="refused-rule")
-    unaveraged = [measure for measure in asked if not measure.averages_ties]
+    unaveraged = [measure for measure in requested if not measure.averages_ties]
     if rules is None and unaveraged:
         message = (
-            f"{wanted_by}: no exact average over ties is known for {unaveraged[0]}. "
+            f"{caller}: no exact average over ties is known for {unaveraged[0]}. "
             "Pass rules=Rules(ties=...), for example 'worst'."
         )
         raise MeasureError(message, code="no-exact-average")
-    return ListMeasures(asked, asked, rules or Rules(ties="average"))
+    return ListMeasures(requested, requested, rules or Rules(ties="average"))
 
 
-def parse_single_measure(wanted_by: str, measures: Measures) -> Measure:
-    """The one measure that was asked for."""
-    asked = list_measures(measures)
-    if len(asked) > 1:
-        message = f"{wanted_by}: takes one measure, got {', '.join(map(str, asked))}."
+def parse_single_measure(caller: str, measures: Measures) -> Measure:
+    """Return the requested measure; raise an error if there are several."""
+    requested = list_measures(measures)
+    if len(requested) > 1:
+        message = f"{caller}: takes one measure, got {', '.join(map(str, requested))}."
         raise MeasureError(message, code="one-measure")
-    return asked[0]
+    return requested[0]
 
 
 def average_query_weights(row_weights: Any, group_sizes: Any) -> FloatArray:
-    """The mean weight of each query's rows, in single precision, as LightGBM has it.
+    """Return the mean weight of each query's rows, in single precision as in LightGBM.
 
     >>> average_query_weights([1, 3, 2], [2, 1]).tolist()
     [2.0, 2.0]
@@ -188,13 +194,13 @@ def average_query_weights(row_weights: Any, group_sizes: Any) -> FloatArray:
     for place in range(sizes.max(initial=0)):
         n_left = np.searchsorted(-longest, -place)
         sums[:n_left] += weights[start[:n_left] + place]
-    found = np.empty(len(sizes))
-    found[order] = sums / np.maximum(longest, 1).astype(np.float32)
-    return found
+    means = np.empty(len(sizes))
+    means[order] = sums / np.maximum(longest, 1).astype(np.float32)
+    return means
 
 
 class Lists(NamedTuple):
-    """The items of all rows that are no padding, and how many each row has."""
+    """The items of all lists without padding, and the number of items in each list."""
 
     label: FloatArray
     score: FloatArray
@@ -202,28 +208,28 @@ class Lists(NamedTuple):
 
 
 def drop_padding(y_true: object, y_pred: object, rules: Rules) -> Lists:
-    """The items of each list that are no padding; one list alone is a batch of one.
+    """Return the items of each list that are not padding; a single list is a batch of one.
 
     Args:
         y_true: Labels, or ``{"labels": ..., "mask": ...}`` as keras-rs takes them.
         y_pred: Scores.
-        rules: What says which labels are padding.
+        rules: Rules that define which labels are padding.
     """
-    asked = y_true if isinstance(y_true, dict) else {"labels": y_true}
-    if "labels" not in asked:
-        message = f"y_true: must have labels, got {', '.join(map(str, asked)) or 'nothing'}."
+    inputs = y_true if isinstance(y_true, dict) else {"labels": y_true}
+    if "labels" not in inputs:
+        message = f"y_true: must have labels, got {', '.join(map(str, inputs)) or 'nothing'}."
         raise SourceError(message, code="missing-column")
-    label, score = _to_lists(asked["labels"], "y_true"), _to_lists(y_pred, "y_pred")
-    kept = ~is_padding(label, rules)
-    if asked.get("mask") is not None:
-        kept &= _check_shape(_to_lists(asked["mask"], "mask"), label, "mask").astype(np.bool_)
+    label, score = _to_lists(inputs["labels"], "y_true"), _to_lists(y_pred, "y_pred")
+    is_item = ~is_padding(label, rules)
+    if inputs.get("mask") is not None:
+        is_item &= _check_shape(_to_lists(inputs["mask"], "mask"), label, "mask").astype(np.bool_)
     score = _check_shape(score, label, "y_pred")
-    check_order(np.where(kept, score, 0.0), "y_pred")  # padding may have any score
-    return Lists(label[kept], score[kept], kept.sum(axis=1))
+    check_order(np.where(is_item, score, 0.0), "y_pred")  # padding may have any score
+    return Lists(label[is_item], score[is_item], is_item.sum(axis=1))
 
 
-def _to_lists(given: object, name: str) -> Any:
-    array = read_numbers(given, name)
+def _to_lists(values: object, name: str) -> Any:
+    array = read_numbers(values, name)
     if array.ndim not in (1, 2):
         message = f"{name}: must be one list, or a batch of lists, got the shape {array.shape}."
         raise SourceError(message, code="wrong-shape")

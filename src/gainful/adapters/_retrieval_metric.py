@@ -12,11 +12,11 @@ import numpy as np
 from gainful.adapters._query_lists import (
     ListMeasures,
     check_order,
-    device_of,
+    get_device,
+    make_torch_tensor,
     parse_list_measures,
     parse_single_measure,
     read_numbers,
-    torch_tensor,
 )
 from gainful.alignment import Rules
 from gainful.base import FloatArray, IntArray, owners, ragged, sums
@@ -27,7 +27,7 @@ from gainful.measures import Measure
 
 
 class Batch(NamedTuple):
-    """What one update brought: a query, a score and a label for every item."""
+    """The items of one update: a query, a score and a label for each."""
 
     rank: int
     query: IntArray
@@ -36,7 +36,7 @@ class Batch(NamedTuple):
 
 
 class Queries(NamedTuple):
-    """The items of all batches, those of a query together, queries in the order of their number."""
+    """The items of all batches, grouped by query, with queries in the order of their number."""
 
     number: IntArray
     label: FloatArray
@@ -50,7 +50,7 @@ class Queries(NamedTuple):
 
     @property
     def longest(self) -> int:
-        """How many items the query with the most of them has."""
+        """The number of items of the longest query."""
         return int(np.diff(self.offsets).max(initial=1))
 
     @property
@@ -62,9 +62,9 @@ class Queries(NamedTuple):
 def make_batch(
     preds: object, target: object, indexes: object, *, rank: int, ignore: float | None
 ) -> Batch:
-    """A copy of what was given, so that the arrays may be used again.
+    """Return a batch that copies the arrays, so that the caller may reuse them.
 
-    Items whose label is ``ignore`` are left out.
+    Items with the label ``ignore`` are left out.
     """
     if indexes is None:
         message = "indexes: must say which query each item belongs to, got None."
@@ -82,17 +82,17 @@ def make_batch(
         message = f"indexes: must be integers, got {query.dtype}."
         raise SourceError(message, code="bad-groups")
     query, score, label = query.astype(np.int64).ravel(), score.ravel(), label.ravel()
-    kept = slice(None) if ignore is None else label != ignore
-    # Chosen by a slice, an array shares the memory of the tensor, which the caller may fill anew.
-    score, label = np.array(score[kept]), np.array(label[kept])
-    return Batch(rank, query[kept], check_order(score, "preds"), _check_finite(label))
+    selection = slice(None) if ignore is None else label != ignore
+    # A slice shares the memory of the tensor, which the caller may overwrite.
+    score, label = np.array(score[selection]), np.array(label[selection])
+    return Batch(rank, query[selection], check_order(score, "preds"), _check_finite(label))
 
 
 def group_by_query(batches: Iterable[Batch]) -> Queries:
-    """All batches as queries.
+    """Return the items of all batches, grouped by query.
 
-    The items of a query stand in the order of the ranks of processes, then in that of updates:
-    who merges first makes no difference.
+    The items of a query are in the order of the ranks of processes, then of updates: the order of
+    merging makes no difference.
     """
     parts = sorted(batches, key=lambda part: part.rank)
     number = np.concatenate([part.query for part in parts])
@@ -102,21 +102,21 @@ def group_by_query(batches: Iterable[Batch]) -> Queries:
         number=numbers,
         label=_concatenate([part.label for part in parts])[order],
         score=_concatenate([part.score for part in parts])[order],
-        offsets=_offsets(sizes),
+        offsets=_make_offsets(sizes),
     )
 
 
-def cut_at_rank(given: Queries, cutoff: int) -> Queries:
-    """The same, with no more than the best items of every query."""
-    owner = given.owner
-    order = np.lexsort((-given.score, owner))  # stable: ties stay in their order
-    rank = np.arange(len(owner)) - given.offsets[owner]
-    kept = order[rank < cutoff]
-    offsets = _offsets(np.minimum(np.diff(given.offsets), cutoff))
-    return Queries(given.number, given.label[kept], given.score[kept], offsets)
+def cut_at_rank(queries: Queries, cutoff: int) -> Queries:
+    """Return the queries with only the ``cutoff`` best items of each."""
+    owner = queries.owner
+    order = np.lexsort((-queries.score, owner))  # stable: ties stay in their order
+    rank = np.arange(len(owner)) - queries.offsets[owner]
+    top = order[rank < cutoff]
+    offsets = _make_offsets(np.minimum(np.diff(queries.offsets), cutoff))
+    return Queries(queries.number, queries.label[top], queries.score[top], offsets)
 
 
-def _offsets(sizes: IntArray) -> IntArray:
+def _make_offsets(sizes: IntArray) -> IntArray:
     return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
 
 
@@ -138,13 +138,13 @@ Aggregation = str | Callable[..., Any]
 _EMPTY = {"neg": 0.0, "pos": 1.0, "skip": np.nan, "error": np.nan}
 
 
-def _lower_median(values: FloatArray) -> float:
+def _compute_lower_median(values: FloatArray) -> float:
     return float(np.sort(values)[(len(values) - 1) // 2])
 
 
 AGGREGATIONS: dict[str, Callable[[FloatArray], float]] = {
     "mean": ragged.mean,
-    "median": _lower_median,
+    "median": _compute_lower_median,
     "min": lambda values: float(values.min()),
     "max": lambda values: float(values.max()),
 }
@@ -201,7 +201,7 @@ class RetrievalMetric:
     ) -> None:
         self.measure = parse_single_measure(type(self).__name__, measure)
         self.dialect = resolve_dialect(dialect, rules)
-        self._taken = parse_list_measures(type(self).__name__, self.measure, dialect, rules)
+        self._measures = parse_list_measures(type(self).__name__, self.measure, dialect, rules)
         self.empty_target_action = empty_target_action
         if empty_target_action is not None:
             _check_choice("empty_target_action", empty_target_action, _EMPTY)
@@ -229,20 +229,20 @@ class RetrievalMetric:
 
         An empty batch adds nothing.
         """
-        brought = self._brought(preds, target, indexes)
-        if len(brought.query):
-            self._batches.append(brought)
-            self._device = device_of(preds) or self._device
+        batch = self._make_batch(preds, target, indexes)
+        if len(batch.query):
+            self._batches.append(batch)
+            self._device = get_device(preds) or self._device
 
     def compute(self) -> Any:
         """The value over all that was seen, in all processes."""
-        whole = self.sync() if self.sync_on_compute else self
-        return whole._aggregated(whole._batches)
+        merged = self.sync() if self.sync_on_compute else self
+        return merged._aggregate(merged._batches)
 
     def forward(self, preds: object, target: object, indexes: object = None) -> Any:
         """The value of these items alone; they are added to the others."""
         self.update(preds, target, indexes)
-        return self._aggregated([self._brought(preds, target, indexes)])
+        return self._aggregate([self._make_batch(preds, target, indexes)])
 
     __call__ = forward
 
@@ -297,79 +297,79 @@ class RetrievalMetric:
         return merged
 
     def __repr__(self) -> str:
-        own = f"{self.measure}, dialect={self.dialect}"
-        return f"{type(self).__name__}({own})"
+        settings = f"{self.measure}, dialect={self.dialect}"
+        return f"{type(self).__name__}({settings})"
 
-    def _brought(self, preds: object, target: object, indexes: object) -> Batch:
+    def _make_batch(self, preds: object, target: object, indexes: object) -> Batch:
         distributed = _get_distributed()
         rank = self.rank
         if rank is None:
             rank = 0 if distributed is None else distributed.get_rank()
-        return self._checked(
+        return self._check_batch(
             make_batch(preds, target, indexes, rank=rank, ignore=self.ignore_index)
         )
 
-    def _checked(self, brought: Batch) -> Batch:
-        return brought
+    def _check_batch(self, batch: Batch) -> Batch:
+        return batch
 
-    def _aggregated(self, batches: Iterable[Batch]) -> Any:
-        seen = list(batches)
-        if not seen:
+    def _aggregate(self, batches: Iterable[Batch]) -> Any:
+        batch_list = list(batches)
+        if not batch_list:
             message = f"{type(self).__name__}: has seen no items. Call update first."
             raise SourceError(message, code="nothing-in-it")
-        values = self._values_of(self._queries(seen))
+        values = self._score_queries(self._group_queries(batch_list))
         values = values[~np.isnan(values)]
         if callable(self.aggregation):
-            return _apply_aggregation(self.aggregation, self._shown(values))
+            return _apply_aggregation(self.aggregation, self._convert_result(values))
         # All queries may have been skipped.
-        found = AGGREGATIONS[self.aggregation](values) if len(values) else 0.0
-        return self._shown(found)
+        value = AGGREGATIONS[self.aggregation](values) if len(values) else 0.0
+        return self._convert_result(value)
 
-    def _shown(self, values: object) -> Any:
+    def _convert_result(self, values: object) -> Any:
         if self._device is not None:
-            return torch_tensor(values, self._device)
+            return make_torch_tensor(values, self._device)
         rounded = np.asarray(values, dtype=np.float32 if self._single else np.float64)
         return float(rounded) if rounded.ndim == 0 else rounded
 
-    def _queries(self, batches: list[Batch]) -> Queries:
+    def _group_queries(self, batches: list[Batch]) -> Queries:
         return group_by_query(batches)
 
-    def _values_of(self, given: Queries) -> FloatArray:
-        values = self._values(given)
+    def _score_queries(self, queries: Queries) -> FloatArray:
+        values = self._compute_values(queries)
         if self.empty_target_action is None:
             return values
-        empty = given.total == 0
+        empty = queries.total == 0
         if empty.any() and self.empty_target_action == "error":
-            number = given.number[int(empty.argmax())]
+            number = queries.number[int(empty.argmax())]
             message = f"nothing is relevant for query {number}, got empty_target_action=error."
             raise AlignError(message, code="refused-empty")
         return np.where(empty, _EMPTY[self.empty_target_action], values)
 
-    def _values(self, given: Queries) -> FloatArray:
-        [settled], rules = self._taken.settled, self._taken.rules
+    def _compute_values(self, queries: Queries) -> FloatArray:
+        [resolved], rules = self._measures.resolved, self._measures.rules
         if self.empty_target_action is not None:
             rules = replace(rules, empty="zero")
-        return compute_list_values(settled, given, rules)
+        return compute_list_values(resolved, queries, rules)
 
-    def _settings(self) -> tuple[Any, ...]:
-        """What must be the same for what two metrics have seen to be one."""
-        return self._taken, self.empty_target_action, self.ignore_index
+    def _get_settings(self) -> tuple[Any, ...]:
+        """Return the settings that two metrics must share to be merged."""
+        return self._measures, self.empty_target_action, self.ignore_index
 
     def _check_same(self, other: "RetrievalMetric") -> None:
-        if (type(self), *self._settings()) != (type(other), *other._settings()):
+        if (type(self), *self._get_settings()) != (type(other), *other._get_settings()):
             message = f"merge: must be given a metric of the same settings, got {self} and {other}."
             raise MeasureError(message, code="unlike-runs")
 
 
-def compute_list_values(measure: Measure, given: Queries, rules: Rules) -> FloatArray:
-    """One value per query."""
-    taken = ListMeasures((measure,), (measure,), rules)
-    sizes = np.diff(given.offsets)
-    return taken.taken(given.label, given.score, group_sizes=sizes).values[:, 0]
+def compute_list_values(measure: Measure, queries: Queries, rules: Rules) -> FloatArray:
+    """Return one value per query."""
+    measures = ListMeasures((measure,), (measure,), rules)
+    sizes = np.diff(queries.offsets)
+    return measures.compute_scores(queries.label, queries.score, group_sizes=sizes).values[:, 0]
 
 
 def _apply_aggregation(aggregation: Callable[..., Any], values: object) -> Any:
-    """What a function makes of the values; torchmetrics passes a ``dim`` as well."""
+    """Return what a function makes of the values; torchmetrics passes a ``dim`` as well."""
     try:
         takes_dim = "dim" in inspect.signature(aggregation).parameters
     except ValueError:  # of torch itself
@@ -378,7 +378,7 @@ def _apply_aggregation(aggregation: Callable[..., Any], values: object) -> Any:
 
 
 def _get_distributed() -> Any:
-    """torch.distributed, if processes work together in it; torch is not loaded for that."""
+    """Return torch.distributed if processes work together in it; never load torch."""
     distributed = getattr(sys.modules.get("torch"), "distributed", None)
     if distributed is None or not distributed.is_available():
         return None
@@ -392,7 +392,7 @@ def _check_choice(name: str, value: object, choices: Iterable[str]) -> None:
 
 
 def check_whole_number(value: object, name: str) -> int | None:
-    """An integer, or None; else an error that names the argument."""
+    """Return an integer or None; raise an error that names the argument for anything else."""
     if value is not None and (isinstance(value, bool) or not isinstance(value, int | np.integer)):
         message = f"{name}: must be a whole number, got {value!r:.60}."
         raise RuleError(message, code="bad-argument")

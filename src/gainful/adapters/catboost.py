@@ -1,7 +1,7 @@
 """Any measure as evaluation metric of CatBoost: ``CatBoost({"eval_metric": eval_metric(...)})``.
 
-CatBoost does not tell a metric which query a row belongs to, so the sets that it will be taken of
-are named when it is made. Logs show a measure by its text.
+CatBoost does not pass a metric the query of each row, so the sets to evaluate are named when the
+metric is made. Logs show a measure by its text.
 """
 
 from dataclasses import dataclass
@@ -50,12 +50,12 @@ def eval_metric(
     >>> metric.evaluate([[0.9, 0.8, 0.7, 0.6]], [1, 0, 0, 2], None)
     (0.8154648767857288, 1.0)
     """
-    one = parse_single_measure("eval_metric", measure)
+    parsed = parse_single_measure("eval_metric", measure)
     if not sets:
         message = "eval_metric: needs the sets it will be taken of. Pass Pools, or (y, group_id)."
         raise SourceError(message, code="bad-groups")
     return _make_metric(
-        str(one), parse_list_measures("eval_metric", one, dialect, rules), _find_groups(sets)
+        str(parsed), parse_list_measures("eval_metric", parsed, dialect, rules), _find_groups(sets)
     )
 
 
@@ -68,35 +68,37 @@ class _Groups(Frozen):
 
 
 class EvalMetric:
-    """One measure, with the methods that CatBoost calls."""
+    """A measure with the methods that CatBoost calls."""
 
-    def __init__(self, asked: ListMeasures, sets: tuple[_Groups, ...]) -> None:
-        self._asked = asked
+    def __init__(self, measures: ListMeasures, sets: tuple[_Groups, ...]) -> None:
+        self._measures = measures
         self._sets = sets
 
     def is_max_optimal(self) -> bool:
-        """Whether the highest value is the best one."""
-        return self._asked.measures[0].higher_is_better
+        """Return whether the highest value is the best one."""
+        return self._measures.requested[0].higher_is_better
 
     def evaluate(self, approxes: Any, target: Any, weight: Any) -> tuple[float, float]:
-        """The mean over the queries, and 1: there is nothing left to divide it by."""
+        """Return the mean over the queries, and 1: there is nothing left to divide it by."""
         labels = _convert_numbers(target)
-        sizes = self._sizes(labels)
-        by_query = (
+        sizes = self._find_sizes(labels)
+        query_weights = (
             None if weight is None else average_query_weights(_convert_numbers(weight), sizes)
         )
-        how: Any = {"group_sizes": sizes, "weights": by_query}
-        return self._asked.means(labels, _convert_numbers(approxes[0]), **how)[0], 1.0
+        means = self._measures.compute_means(
+            labels, _convert_numbers(approxes[0]), group_sizes=sizes, weights=query_weights
+        )
+        return means[0], 1.0
 
     def get_final_error(self, error: float, weight: float) -> float:
-        """The value, once all is added up."""
+        """Return the value once all parts are added up."""
         return error / weight
 
-    def _sizes(self, labels: FloatArray) -> IntArray:
-        for one in self._sets:
-            if np.array_equal(one.labels, labels):
-                return one.sizes
-        lengths = ", ".join(str(len(one.labels)) for one in self._sets)
+    def _find_sizes(self, labels: FloatArray) -> IntArray:
+        for groups in self._sets:
+            if np.array_equal(groups.labels, labels):
+                return groups.sizes
+        lengths = ", ".join(str(len(groups.labels)) for groups in self._sets)
         message = (
             f"eval_metric: no set has the {len(labels)} labels that CatBoost passes, in their "
             f"order, got sets of {lengths}. Name every set, and pass has_time=True to CatBoost if "
@@ -105,49 +107,49 @@ class EvalMetric:
         raise SourceError(message, code="bad-groups")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copied by its name: CatBoost copies it, and the class has no module to be found in."""
-        return _make_metric, (type(self).__name__, self._asked, self._sets)
+        """Return how to rebuild the metric: CatBoost copies it, and no module has its class."""
+        return _make_metric, (type(self).__name__, self._measures, self._sets)
 
 
-def _make_metric(name: str, asked: ListMeasures, sets: tuple[_Groups, ...]) -> EvalMetric:
-    """The metric, of a class that is called like the measure: that is what logs show."""
-    made: type[EvalMetric] = type(name, (EvalMetric,), {})
-    return made(asked, sets)
+def _make_metric(name: str, measures: ListMeasures, sets: tuple[_Groups, ...]) -> EvalMetric:
+    """Return the metric, of a class named after the measure: that is the name in logs."""
+    metric_class: type[EvalMetric] = type(name, (EvalMetric,), {})
+    return metric_class(measures, sets)
 
 
 def _find_groups(sets: tuple[Any, ...]) -> tuple[_Groups, ...]:
-    known: list[_Groups] = []
-    for one in sets:
-        is_pool = hasattr(one, "get_group_id_hash")
-        if not is_pool and not (isinstance(one, tuple | list) and len(one) == 2):
-            message = f"eval_metric: a set must be a Pool, or (y, group_id), got {one!r:.60}."
+    groups: list[_Groups] = []
+    for source in sets:
+        is_pool = hasattr(source, "get_group_id_hash")
+        if not is_pool and not (isinstance(source, tuple | list) and len(source) == 2):
+            message = f"eval_metric: a set must be a Pool, or (y, group_id), got {source!r:.60}."
             raise SourceError(message, code="wrong-type")
-        labels, ids = (one.get_label(), one.get_group_id_hash()) if is_pool else one
+        labels, ids = (source.get_label(), source.get_group_id_hash()) if is_pool else source
         numbers = _convert_numbers(labels).astype(np.float32)
         if len(ids) != len(numbers):
             message = f"group_id: must be one for each of {len(numbers)} labels, got {len(ids)}."
             raise SourceError(message, code="bad-groups")
-        known.append(_Groups(numbers, _count_rows(np.asarray(ids))))
-    for one, other in combinations(known, 2):
-        alike = np.array_equal(one.labels, other.labels)
-        if alike and not np.array_equal(one.sizes, other.sizes):
+        groups.append(_Groups(numbers, _count_rows(np.asarray(ids))))
+    for first, second in combinations(groups, 2):
+        same_labels = np.array_equal(first.labels, second.labels)
+        if same_labels and not np.array_equal(first.sizes, second.sizes):
             message = "eval_metric: two sets have the same labels, but other queries."
             raise SourceError(message, code="bad-groups")
-    return tuple(known)
+    return tuple(groups)
 
 
 def _count_rows(ids: Any) -> IntArray:
-    """How many rows each query has; an error where they do not stand together."""
+    """Return how many rows each query has; raise an error if they are not contiguous."""
     starts = np.flatnonzero(np.append(True, ids[1:] != ids[:-1]))
-    again = len(starts) - len(set(ids[starts].tolist()))
-    if again:
-        message = f"group_id: the rows of a query must stand together, got {again} apart."
+    n_split = len(starts) - len(set(ids[starts].tolist()))
+    if n_split:
+        message = f"group_id: the rows of a query must stand together, got {n_split} apart."
         raise SourceError(message, code="bad-groups")
     return np.diff(starts, append=len(ids))
 
 
-def _convert_numbers(given: Any) -> FloatArray:
-    """What CatBoost passes, which old versions wrap in a sequence of their own."""
-    if not hasattr(given, "__array__"):
-        given = np.fromiter(given, dtype=np.float64, count=len(given))
-    return arrays.to_float64(given, "labels")
+def _convert_numbers(values: Any) -> FloatArray:
+    """Convert what CatBoost passes, which old versions wrap in a sequence of their own."""
+    if not hasattr(values, "__array__"):
+        values = np.fromiter(values, dtype=np.float64, count=len(values))
+    return arrays.to_float64(values, "labels")

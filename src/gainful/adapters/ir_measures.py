@@ -126,18 +126,18 @@ class Evaluator:
     """
 
     def __init__(self, measures: Iterable[Measure | str], qrels: object) -> None:
-        several: Any = measures
+        measure_list: Any = measures
         if isinstance(measures, Measure | str) or not isinstance(measures, Iterable):
             message = f"measures: must be a list of measures, got {measures!r:.60}."
             raise MeasureError(message, code="not-a-measure")
-        self.measures = tuple(dict.fromkeys(parse_measure(measure) for measure in several))
-        self._here = {measure: measure.here for measure in self.measures}
+        self.measures = tuple(dict.fromkeys(parse_measure(measure) for measure in measure_list))
+        self._translations = {measure: measure.translation for measure in self.measures}
         self._qrels = prepare_qrels(qrels)
-        self._read: dict[tuple[bool, Relabel], Judgments | GroupedJudgments] = {}
+        self._judgments_cache: dict[tuple[bool, Relabel], Judgments | GroupedJudgments] = {}
 
     def iter_calc(self, run: object) -> Iterator[Metric]:
         """The value of every measure for every judged query."""
-        columns = self._columns(run)
+        columns = self._compute_columns(run)
         for query in self.queries:
             for measure, column in columns.items():
                 if query in column:
@@ -145,7 +145,7 @@ class Evaluator:
 
     def calc_aggregate(self, run: object) -> dict[Measure, float]:
         """One number for every measure: the mean over the queries, or the sum of counts."""
-        return _aggregate_columns(self._columns(run))
+        return _aggregate_columns(self._compute_columns(run))
 
     def calc(self, run: object) -> CalcResults:
         """Both of it."""
@@ -160,50 +160,52 @@ class Evaluator:
         """The judged queries, in the order of the qrels."""
         if not _count_rows(self._qrels):
             return ()
-        return tuple(self._judgments(NO_RELABEL, grouped=False).queries)
+        return tuple(self._get_judgments(NO_RELABEL, grouped=False).queries)
 
-    def _columns(self, run: object) -> dict[Measure, dict[str, float]]:
-        """The values of every measure by query; 0 for a query that the run does not have."""
-        held = prepare_run(run)
+    def _compute_columns(self, run: object) -> dict[Measure, dict[str, float]]:
+        """Return the values of every measure by query; 0 for a query that the run does not have."""
+        prepared_run = prepare_run(run)
         columns = {measure: dict.fromkeys(self.queries, 0.0) for measure in self.measures}
-        alone = all(here.witness for here in self._here.values())
-        if alone:
+        have_witnesses = all(translation.witness for translation in self._translations.values())
+        if have_witnesses:
             columns = {measure: {} for measure in self.measures}
-        for together in self._groups():
-            grouped = _is_grouped(next(iter(together.values())))
-            if not self._shares_a_query(held, grouped=grouped):
+        for group in self._group_measures():
+            grouped = _is_grouped(next(iter(group.values())))
+            if not self._shares_a_query(prepared_run, grouped=grouped):
                 continue
-            for measure, values in self._scored(together, held, alone=alone):
+            for measure, values in self._score_group(
+                group, prepared_run, have_witnesses=have_witnesses
+            ):
                 columns[measure] |= values
         return columns
 
-    def _groups(self) -> list[dict[Measure, GainfulMeasure]]:
-        """The measures, those together that want the same judgments and rules."""
+    def _group_measures(self) -> list[dict[Measure, GainfulMeasure]]:
+        """Return the measures in groups that need the same judgments and rules."""
         groups: dict[Any, dict[Measure, GainfulMeasure]] = {}
-        for measure, here in self._here.items():
-            wanted = _is_grouped(here), here.rules, here.relabel
-            groups.setdefault(wanted, {})[measure] = here
+        for measure, translation in self._translations.items():
+            key = _is_grouped(translation), translation.rules, translation.relabel
+            groups.setdefault(key, {})[measure] = translation
         return list(groups.values())
 
-    def _scored(
-        self, together: dict[Measure, GainfulMeasure], run: Any, *, alone: bool
+    def _score_group(
+        self, group: dict[Measure, GainfulMeasure], run: Any, *, have_witnesses: bool
     ) -> Iterator[tuple[Measure, dict[str, float]]]:
-        first = next(iter(together.values()))
-        judgments = self._judgments(first.relabel, grouped=_is_grouped(first))
-        wanted = [here.measure for here in together.values()]
-        witnesses = [here.witness for here in together.values() if here.witness]
-        scores = evaluate(judgments, run, [*wanted, *witnesses], rules=first.rules)
-        for measure, here in together.items():
-            values = scores.column(here.measure)
+        first = next(iter(group.values()))
+        judgments = self._get_judgments(first.relabel, grouped=_is_grouped(first))
+        group_measures = [translation.measure for translation in group.values()]
+        witnesses = [translation.witness for translation in group.values() if translation.witness]
+        scores = evaluate(judgments, run, [*group_measures, *witnesses], rules=first.rules)
+        for measure, translation in group.items():
+            values = scores.column(translation.measure)
             keep = np.ones(len(values), dtype=np.bool_)
-            if alone and here.witness:
-                keep = ~np.isnan(values) & (scores.column(here.witness) > 0)
-            plain = np.where(np.isnan(values), 0.0, values * here.times).tolist()
-            pairs = zip(scores.queries, plain, keep.tolist(), strict=True)
-            yield measure, {query: value for query, value, kept in pairs if kept}
+            if have_witnesses and translation.witness:
+                keep = ~np.isnan(values) & (scores.column(translation.witness) > 0)
+            filled = np.where(np.isnan(values), 0.0, values * translation.factor).tolist()
+            pairs = zip(scores.queries, filled, keep.tolist(), strict=True)
+            yield measure, {query: value for query, value, is_kept in pairs if is_kept}
 
     def _shares_a_query(self, run: object, *, grouped: bool) -> bool:
-        """Whether the run has a judged query; of a file that is not known yet."""
+        """Return whether the run has a judged query; assume so for a file, not read yet."""
         judged: Iterable[str] = self.queries
         if grouped and isinstance(self._qrels, Mapping):  # without an item there is no subtopic
             judged = [str(query) for query, items in self._qrels.items() if items]
@@ -212,29 +214,29 @@ class Evaluator:
             return not {str(query) for query in ids}.isdisjoint(judged)
         return bool(judged)
 
-    def _judgments(self, relabel: Relabel, *, grouped: bool) -> Any:
-        if (grouped, relabel) not in self._read:
-            self._read[grouped, relabel] = self._judged(relabel, grouped=grouped)
-        return self._read[grouped, relabel]
+    def _get_judgments(self, relabel: Relabel, *, grouped: bool) -> Any:
+        if (grouped, relabel) not in self._judgments_cache:
+            self._judgments_cache[grouped, relabel] = self._read_judgments(relabel, grouped=grouped)
+        return self._judgments_cache[grouped, relabel]
 
-    def _judged(self, relabel: Relabel, *, grouped: bool) -> Judgments | GroupedJudgments:
+    def _read_judgments(self, relabel: Relabel, *, grouped: bool) -> Judgments | GroupedJudgments:
         if grouped:
-            held = self._qrels
-            if isinstance(held, Mapping):  # of items: all belong to one subtopic
-                held = {query: {"0": items} for query, items in held.items()}
-            return read_subtopics(held, duplicates="last")
+            qrels = self._qrels
+            if isinstance(qrels, Mapping):  # of items: all belong to one subtopic
+                qrels = {query: {"0": items} for query, items in qrels.items()}
+            return read_subtopics(qrels, duplicates="last")
         if relabel == NO_RELABEL:
             return read_qrels(self._qrels, duplicates="last")
-        judgments = self._judgments(NO_RELABEL, grouped=False)
-        becomes = {label: relabel.of(label) for label in set(judgments.pool_label.tolist())}
-        if all(label == other for label, other in becomes.items()):
+        judgments = self._get_judgments(NO_RELABEL, grouped=False)
+        new_labels = {label: relabel.apply(label) for label in set(judgments.pool_label.tolist())}
+        if all(label == other for label, other in new_labels.items()):
             return judgments  # type: ignore[no-any-return]
         return read_qrels(
             {
                 query: {
-                    item: becomes[label]
+                    item: new_labels[label]
                     for item, label in judgments.index.judgments(number)
-                    if becomes[label] is not None
+                    if new_labels[label] is not None
                 }
                 for number, query in enumerate(judgments.queries)
             }
@@ -242,15 +244,18 @@ class Evaluator:
 
 
 def _aggregate_columns(columns: dict[Measure, dict[str, float]]) -> dict[Measure, float]:
-    return {measure: measure.averaged(list(values.values())) for measure, values in columns.items()}
+    return {
+        measure: measure.average_values(list(values.values()))
+        for measure, values in columns.items()
+    }
 
 
-def _is_grouped(here: GainfulMeasure) -> bool:
-    return here.measure.reads is GroupedRankings
+def _is_grouped(translation: GainfulMeasure) -> bool:
+    return translation.measure.reads is GroupedRankings
 
 
 def _count_rows(qrels: object) -> int:
-    """How many rows or queries there are; of a file that is not known yet."""
+    """Return how many rows or queries there are; 1 for a file, which is not read yet."""
     if isinstance(qrels, Columns):
         return len(qrels.query)
     return len(qrels) if isinstance(qrels, Mapping) else 1

@@ -28,24 +28,24 @@ if TYPE_CHECKING:
 
 
 def call_on_host(function: Callable[[Any, Any], Any], y_true: object, y_pred: object) -> Any:
-    """What the function returns: at once, or from within the graph when it is run.
+    """Return what the function returns: at once, or from within the graph when it runs.
 
     The function gives one number of single precision for each row of ``y_pred``.
     """
-    both = y_true, y_pred
+    inputs = y_true, y_pred
     jax, tensorflow = sys.modules.get("jax"), sys.modules.get("tensorflow")
-    if jax is not None and any(isinstance(one, jax.core.Tracer) for one in _list_leaves(both)):
+    if jax is not None and any(isinstance(leaf, jax.core.Tracer) for leaf in _list_leaves(inputs)):
         shape = jax.ShapeDtypeStruct(_get_batch_shape(y_pred), np.float32)
-        return jax.pure_callback(function, shape, *both)
-    if tensorflow is not None and any(map(tensorflow.is_symbolic_tensor, _list_leaves(both))):
-        rows = tensorflow.numpy_function(function, both, tensorflow.float32)
+        return jax.pure_callback(function, shape, *inputs)
+    if tensorflow is not None and any(map(tensorflow.is_symbolic_tensor, _list_leaves(inputs))):
+        rows = tensorflow.numpy_function(function, inputs, tensorflow.float32)
         rows.set_shape(_get_batch_shape(y_pred))
         return rows
-    return function(*both)
+    return function(*inputs)
 
 
-def _list_leaves(both: tuple[Any, Any]) -> list[Any]:
-    y_true, y_pred = both
+def _list_leaves(inputs: tuple[Any, Any]) -> list[Any]:
+    y_true, y_pred = inputs
     return [*(y_true.values() if isinstance(y_true, dict) else [y_true]), y_pred]
 
 
@@ -80,25 +80,27 @@ def metric(
     >>> ndcg([[0, 1, -1], [1, 0, 0]], [[0.9, 0.8, 1.0], [0.9, 0.8, 0.7]]).round(4)
     array([0.6309, 1.    ], dtype=float32)
     """
-    listed = parse_list_measures("metric", parse_single_measure("metric", measure), dialect, rules)
-    if listed.rules.empty in ("nan", "skip"):
+    measures = parse_list_measures(
+        "metric", parse_single_measure("metric", measure), dialect, rules
+    )
+    if measures.rules.empty in ("nan", "skip"):
         message = (
             "metric: Keras takes the mean of all lists and leaves none out, "
-            f"got empty={listed.rules.empty}. Take RankingMetric."
+            f"got empty={measures.rules.empty}. Take RankingMetric."
         )
         raise RuleError(message, code="refused-rule")
 
-    def on_host(y_true: object, y_pred: object) -> Any:
-        return _compute_values(listed, drop_padding(y_true, y_pred, listed.rules)).astype(
+    def compute_on_host(y_true: object, y_pred: object) -> Any:
+        return _compute_values(measures, drop_padding(y_true, y_pred, measures.rules)).astype(
             np.float32
         )
 
-    def values(y_true: object, y_pred: object) -> Any:
-        return call_on_host(on_host, y_true, y_pred)
+    def compute(y_true: object, y_pred: object) -> Any:
+        return call_on_host(compute_on_host, y_true, y_pred)
 
-    values.__name__ = values.__qualname__ = name or _make_name(listed.measures[0])
-    values.__doc__ = f"{listed.measures[0]} of each list."
-    return values
+    compute.__name__ = compute.__qualname__ = name or _make_name(measures.requested[0])
+    compute.__doc__ = f"{measures.requested[0]} of each list."
+    return compute
 
 
 class RankingMetric:
@@ -125,17 +127,17 @@ class RankingMetric:
     ) -> None:
         self.measure = parse_single_measure("RankingMetric", measure)
         self.name = name or _make_name(self.measure)
-        self._listed = parse_list_measures("RankingMetric", self.measure, dialect, rules)
+        self._measures = parse_list_measures("RankingMetric", self.measure, dialect, rules)
         self.reset_state()
 
     def update_state(self, y_true: object, y_pred: object, sample_weight: object = None) -> None:
         """Add a batch of lists; ``sample_weight`` is one number, or one for each list."""
-        lists = drop_padding(y_true, y_pred, self._listed.rules)
+        lists = drop_padding(y_true, y_pred, self._measures.rules)
         weights = _check_weights(sample_weight, len(lists.sizes))
-        some = lists.sizes > 0
-        values = _compute_values(self._listed, lists)
-        self._values.append(values[some])
-        self._weights.append(weights[some])
+        has_items = lists.sizes > 0
+        values = _compute_values(self._measures, lists)
+        self._values.append(values[has_items])
+        self._weights.append(weights[has_items])
 
     def result(self) -> float:
         """The mean over all lists so far; 0 if there were none, as Keras has it."""
@@ -160,35 +162,37 @@ class RankingMetric:
         return self.result()
 
 
-def _compute_values(listed: ListMeasures, lists: Lists) -> FloatArray:
-    """One value for each list, 0 for one without items."""
+def _compute_values(measures: ListMeasures, lists: Lists) -> FloatArray:
+    """Return one value for each list, 0 for a list without items."""
     values = np.zeros(len(lists.sizes))
-    some: IntArray = lists.sizes[lists.sizes > 0]
-    if len(some):
-        found = listed.taken(lists.label, lists.score, group_sizes=some)
-        values[lists.sizes > 0] = found.values[:, 0]
+    sizes: IntArray = lists.sizes[lists.sizes > 0]
+    if len(sizes):
+        scores = measures.compute_scores(lists.label, lists.score, group_sizes=sizes)
+        values[lists.sizes > 0] = scores.values[:, 0]
     return values
 
 
-def _check_weights(given: object, n_lists: int) -> FloatArray:
-    weights = read_numbers(1.0 if given is None else given, "sample_weight").astype(np.float64)
+def _check_weights(sample_weight: object, n_lists: int) -> FloatArray:
+    weights = read_numbers(1.0 if sample_weight is None else sample_weight, "sample_weight").astype(
+        np.float64
+    )
     if weights.shape == (n_lists, 1):
         weights = weights[:, 0]
     if weights.shape not in ((), (n_lists,)) or not (weights >= 0).all():
         message = (
             f"sample_weight: must be one number >= 0, or one for each of {n_lists} lists, "
-            f"got {given!r:.60}."
+            f"got {sample_weight!r:.60}."
         )
         raise SourceError(message, code="bad-weights")
     return np.broadcast_to(weights, n_lists)
 
 
 def _make_name(measure: Measure) -> str:
-    """The measure as a name of Python.
+    """Return the measure as a Python identifier.
 
     >>> from gainful.measures import P
     >>> _make_name(P(rel=2) @ 5)
     'p_rel_2_at_5'
     """
-    spelt = str(measure).lower().replace(")@", "@").replace("@", "_at_")
-    return re.sub(r"\W+", "_", spelt).strip("_")
+    text = str(measure).lower().replace(")@", "@").replace("@", "_at_")
+    return re.sub(r"\W+", "_", text).strip("_")

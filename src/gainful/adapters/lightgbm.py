@@ -60,36 +60,36 @@ def eval_metric(
 class EvalMetric(Record):
     """Labels, scores, weights and group sizes in; name, value and whether higher is better out."""
 
-    asked: ListMeasures
+    measures: ListMeasures
 
     # LightGBM counts the arguments to know what a function takes.
     def __call__(
         self, y_true: object, y_pred: object, weight: object, group: object
     ) -> Result | list[Result]:
-        return _compute_results(self.asked, y_true, y_pred, weight, group)
+        return _compute_results(self.measures, y_true, y_pred, weight, group)
 
 
 @dataclass(eq=False, repr=False)
 class Feval(Record):
     """Scores and a ``Dataset`` in; name, value and whether higher is better out."""
 
-    asked: ListMeasures
+    measures: ListMeasures
 
     def __call__(self, preds: Any, eval_data: Any) -> Result | list[Result]:
-        given = eval_data.get_label(), preds, eval_data.get_weight(), eval_data.get_group()
-        return _compute_results(self.asked, *given)
+        labels, weights = eval_data.get_label(), eval_data.get_weight()
+        return _compute_results(self.measures, labels, preds, weights, eval_data.get_group())
 
 
 def _compute_results(
-    asked: ListMeasures, labels: object, scores: object, weights: object, group: object
+    measures: ListMeasures, labels: object, scores: object, weights: object, group: object
 ) -> Result | list[Result]:
     if group is None:
         message = "lightgbm: the data have no queries. Pass group=... to Dataset, or to fit."
         raise SourceError(message, code="bad-groups")
-    by_query = None if weights is None else average_query_weights(weights, group)
-    means = asked.means(labels, scores, group_sizes=group, weights=by_query)
+    query_weights = None if weights is None else average_query_weights(weights, group)
+    means = measures.compute_means(labels, scores, group_sizes=group, weights=query_weights)
     results = [
         (str(measure), mean, measure.higher_is_better)
-        for measure, mean in zip(asked.measures, means, strict=True)
+        for measure, mean in zip(measures.requested, means, strict=True)
     ]
     return results if len(results) > 1 else results[0]

@@ -20,7 +20,7 @@ _MAX_LENGTH = 250
 
 
 def make_metric_names(measures: Iterable[object]) -> dict[str, str]:
-    """A name for each measure, no two alike, by the text of the measure.
+    """Return a distinct name for each measure, by the text of the measure.
 
     >>> make_metric_names(["nDCG@10", "P(rel=2)@5", "AP"])
     {'nDCG@10': 'nDCG_at_10', 'P(rel=2)@5': 'P_rel_2_at_5', 'AP': 'AP'}
@@ -28,25 +28,26 @@ def make_metric_names(measures: Iterable[object]) -> dict[str, str]:
     names: dict[str, str] = {}
     for text in map(str, measures):
         name = replace_illegal(text)
-        again = sum(
-            re.fullmatch(rf"{re.escape(name)}(__\d+)?", one) is not None for one in names.values()
+        n_same = sum(
+            re.fullmatch(rf"{re.escape(name)}(__\d+)?", other) is not None
+            for other in names.values()
         )
-        names[text] = f"{name}__{again + 1}" if again else name
+        names[text] = f"{name}__{n_same + 1}" if n_same else name
     return names
 
 
 def replace_illegal(text: str) -> str:
-    """The text in letters that MLflow takes, as part of a name.
+    """Return the text with the characters that MLflow refuses in names replaced.
 
     >>> replace_illegal("nDCG(gain=exp2)@10"), replace_illegal("runs/bm25 (new)")
     ('nDCG_gain_exp2_at_10', 'runs_bm25 _new')
     """
-    spelt = text.replace(")@", "@").replace("@", "_at_").replace("/", "_")
-    return _ILLEGAL.sub("_", spelt).strip("_ ") or "_"
+    name = text.replace(")@", "@").replace("@", "_at_").replace("/", "_")
+    return _ILLEGAL.sub("_", name).strip("_ ") or "_"
 
 
 def check_prefix(prefix: str) -> str:
-    """The prefix, if names that begin with it are legal; else an error.
+    """Return the prefix; raise an error if names that begin with it are not legal.
 
     >>> check_prefix("valid/")
     'valid/'
@@ -58,7 +59,7 @@ def check_prefix(prefix: str) -> str:
 
 
 def check_name(name: str) -> str:
-    """The name, if it is a path in plain form and not too long for MLflow; else an error."""
+    """Return the name; raise an error if it is not a normalized path, or too long for MLflow."""
     if posixpath.normpath(name) != name or name.startswith(("/", "..")):
         message = f"prefix: must make a path in plain form, such as valid/nDCG, got {name!r:.60}."
         raise OutputError(message, code="bad-name")
@@ -91,7 +92,7 @@ class Logged(NamedTuple):
 
 
 class _Content(NamedTuple):
-    """What is to be logged, by its name; files by their path, texts by what they say."""
+    """The content to log, by name: files by their path, texts by their content."""
 
     params: dict[str, str]
     metrics: dict[str, float]
@@ -144,34 +145,36 @@ def log_to_mlflow(
     ('gainful/measures.json', 'gainful/per_query.csv')
     """
     prefix = check_prefix(prefix)
-    found = _collect_content(
+    content = _collect_content(
         scores, prefix, "" if step is None else f"step_{step}/", per_query=per_query
     )
     if report is not None:
         path = _check_report(report)
-        found.files[f"{_FOLDER}/{prefix}{os.path.basename(path)}"] = path
+        content.files[f"{_FOLDER}/{prefix}{os.path.basename(path)}"] = path
     client, run_id = _get_target(client, run_id)
-    _log(list(_list_calls(client, run_id, found, step)))
-    return Logged(run_id, found.params, found.metrics, (*found.texts, *found.files))
+    _run_calls(list(_list_calls(client, run_id, content, step)))
+    return Logged(run_id, content.params, content.metrics, (*content.texts, *content.files))
 
 
-def _collect_content(given: object, prefix: str, stepped: str, *, per_query: bool) -> _Content:
-    folder = f"{_FOLDER}/{prefix}{stepped}"
-    if isinstance(given, Comparison):
-        return _collect_comparison(given, prefix, folder, per_query=per_query)
-    if isinstance(given, Scores):
-        return _collect_scores(given, prefix, folder, per_query=per_query)
-    several = list(given) if isinstance(given, Iterable) else []
-    if not several or not all(isinstance(one, Scores) for one in several):
-        message = f"log_to_mlflow: must be given Scores or a Comparison, got {given!r:.60}."
+def _collect_content(
+    results: object, prefix: str, step_folder: str, *, per_query: bool
+) -> _Content:
+    folder = f"{_FOLDER}/{prefix}{step_folder}"
+    if isinstance(results, Comparison):
+        return _collect_comparison(results, prefix, folder, per_query=per_query)
+    if isinstance(results, Scores):
+        return _collect_scores(results, prefix, folder, per_query=per_query)
+    all_scores = list(results) if isinstance(results, Iterable) else []
+    if not all_scores or not all(isinstance(scores, Scores) for scores in all_scores):
+        message = f"log_to_mlflow: must be given Scores or a Comparison, got {results!r:.60}."
         raise OutputError(message, code="wrong-type")
-    names = make_names_distinct([replace_illegal(one.run) for one in several])
-    each = [
-        _collect_scores(one, f"{prefix}{name}/", f"{folder}{name}/", per_query=per_query)
-        for one, name in zip(several, names, strict=True)
+    names = make_names_distinct([replace_illegal(scores.run) for scores in all_scores])
+    contents = [
+        _collect_scores(scores, f"{prefix}{name}/", f"{folder}{name}/", per_query=per_query)
+        for scores, name in zip(all_scores, names, strict=True)
     ]
     return _Content(
-        *({k: v for part in kind for k, v in part.items()} for kind in zip(*each, strict=True))
+        *({k: v for part in kind for k, v in part.items()} for kind in zip(*contents, strict=True))
     )
 
 
@@ -193,50 +196,53 @@ def _collect_scores(scores: Scores, prefix: str, folder: str, *, per_query: bool
 
 
 def _collect_comparison(
-    given: Comparison, prefix: str, folder: str, *, per_query: bool
+    comparison: Comparison, prefix: str, folder: str, *, per_query: bool
 ) -> _Content:
-    names = make_metric_names(given.measures)
+    names = make_metric_names(comparison.measures)
     runs = dict(
         zip(
-            given.runs,
-            make_names_distinct([replace_illegal(run) for run in given.runs]),
+            comparison.runs,
+            make_names_distinct([replace_illegal(run) for run in comparison.runs]),
             strict=True,
         )
     )
     metrics: dict[str, float] = {}
-    for system in given.systems:
+    for system in comparison.systems:
         name = f"{prefix}{runs[system.name]}/{names[str(system.measure)]}"
         metrics |= {name: system.mean, **_get_interval_ends(name, system.interval)}
-    for pair in given.pairs:
-        both = f"{runs[pair.system]}_minus_{runs[pair.baseline]}"
-        name = f"{prefix}{both}/{names[str(pair.measure)]}"
+    for pair in comparison.pairs:
+        difference_name = f"{runs[pair.system]}_minus_{runs[pair.baseline]}"
+        name = f"{prefix}{difference_name}/{names[str(pair.measure)]}"
         metrics |= {name: pair.difference, **_get_interval_ends(name, pair.interval)}
         metrics[f"{name}_p_adjusted"] = pair.p_adjusted
-    metrics[f"{prefix}n_queries"] = float(len(given.queries))
+    metrics[f"{prefix}n_queries"] = float(len(comparison.queries))
     texts = {
         f"{folder}measures.json": _format_measures(names),
-        f"{folder}pairs.csv": given.to_csv(),
-        f"{folder}verdict.txt": f"{given.verdict}\n",
+        f"{folder}pairs.csv": comparison.to_csv(),
+        f"{folder}verdict.txt": f"{comparison.verdict}\n",
     }
     if per_query:
-        texts[f"{folder}comparison.json"] = given.to_json()
+        texts[f"{folder}comparison.json"] = comparison.to_json()
     return _Content(
-        {f"{prefix}rules": str(given.rules)}, metrics, texts | _format_notices(given, folder), {}
+        {f"{prefix}rules": str(comparison.rules)},
+        metrics,
+        texts | _format_notices(comparison, folder),
+        {},
     )
 
 
 def _get_interval_ends(name: str, interval: Interval) -> dict[str, float]:
-    """The ends of an interval, if there is one: NaN is never equal to itself."""
+    """Return the ends of an interval; none if it is undefined."""
     ends = {f"{name}_low": interval.low, f"{name}_high": interval.high}
-    return {end: value for end, value in ends.items() if value == value}
+    return {end: value for end, value in ends.items() if value == value}  # not NaN
 
 
 def _format_measures(names: dict[str, str]) -> str:
     return json.dumps({name: measure for measure, name in names.items()}, indent=2) + "\n"
 
 
-def _format_notices(given: Scores | Comparison, folder: str) -> dict[str, str]:
-    lines = "".join(f"{notice.line}\n" for notice in given.notices)
+def _format_notices(results: Scores | Comparison, folder: str) -> dict[str, str]:
+    lines = "".join(f"{notice.line}\n" for notice in results.notices)
     return {f"{folder}notices.txt": lines} if lines else {}
 
 
@@ -251,7 +257,7 @@ def _check_report(report: object) -> str:
 
 
 def _get_target(client: object, run_id: str | None) -> tuple[Any, str]:
-    """Who logs, and into which run."""
+    """Return the client that logs, and the id of the run."""
     if client is not None and run_id is not None:
         return client, run_id
     mlflow = import_package("mlflow", "log_to_mlflow", install="mlflow-skinny")
@@ -268,33 +274,34 @@ def _get_target(client: object, run_id: str | None) -> tuple[Any, str]:
 
 
 def _list_calls(
-    client: Any, run_id: str, found: _Content, step: int | None
+    client: Any, run_id: str, content: _Content, step: int | None
 ) -> Iterator[tuple[str, Callable[[], Any]]]:
-    """What is logged, and the call that does so.
+    """Yield what is logged, and the call that logs it.
 
     Parameters come first: where they contradict what is there, no metric is logged.
     """
-    stepped = {} if step is None else {"step": step}
-    for key, value in found.params.items():
+    step_argument = {} if step is None else {"step": step}
+    for key, value in content.params.items():
         yield f"param {check_name(key)}", partial(client.log_param, run_id, key, value)
-    for key, number in found.metrics.items():
-        call = partial(client.log_metric, run_id, key, number, **stepped)
+    for key, number in content.metrics.items():
+        call = partial(client.log_metric, run_id, key, number, **step_argument)
         yield f"metric {check_name(key)}", call
-    for path, text in found.texts.items():
+    for path, text in content.texts.items():
         yield f"artifact {path}", partial(client.log_text, run_id, text, path)
-    for path, file in found.files.items():
+    for path, file in content.files.items():
         folder = os.path.dirname(path)
         yield f"artifact {path}", partial(client.log_artifact, run_id, file, folder)
 
 
-def _log(calls: list[tuple[str, Callable[[], Any]]]) -> None:
-    for number, (what, call) in enumerate(calls):
+def _run_calls(calls: list[tuple[str, Callable[[], Any]]]) -> None:
+    for number, (label, call) in enumerate(calls):
         try:
             call()
         except Exception as error:
-            left = ", ".join(name for name, _ in calls[number:])
+            remaining = ", ".join(name for name, _ in calls[number:])
             reason = str(error).strip().partition("\n")[0] or type(error).__name__
             message = (
-                f"log_to_mlflow: {what} failed: {reason.rstrip('.'):.300}. Not logged: {left}."
+                f"log_to_mlflow: {label} failed: {reason.rstrip('.'):.300}. "
+                f"Not logged: {remaining}."
             )
             raise OutputError(message, code="mlflow-failed") from error

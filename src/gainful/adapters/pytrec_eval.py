@@ -43,15 +43,15 @@ __all__ = [
 _VERSION = 9
 
 supported_nicknames: dict[str, set[str]] = {
-    nickname: {*stands_for} & {*list_names(_VERSION)} for nickname, stands_for in NICKNAMES.items()
+    nickname: {*names} & {*list_names(_VERSION)} for nickname, names in NICKNAMES.items()
 }
 supported_measures: set[str] = {*supported_nicknames["all_trec"]}
-# Whatever follows the numbers is not looked at.
+# Text after the numbers is ignored.
 _WITH_NUMBERS = re.compile(r"(\w+?)[._](\d+(?:\.\d+)?(?:,\d+(?:\.\d+)?)*)", re.ASCII)
 
 
 class UnfitError(GainfulError, TypeError):
-    """Qrels, a run or an argument that is not what it must be."""
+    """Qrels, a run or an argument of the wrong kind."""
 
 
 class RelevanceEvaluator:
@@ -112,7 +112,7 @@ class RelevanceEvaluator:
             evaluated = align_run(self._judgments, read_run(scores), self._arguments)
         except SourceError as error:
             raise UnfitError(*error.args, code=error.code) from None
-        keys, columns = self._columns(evaluated)
+        keys, columns = self._compute_columns(evaluated)
         queries = evaluated.ranked.queries
         rows = np.reshape(columns, (len(keys), len(queries))).T.tolist()
         values = dict(zip(queries, rows, strict=True))
@@ -122,7 +122,7 @@ class RelevanceEvaluator:
             if query in values
         }
 
-    def _columns(self, evaluated: EvaluatedRankings) -> tuple[list[str], list[FloatArray]]:
+    def _compute_columns(self, evaluated: EvaluatedRankings) -> tuple[list[str], list[FloatArray]]:
         keys: list[str] = []
         columns: list[FloatArray] = []
         for entry, parameters in self._measures:
@@ -131,12 +131,12 @@ class RelevanceEvaluator:
                 columns.append(np.zeros(evaluated.ranked.n_queries))
                 continue
             try:
-                found = compute_columns(entry, parameters, evaluated, self._arguments)
+                entry_columns = compute_columns(entry, parameters, evaluated, self._arguments)
             except Failure:
                 numbers = ",".join(f"{value:g}" for value in parameters.values)
                 raise _make_parameter_error(entry, numbers) from None
-            keys += [column.name for column in found]
-            columns += [column.values for column in found]
+            keys += [column.name for column in entry_columns]
+            columns += [column.values for column in entry_columns]
         return keys, columns
 
 
@@ -146,7 +146,7 @@ def parse_run(f_run: Iterable[str]) -> dict[str, dict[str, float]]:
     >>> dict(parse_run(["q1 Q0 d1 1 2.5 bm25"]))
     {'q1': {'d1': 2.5}}
     """
-    return _parse_lines(f_run, "run", "query Q0 item rank score tag", at=4, read=float)
+    return _parse_lines(f_run, "run", "query Q0 item rank score tag", position=4, convert=float)
 
 
 def parse_qrel(f_qrel: Iterable[str]) -> dict[str, dict[str, int]]:
@@ -155,7 +155,7 @@ def parse_qrel(f_qrel: Iterable[str]) -> dict[str, dict[str, int]]:
     >>> dict(parse_qrel(["q1 0 d1 2"]))
     {'q1': {'d1': 2}}
     """
-    return _parse_lines(f_qrel, "qrels", "query iteration item label", at=3, read=int)
+    return _parse_lines(f_qrel, "qrels", "query iteration item label", position=3, convert=int)
 
 
 def compute_aggregated_measure(measure: str, values: Iterable[float]) -> float:
@@ -166,76 +166,76 @@ def compute_aggregated_measure(measure: str, values: Iterable[float]) -> float:
     >>> compute_aggregated_measure("map", [0.5, 1.0]), compute_aggregated_measure("num_q", [1, 1])
     (0.75, 2.0)
     """
-    each = np.array(list(values))
+    array = np.array(list(values))
     if measure.startswith("num_"):
-        return float(np.sum(each))
-    if not len(each):
+        return float(np.sum(array))
+    if not len(array):
         return math.nan
     if measure.startswith("gm_"):
-        return float(np.exp(np.sum(each) / len(each)))
-    return float(np.mean(each))
+        return float(np.exp(np.sum(array) / len(array)))
+    return float(np.mean(array))
 
 
 def _select_entries(measures: Iterable[str]) -> list[tuple[Entry, Parameters]]:
-    """The measures that were asked for, in trec_eval's order, and their parameters."""
-    asked = _parse_names(measures)
+    """Return the requested measures in trec_eval's order, with their parameters."""
+    numbers_by_name = _parse_names(measures)
     # The parameters as text would be a part of the name, which pytrec_eval leaves out.
     return [
-        (entry, replace(_make_parameters(entry, asked[entry.name]), given=None))
+        (entry, replace(_make_parameters(entry, numbers_by_name[entry.name]), text=None))
         for entry in CATALOG
-        if entry.name in asked
+        if entry.name in numbers_by_name
     ]
 
 
 def _parse_names(measures: object) -> dict[str, set[str]]:
-    """The numbers that every measure was asked with."""
-    several = [measures] if isinstance(measures, str) else measures
-    if not isinstance(several, Iterable):
+    """Return the numbers requested with each measure, by its name."""
+    names = [measures] if isinstance(measures, str) else measures
+    if not isinstance(names, Iterable):
         message = f"measures: must be names such as 'ndcg_cut_10', got {measures!r:.60}."
         raise UnfitError(message, code="not-a-measure")
-    asked: dict[str, set[str]] = {}
-    for measure in several:
+    numbers_by_name: dict[str, set[str]] = {}
+    for measure in names:
         if not isinstance(measure, str):
             message = f"measures: must be names such as 'ndcg_cut_10', got {measure!r:.60}."
             raise UnfitError(message, code="not-a-measure")
         for name in sorted(supported_nicknames.get(measure, {measure})):
             stem, numbers = _split_name(name)
-            asked.setdefault(stem, set()).update(numbers)
-    return asked
+            numbers_by_name.setdefault(stem, set()).update(numbers)
+    return numbers_by_name
 
 
 def _split_name(name: str) -> tuple[str, list[str]]:
     if name in supported_measures:
         return name, []
-    found = _WITH_NUMBERS.match(name)
-    if found is None or found[1] not in supported_measures:
+    match = _WITH_NUMBERS.match(name)
+    if match is None or match[1] not in supported_measures:
         message = f"unsupported measure {name}; supported_measures has those that there are."
         raise MeasureError(message, code="unknown-measure")
-    return found[1], found[2].split(",")
+    return match[1], match[2].split(",")
 
 
 def _make_parameters(entry: Entry, numbers: set[str]) -> Parameters:
-    # In the order of their characters, since that is how pytrec_eval hands them to trec_eval.
-    given = ",".join(sorted(numbers)) or None
+    # In the order of their characters, since that is how pytrec_eval passes them to trec_eval.
+    text = ",".join(sorted(numbers)) or None
     try:
-        return parse_parameters(entry, given)
+        return parse_parameters(entry, text)
     except ParameterError:
-        raise _make_parameter_error(entry, given) from None
+        raise _make_parameter_error(entry, text) from None
 
 
-def _make_parameter_error(entry: Entry, given: str | None) -> MeasureError:
+def _make_parameter_error(entry: Entry, text: str | None) -> MeasureError:
     return MeasureError(
-        f"{entry.name}: trec_eval does not take such numbers, got {given}.", code="bad-setting"
+        f"{entry.name}: trec_eval does not take such numbers, got {text}.", code="bad-setting"
     )
 
 
-def _check_level(given: Any) -> int:
+def _check_level(relevance_level: Any) -> int:
     try:
-        level = operator.index(given)
+        level = operator.index(relevance_level)
     except TypeError:
         level = 0
     if level < 1:
-        message = f"relevance_level: must be an integer >= 1, got {given!r:.60}."
+        message = f"relevance_level: must be an integer >= 1, got {relevance_level!r:.60}."
         raise UnfitError(message, code="bad-argument")
     return level
 
@@ -249,11 +249,11 @@ def _index_qrels(qrels: Mapping[str, Mapping[str, float]]) -> Judgments | None:
         raise UnfitError(*error.args, code=error.code) from None
 
 
-def _check_mapping(given: object, name: str) -> None:
-    if not isinstance(given, Mapping):
-        message = f"{name}: must be a dict of dicts, got {given!r:.60}."
+def _check_mapping(source: object, name: str) -> None:
+    if not isinstance(source, Mapping):
+        message = f"{name}: must be a dict of dicts, got {source!r:.60}."
         raise UnfitError(message, code="wrong-type")
-    for query, entries in given.items():
+    for query, entries in source.items():
         if not isinstance(query, str):
             message = f"{name}: the id of a query must be a string, got {query!r:.60}."
             raise UnfitError(message, code="bad-id")
@@ -263,7 +263,7 @@ def _check_mapping(given: object, name: str) -> None:
 
 
 def _parse_lines(
-    lines: Iterable[str], name: str, columns: str, *, at: int, read: Callable[[str], Any]
+    lines: Iterable[str], name: str, columns: str, *, position: int, convert: Callable[[str], Any]
 ) -> dict[str, dict[str, Any]]:
     parsed: dict[str, dict[str, Any]] = defaultdict(dict)
     n_fields = len(columns.split())
@@ -280,12 +280,12 @@ def _parse_lines(
             message = f"{name}, line {number}: query {fields[0]!r} has item {item!r} twice."
             raise SourceError(message, code="listed-twice")
         try:
-            entries[item] = read(fields[at])
+            entries[item] = convert(fields[position])
         except ValueError:
-            wanted = "an integer" if read is int else "a number"
+            expected = "an integer" if convert is int else "a number"
             message = (
-                f"{name}, line {number}: {columns.split()[at]} must be {wanted}, "
-                f"got {fields[at]!r:.60}."
+                f"{name}, line {number}: {columns.split()[position]} must be {expected}, "
+                f"got {fields[position]!r:.60}."
             )
             raise SourceError(message, code="not-numbers") from None
     return parsed

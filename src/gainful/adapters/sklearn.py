@@ -60,9 +60,9 @@ def ranking_scorer(
     >>> ranking_scorer("nDCG@10", group_column=0)(Ranker(), X, [1, 0, 0, 2])
     0.8154648767857288
     """
-    one = parse_single_measure("ranking_scorer", measure)
-    if not one.higher_is_better:
-        message = f"ranking_scorer: takes a measure that is better when it is higher, got {one}."
+    parsed = parse_single_measure("ranking_scorer", measure)
+    if not parsed.higher_is_better:
+        message = f"ranking_scorer: takes a measure that is better when it is higher, got {parsed}."
         raise MeasureError(message, code="unfit-measure")
     if group_column is not None and groups is not None:
         message = "ranking_scorer: takes either group_column or groups, got both."
@@ -74,8 +74,8 @@ def ranking_scorer(
         )
         raise SourceError(message, code="bad-groups")
     responses = (response_method,) if isinstance(response_method, str) else tuple(response_method)
-    asked = parse_list_measures("ranking_scorer", one, dialect, rules)
-    return RankingScorer(asked, group_column, groups, responses)
+    measures = parse_list_measures("ranking_scorer", parsed, dialect, rules)
+    return RankingScorer(measures, group_column, groups, responses)
 
 
 class RankingScorer:
@@ -83,27 +83,29 @@ class RankingScorer:
 
     def __init__(
         self,
-        asked: ListMeasures,
+        measures: ListMeasures,
         group_column: str | int | None,
         groups: object,
         responses: tuple[str, ...],
     ) -> None:
-        self._asked = asked
+        self._measures = measures
         self._group_column = group_column
         self._groups = groups
         self._responses = responses
-        # Where nothing else tells the queries, they are routed, as to splitters by groups.
-        own = group_column is not None or groups is not None
-        self._requests: dict[str, Any] = {} if own else {"groups": True}
+        # Queries that nothing else determines are routed, as to splitters by groups.
+        finds_groups = group_column is not None or groups is not None
+        self._requests: dict[str, Any] = {} if finds_groups else {"groups": True}
 
     def __call__(self, estimator: object, X: object, y: object, groups: object = None) -> float:
         """The mean of the measure over the queries of these rows."""
-        ids = _convert_ids(self._found(X) if groups is None else groups)
+        ids = _convert_ids(self._find_queries(X) if groups is None else groups)
         labels = np.asarray(y)
         if len(ids) != len(labels):
             message = f"groups: must be one for each of {len(labels)} rows, got {len(ids)}."
             raise SourceError(message, code="bad-groups")
-        return self._asked.means(labels, self._ranked(estimator, X), query_ids=ids)[0]
+        return self._measures.compute_means(
+            labels, self._compute_scores(estimator, X), query_ids=ids
+        )[0]
 
     def set_score_request(self, *, groups: bool | str | None = True) -> Self:
         """The scorer itself, to which ``groups`` are routed: True, or the name they are passed by.
@@ -125,10 +127,10 @@ class RankingScorer:
         return request
 
     def __repr__(self) -> str:
-        return f"ranking_scorer({str(self._asked.measures[0])!r})"
+        return f"ranking_scorer({str(self._measures.requested[0])!r})"
 
-    def _found(self, X: object) -> Any:
-        """The query of every row, as X or its index tells."""
+    def _find_queries(self, X: object) -> Any:
+        """Return the query of every row, from X or its index."""
         if self._group_column is not None:
             return _get_column(X, self._group_column)
         if self._groups is not None:
@@ -140,12 +142,12 @@ class RankingScorer:
         )
         raise SourceError(message, code="bad-groups")
 
-    def _ranked(self, estimator: object, X: object) -> FloatArray:
-        """The scores that the estimator gives to the rows."""
-        name = next((one for one in self._responses if hasattr(estimator, one)), None)
+    def _compute_scores(self, estimator: object, X: object) -> FloatArray:
+        """Return the scores that the estimator gives to the rows."""
+        name = next((method for method in self._responses if hasattr(estimator, method)), None)
         if name is None:
-            wanted = " or ".join(self._responses)
-            message = f"ranking_scorer: {type(estimator).__name__} has no {wanted}."
+            methods = " or ".join(self._responses)
+            message = f"ranking_scorer: {type(estimator).__name__} has no {methods}."
             raise SourceError(message, code="wrong-type")
         response = np.asarray(getattr(estimator, name)(X))
         if name == "predict_proba" and response.ndim == 2 and response.shape[1] == 2:
@@ -160,7 +162,7 @@ class RankingScorer:
 
 
 def _get_column(X: Any, name: str | int) -> Any:
-    """The values of a column, or of a level of the index."""
+    """Return the values of a column, or of a level of the index."""
     columns = list(getattr(X, "columns", ()))
     if name in columns:
         return X[name]
@@ -170,30 +172,30 @@ def _get_column(X: Any, name: str | int) -> Any:
     if not columns and isinstance(name, int) and -X.shape[1] <= name < X.shape[1]:
         column = X[:, [name]]
         return np.asarray(column.todense() if hasattr(column, "todense") else column).ravel()
-    known = ", ".join(repr(one) for one in columns) or "no names"
+    known = ", ".join(repr(column_name) for column_name in columns) or "no names"
     message = f"group_column: X has no column {name!r}; it has {known}."
     raise SourceError(message, code="missing-column")
 
 
 def _align_groups(X: Any, groups: Any) -> Any:
-    """The query that each row of a frame of pandas has, by its index."""
+    """Return the query of each row of a pandas DataFrame, looked up by its index."""
     if not hasattr(getattr(X, "index", None), "map"):
         message = (
             f"groups: is looked up by the index of X, which {type(X).__name__} does not have. "
             "Pass group_column=..., or a frame of pandas."
         )
         raise SourceError(message, code="bad-groups")
-    found = X.index.map(groups)
-    missing = np.asarray(found.isna())
+    queries = X.index.map(groups)
+    missing = np.asarray(queries.isna())
     if missing.any():
         message = f"groups: must name the query of every row, got none for {X.index[missing][0]!r}."
         raise SourceError(message, code="bad-groups")
-    return found
+    return queries
 
 
-def _convert_ids(given: object) -> Any:
-    """The queries of rows; whole numbers, if they are kept as floats, are ids as well."""
-    ids = np.asarray(given)
+def _convert_ids(queries: object) -> Any:
+    """Return the queries of rows as ids; whole numbers that are stored as floats are ids too."""
+    ids = np.asarray(queries)
     if ids.dtype.kind != "f":
         return ids
     if np.isnan(ids).any():
@@ -260,15 +262,15 @@ def _compute_mean(
         message = f"y_score: must have the shape of y_true, {labels.shape}, got {scores.shape}."
         raise SourceError(message, code="unequal-lengths")
     _check_arguments(labels, k, sample_weight, ignore_ties)
-    cut = measure if k is None else measure @ int(k)
+    measure_at_k = measure if k is None else measure @ int(k)
     if ignore_ties:
-        # As they come out of this very sort, which is not stable.
+        # In the order of this sort, which is not stable.
         order = np.argsort(scores)[:, ::-1]
         labels = np.take_along_axis(labels, order, axis=1)
     dialect = "sklearn-ignore-ties" if ignore_ties else "sklearn"
-    asked = parse_list_measures("ndcg_score", cut, dialect, None)
-    taken = asked.taken(labels, None if ignore_ties else scores)
-    return float(np.average(taken.values[:, 0], weights=sample_weight))
+    measures = parse_list_measures("ndcg_score", measure_at_k, dialect, None)
+    result = measures.compute_scores(labels, None if ignore_ties else scores)
+    return float(np.average(result.values[:, 0], weights=sample_weight))
 
 
 def _check_arguments(labels: FloatArray, k: Any, sample_weight: Any, ignore_ties: Any) -> None:
@@ -286,15 +288,15 @@ def _check_arguments(labels: FloatArray, k: Any, sample_weight: Any, ignore_ties
         raise SourceError(message, code="bad-weights")
 
 
-def _check_table(given: object, name: str) -> FloatArray:
-    """Finite numbers in rows and columns; two columns at least."""
-    if isinstance(given, str | bytes) or not hasattr(given, "__len__"):
-        message = f"{name}: must be an array of rankings, one a row, got {given!r:.60}."
+def _check_table(values: object, name: str) -> FloatArray:
+    """Return finite numbers in rows and columns; raise an error for fewer than two columns."""
+    if isinstance(values, str | bytes) or not hasattr(values, "__len__"):
+        message = f"{name}: must be an array of rankings, one a row, got {values!r:.60}."
         raise SourceError(message, code="wrong-type")
     try:
-        table = np.asarray(given)
+        table = np.asarray(values)
     except ValueError:
-        message = f"{name}: must have rows of one length, got {given!r:.60}."
+        message = f"{name}: must have rows of one length, got {values!r:.60}."
         raise SourceError(message, code="wrong-shape") from None
     if table.ndim != 2 or table.shape[0] < 1 or table.shape[1] < 2:
         message = (

@@ -67,9 +67,9 @@ class RetrievalNormalizedDCG(RetrievalMetric):
 
 
 class _BinaryMetric(RetrievalMetric):
-    """What the metrics of relevant and other items share; their scores are single precision.
+    """A metric of binary labels; its scores are single precision.
 
-    Items of equal score stand in the order in which they came.
+    Items of equal score keep the order in which they came.
     """
 
     _single = True
@@ -94,31 +94,31 @@ class _BinaryMetric(RetrievalMetric):
             **options,
         )
 
-    def _settings(self) -> tuple[Any, ...]:
-        return *super()._settings(), self.top_k
+    def _get_settings(self) -> tuple[Any, ...]:
+        return *super()._get_settings(), self.top_k
 
-    def _checked(self, brought: Batch) -> Batch:
-        wrong = (brought.label != 0) & (brought.label != 1)
-        if wrong.any():
-            place = int(wrong.argmax())
+    def _check_batch(self, batch: Batch) -> Batch:
+        is_wrong = (batch.label != 0) & (batch.label != 1)
+        if is_wrong.any():
+            place = int(is_wrong.argmax())
             message = (
                 f"target: must be 0 or 1 for {type(self).__name__}, "
-                f"got {brought.label[place]} at position {place}."
+                f"got {batch.label[place]} at position {place}."
             )
             raise SourceError(message, code="refused-label")
-        return brought
+        return batch
 
-    def _queries(self, batches: list[Batch]) -> Queries:
-        given = group_by_query(batches)
-        with np.errstate(over="ignore"):  # what is too large is infinite, and ordered as such
-            return given._replace(score=ragged.single(given.score))
+    def _group_queries(self, batches: list[Batch]) -> Queries:
+        queries = group_by_query(batches)
+        with np.errstate(over="ignore"):  # too large scores become infinite
+            return queries._replace(score=ragged.round_to_float32(queries.score))
 
-    def _values(self, given: Queries) -> FloatArray:
-        cutoff = given.longest if self.top_k is None else self.top_k
-        return ragged.single(self._found(given, cutoff))
+    def _compute_values(self, queries: Queries) -> FloatArray:
+        cutoff = queries.longest if self.top_k is None else self.top_k
+        return ragged.round_to_float32(self._compute_at(queries, cutoff))
 
-    def _found(self, given: Queries, cutoff: int) -> FloatArray:
-        return compute_list_values(self.measure @ cutoff, given, self._rules)
+    def _compute_at(self, queries: Queries, cutoff: int) -> FloatArray:
+        return compute_list_values(self.measure @ cutoff, queries, self._rules)
 
 
 class RetrievalMAP(_BinaryMetric):
@@ -132,8 +132,8 @@ class RetrievalMAP(_BinaryMetric):
 
     _measure = AP
 
-    def _found(self, given: Queries, cutoff: int) -> FloatArray:
-        return compute_list_values(AP, cut_at_rank(_binarize(given), cutoff), self._rules)
+    def _compute_at(self, queries: Queries, cutoff: int) -> FloatArray:
+        return compute_list_values(AP, cut_at_rank(_binarize(queries), cutoff), self._rules)
 
 
 class RetrievalMRR(_BinaryMetric):
@@ -145,8 +145,8 @@ class RetrievalMRR(_BinaryMetric):
 
     _measure = RR
 
-    def _found(self, given: Queries, cutoff: int) -> FloatArray:
-        return compute_list_values(RR @ cutoff, _binarize(given), self._rules)
+    def _compute_at(self, queries: Queries, cutoff: int) -> FloatArray:
+        return compute_list_values(RR @ cutoff, _binarize(queries), self._rules)
 
 
 class RetrievalPrecision(_BinaryMetric):
@@ -173,13 +173,13 @@ class RetrievalPrecision(_BinaryMetric):
         super().__init__(empty_target_action, ignore_index, top_k, aggregation, **options)
         self.adaptive_k = adaptive_k
 
-    def _settings(self) -> tuple[Any, ...]:
-        return *super()._settings(), self.adaptive_k
+    def _get_settings(self) -> tuple[Any, ...]:
+        return *super()._get_settings(), self.adaptive_k
 
-    def _found(self, given: Queries, cutoff: int) -> FloatArray:
+    def _compute_at(self, queries: Queries, cutoff: int) -> FloatArray:
         if self.top_k is None or self.adaptive_k:
-            return compute_list_values(SetP, cut_at_rank(_binarize(given), cutoff), self._rules)
-        return compute_list_values(P @ cutoff, _binarize(given), self._rules)
+            return compute_list_values(SetP, cut_at_rank(_binarize(queries), cutoff), self._rules)
+        return compute_list_values(P @ cutoff, _binarize(queries), self._rules)
 
 
 class RetrievalRecall(_BinaryMetric):
@@ -191,9 +191,9 @@ class RetrievalRecall(_BinaryMetric):
 
     _measure = R @ 1
 
-    def _found(self, given: Queries, cutoff: int) -> FloatArray:
-        hits = compute_list_values(Hits @ cutoff, _binarize(given), self._rules)
-        return ragged.divide(hits, given.total, empty=0.0)
+    def _compute_at(self, queries: Queries, cutoff: int) -> FloatArray:
+        hits = compute_list_values(Hits @ cutoff, _binarize(queries), self._rules)
+        return ragged.divide(hits, queries.total, empty=0.0)
 
 
 class RetrievalHitRate(_BinaryMetric):
@@ -232,9 +232,9 @@ class RetrievalFallOut(_BinaryMetric):
         """No: it counts what should not have been found."""
         return False
 
-    def _queries(self, batches: list[Batch]) -> Queries:
-        given = super()._queries(batches)
-        return given._replace(label=1.0 - given.label)
+    def _group_queries(self, batches: list[Batch]) -> Queries:
+        queries = super()._group_queries(batches)
+        return queries._replace(label=1.0 - queries.label)
 
 
 class RetrievalRPrecision(_BinaryMetric):
@@ -255,12 +255,12 @@ class RetrievalRPrecision(_BinaryMetric):
     ) -> None:
         super().__init__(empty_target_action, ignore_index, None, aggregation, **options)
 
-    def _found(self, given: Queries, cutoff: int) -> FloatArray:
-        return compute_list_values(Rprec, given, self._rules)
+    def _compute_at(self, queries: Queries, cutoff: int) -> FloatArray:
+        return compute_list_values(Rprec, queries, self._rules)
 
 
-def _binarize(given: Queries) -> Queries:
-    return given._replace(label=np.where(given.score > 0, given.label, 0.0))
+def _binarize(queries: Queries) -> Queries:
+    return queries._replace(label=np.where(queries.score > 0, queries.label, 0.0))
 
 
 def _check_cutoff(top_k: Any) -> int | None:

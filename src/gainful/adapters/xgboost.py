@@ -71,7 +71,7 @@ def eval_metric(
 class CustomMetric(Record):
     """Scores and a ``DMatrix`` in; name and value out."""
 
-    asked: ListMeasures
+    measures: ListMeasures
 
     def __call__(self, predt: Any, dtrain: Any) -> Result | list[Result]:
         offsets = dtrain.get_uint_info("group_ptr")
@@ -80,9 +80,13 @@ class CustomMetric(Record):
             raise SourceError(message, code="bad-groups")
         weights = arrays.to_numbers(dtrain.get_weight(), "weights")
         sizes = np.diff(offsets.astype(np.int64))
-        how: Any = {"group_sizes": sizes, "weights": weights if len(weights) else None}
-        means = self.asked.means(dtrain.get_label(), predt, **how)
-        results = list(zip(map(_format_name, self.asked.measures), means, strict=True))
+        means = self.measures.compute_means(
+            dtrain.get_label(),
+            predt,
+            group_sizes=sizes,
+            weights=weights if len(weights) else None,
+        )
+        results = list(zip(map(_format_name, self.measures.requested), means, strict=True))
         return results if len(results) > 1 else results[0]
 
 
@@ -90,13 +94,13 @@ class CustomMetric(Record):
 class EvalMetric(Frozen):
     """Labels and scores of one query in, a value out; XGBoost reads its name."""
 
-    asked: ListMeasures
+    measures: ListMeasures
     __name__: str
 
     def __call__(self, y_true: Any, y_score: Any) -> float:
-        return self.asked.means(y_true, y_score, group_sizes=np.array([len(y_true)]))[0]
+        return self.measures.compute_means(y_true, y_score, group_sizes=np.array([len(y_true)]))[0]
 
 
 def _format_name(measure: Measure) -> str:
-    """The text of a measure, as XGBoost can read it back from a log."""
+    """Return the text of a measure in a form that XGBoost can read back from a log."""
     return str(measure).replace(" ", "").replace(":", "=")

@@ -44,31 +44,31 @@ def rankings_from_arrays(
     Args:
         ranking: Labels or item ids, one list or many.
         scores: What orders them; None if they are in order.
-        inputs: The ``INPUTS`` that were given.
-        rule_options: The ``RULES`` that were given.
-        dialect_rules: The rules of the dialect, if one was named; those that were given win.
-        reach: How far rankings matter, None if they do to the end.
+        inputs: The ``INPUTS`` that were passed.
+        rule_options: The ``RULES`` that were passed.
+        dialect_rules: The rules of the dialect, if one was named; ``rule_options`` override them.
+        reach: How far rankings matter; None if they matter to the end.
 
     Returns:
         The functions, whether a single ranking was given, and the rules that apply.
     """
-    known = scores is not None, "relevant" in inputs, inputs.get("list_size"), dialect_rules
+    rule_inputs = scores is not None, "relevant" in inputs, inputs.get("list_size"), dialect_rules
     try:
-        rules, refused, options = _resolve_rules(*known, **rule_options)
+        rules, refused, options = _resolve_rules(*rule_inputs, **rule_options)
     except TypeError:  # an unhashable value, which the rules refuse
-        rules, refused, options = _resolve_rules.__wrapped__(*known, **rule_options)
+        rules, refused, options = _resolve_rules.__wrapped__(*rule_inputs, **rule_options)
     flat, order = arrays.flatten(ranking), None
     if scores is not None:
-        scores = _scores(scores, flat)
+        scores = _flatten_scores(scores, flat)
     if "group_sizes" in inputs or "query_ids" in inputs:
         flat, order = arrays.regroup(flat, inputs.get("group_sizes"), inputs.get("query_ids"))
     if "relevant" in inputs:
         # A query without items keeps its place among the rankings.
-        kept = replace(rules, missing="zero")
-        parts: list[RankPart] = [partial(_rank_ids, flat, order, scores, inputs, kept)]
+        id_rules = replace(rules, missing="zero")
+        parts: list[RankPart] = [partial(_rank_ids, flat, order, scores, inputs, id_rules)]
     else:
         words = inputs.get("labels")
-        parts = _label_parts(flat, order, scores, words, rules, options, reach)
+        parts = _make_label_parts(flat, order, scores, words, rules, options, reach)
     if refused is not None or rules.depth is not None:
         parts = [partial(_rank_and_pad, part, rules, refused) for part in parts]
     return parts, flat.single, rules
@@ -115,13 +115,13 @@ def _resolve_rules(
             )
             raise RuleError(message, code="ties-need-ids")
         rules, refused = replace(rules, ties="average"), rules.ties
-    # One value for every ranking, so that places stay: what would be skipped is NaN.
+    # One value for every ranking, so that positions stay: NaN for one that would be skipped.
     if rules.empty == "skip":
         rules = replace(rules, empty="nan")
     return rules, refused, native_options(rules)
 
 
-def _label_parts(
+def _make_label_parts(
     flat: arrays.Flat,
     order: IntArray | None,
     scores: FloatArray | None,
@@ -138,7 +138,7 @@ def _label_parts(
         reach = None  # the list below the cutoff matters too
     if reach is not None and reach.blocks == ENDLESS and rules.ties == "average":
         reach = None
-    given = {"labels": labels} if scores is None else {"labels": labels, "scores": scores}
+    arrays_by_name = {"labels": labels} if scores is None else {"labels": labels, "scores": scores}
     if order is not None:
         labels = labels[order]
         scores = None if scores is None else scores[order]
@@ -146,18 +146,19 @@ def _label_parts(
     def rank(begin: int, end: int) -> JudgedRankings:
         offsets = flat.offsets[begin : end + 1]
         part = slice(offsets[0], offsets[-1])
-        own, own_scores = labels[part], None if scores is None else scores[part]
-        cut = reach
-        if cut is not None and cut.unsigned and own.min(initial=0.0) < 0:
-            cut = None
-        taken = own, own_scores, offsets - offsets[0], rules, options
+        part_labels, part_scores = labels[part], None if scores is None else scores[part]
+        part_reach = reach
+        if part_reach is not None and part_reach.unsigned and part_labels.min(initial=0.0) < 0:
+            part_reach = None
+        arguments = part_labels, part_scores, offsets - offsets[0], rules, options
         try:
-            ranked = align_arrays(*taken, reach=None if cut is None else cut.rank, first=begin)
-            if cut is not None and not cut.shown(ranked):
-                ranked = align_arrays(*taken, first=begin)
+            last_rank = None if part_reach is None else part_reach.rank
+            ranked = align_arrays(*arguments, reach=last_rank, first=begin)
+            if part_reach is not None and not part_reach.covers(ranked):
+                ranked = align_arrays(*arguments, first=begin)
         except _native.BadInput:
-            # Only now: to look through all of them takes longer than to rank them.
-            for name, array in given.items():
+            # Only now: checking all of them takes longer than ranking them.
+            for name, array in arrays_by_name.items():
                 arrays.check_finite(array, name)
             raise
         return ranked
@@ -181,7 +182,7 @@ def align_arrays(
     reach: int | None = None,
     first: int = 0,
 ) -> JudgedRankings:
-    """Rank items without ids: every item is judged, and there is nothing else to be found.
+    """Rank items without ids: every item is judged, and no other items exist.
 
     Args:
         labels: Of all items, one ranking after the other.
@@ -189,14 +190,14 @@ def align_arrays(
         offsets: Where each ranking begins.
         rules: How to rank.
         options: The same rules, as ``native_options`` returns them.
-        reach: The last rank that matters; what is below may be left out, of the rankings and
-            of what was there to be found.
+        reach: The last rank that matters; items below may be left out of the rankings and of
+            the judged items.
         first: The number of the first ranking, which is its id.
     """
     all_count = rules.reads_labels or rules.empty_test == "zero-sum"
     deep = 0 if reach is None or all_count else min(reach, ENDLESS)
-    found = _native.align_arrays(labels, scores, offsets, options, deep)
-    aligned, pool_label = found.aligned, found.pool_label
+    arrays_aligned = _native.align_arrays(labels, scores, offsets, options, deep)
+    aligned, pool_label = arrays_aligned.aligned, arrays_aligned.pool_label
     ranked = JudgedRankings(
         queries=tuple(map(str, range(first, first + len(offsets) - 1))),
         n_retrieved=aligned.n_retrieved,
@@ -205,7 +206,7 @@ def align_arrays(
         hit_label=aligned.hit_label,
         hit_tie_first=aligned.hit_tie_first,
         hit_tie_size=aligned.hit_tie_size,
-        pool_offsets=found.pool_offsets,
+        pool_offsets=arrays_aligned.pool_offsets,
         pool_label=pool_label,
         average_ties=rules.ties == "average",
         shared_ranks=rules.ties == "middle",
@@ -237,27 +238,29 @@ def _rank_ids(
     run: Any = {q: ids[a:b] for q, (a, b) in enumerate(pairwise(flat.offsets.tolist()))}
     if scores is not None and len(ids):
         run = Columns(query=owners(flat.offsets).tolist(), item=ids, score=scores)
-    relevant = _relevant(inputs["relevant"], inputs.get("labels"), flat.single, n_rankings)
+    relevant = _split_relevant(inputs["relevant"], inputs.get("labels"), flat.single, n_rankings)
     judgments = read_qrels(dict(enumerate(relevant)), duplicates=rules.duplicates)
     return align(judgments, read_run(run, name="ranking"), rules)[0]
 
 
-def _relevant(
-    relevant: Relevant, words: Mapping[Any, float] | None, single: bool, n_rankings: int
+def _split_relevant(
+    relevant: Relevant, words: Mapping[Any, float] | None, is_single: bool, n_rankings: int
 ) -> list[dict[Any, float]]:
     if hasattr(relevant, "keys") and hasattr(relevant, "items"):  # a pandas Series is a mapping
         relevant = dict(relevant.items())
-    if single or isinstance(relevant, Mapping | Set):
-        each: list[Any] = [relevant] * n_rankings
+    if is_single or isinstance(relevant, Mapping | Set):
+        relevant_lists: list[Any] = [relevant] * n_rankings
     else:
-        each = list(relevant)
-    if len(each) != n_rankings:
-        message = f"relevant: must be one for each of {n_rankings} rankings, got {len(each)}."
+        relevant_lists = list(relevant)
+    if len(relevant_lists) != n_rankings:
+        message = (
+            f"relevant: must be one for each of {n_rankings} rankings, got {len(relevant_lists)}."
+        )
         raise SourceError(message, code="unequal-lengths")
-    return [_labelled(one, words) for one in each]
+    return [_label_relevant(relevant_items, words) for relevant_items in relevant_lists]
 
 
-def _labelled(relevant: Relevant, words: Mapping[Any, float] | None) -> dict[Any, float]:
+def _label_relevant(relevant: Relevant, words: Mapping[Any, float] | None) -> dict[Any, float]:
     if isinstance(relevant, str | bytes) or not isinstance(relevant, Collection):
         message = (
             f"relevant: must hold ids, as in {{'d1': 2}} or {{'d1'}}, got {short_repr(relevant)}."
@@ -282,17 +285,18 @@ def _labelled(relevant: Relevant, words: Mapping[Any, float] | None) -> dict[Any
     return dict(zip(relevant, values, strict=True))
 
 
-def _scores(scores: object, flat: arrays.Flat) -> FloatArray:
-    given = arrays.flatten(scores, "scores")
-    if given.single != flat.single or not np.array_equal(given.offsets, flat.offsets):
+def _flatten_scores(scores: object, flat: arrays.Flat) -> FloatArray:
+    flat_scores = arrays.flatten(scores, "scores")
+    if flat_scores.single != flat.single or not np.array_equal(flat_scores.offsets, flat.offsets):
         message = (
-            f"scores: must have the shape of the ranking, {_shape(flat)}, got {_shape(given)}."
+            f"scores: must have the shape of the ranking, {_describe_shape(flat)}, "
+            f"got {_describe_shape(flat_scores)}."
         )
         raise SourceError(message, code="unequal-lengths")
-    return arrays.to_float64(given.values, "scores")
+    return arrays.to_float64(flat_scores.values, "scores")
 
 
-def _shape(flat: arrays.Flat) -> str:
+def _describe_shape(flat: arrays.Flat) -> str:
     sizes = np.diff(flat.offsets).tolist()
     if flat.single:
         return f"one list of {sizes[0]}"

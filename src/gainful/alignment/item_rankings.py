@@ -34,30 +34,30 @@ from gainful.sources import ItemData, Judgments, Run
 
 @dataclass(eq=False)
 class Items(Frozen):
-    """The different items of many rankings, an element each; None stands for what was not given.
+    """The distinct items of many rankings, one element each; None for data that was not passed.
 
     Attributes:
         ids: The id of each.
-        catalogue: Whether it is in the catalogue.
-        n_catalogue: How many items the catalogue has.
-        popularity: How many users have had it, NaN where that is not known.
-        n_more_popular: How many items there are, here or not, that more users have had.
-        n_users: How many users there are.
-        n_interactions: The popularity of all items there are, added up.
+        catalog: Whether it is in the catalog.
+        n_catalog: How many items the catalog has.
+        popularity: How many users have had it; NaN if unknown.
+        n_more_popular: Number of items, here or not, that more users have had.
+        n_users: Number of users.
+        n_interactions: The sum of the popularity of all items.
         features: A row for each item, NaN where it has none.
     """
 
     ids: tuple[str, ...]
-    catalogue: BoolArray | None = None
-    n_catalogue: int | None = None
+    catalog: BoolArray | None = None
+    n_catalog: int | None = None
     popularity: FloatArray | None = None
     n_more_popular: IntArray | None = None
     n_users: int | None = None
     n_interactions: float | None = None
     features: FloatArray | None = None
 
-    def given(self, name: str, measure: str) -> Any:
-        """One of the attributes; an error where a measure needs it and it was not given."""
+    def require(self, name: str, measure: str) -> Any:
+        """Return an attribute that a measure needs; raise an error if it is None."""
         value = getattr(self, name)
         if value is None:
             message = (
@@ -100,9 +100,9 @@ class ItemRankings(JudgedRankings):
     def item_label(self) -> FloatArray:
         """The label of each item, NaN where it is not judged."""
         label = np.full(len(self.item), np.nan)
-        kept = self.hit_rank <= np.diff(self.item_offsets)[self.hit_query]
+        is_ranked = self.hit_rank <= np.diff(self.item_offsets)[self.hit_query]
         place = self.item_offsets[:-1][self.hit_query] + self.hit_rank - 1
-        label[place[kept]] = self.hit_label[kept]
+        label[place[is_ranked]] = self.hit_label[is_ranked]
         return label
 
     def within(self, cutoff: int | None) -> BoolArray:
@@ -124,7 +124,7 @@ class ItemRankings(JudgedRankings):
 def align_items(
     judgments: Judgments, run: Run, rules: Rules, reading: Reading, *, data: ItemData, depth: int
 ) -> AlignedPart[ItemRankings, ItemStats]:
-    """Rank every judged query, and keep its first ``depth`` items at most."""
+    """Rank every judged query, and keep its first ``depth`` items."""
     refuse_rules(
         rules,
         RANK_SHIFTING_RULES,
@@ -134,23 +134,23 @@ def align_items(
     ranked, aligned = select_queries(joined, rules), joined.aligned
     number = {query: i for i, query in enumerate(judgments.queries)}
     keep = np.array([number[query] for query in ranked.queries], dtype=np.int64)
-    stay, item_offsets = ragged.take(aligned.head_offsets, keep)
+    rows, item_offsets = ragged.take(aligned.head_offsets, keep)
     items = collect_items(tuple(aligned.items), data)
-    found = ItemRankings(
+    item_rankings = ItemRankings(
         **{name: getattr(ranked, name) for name in type(ranked).__dataclass_fields__},
         item_offsets=item_offsets,
-        item=aligned.head_item[stay],
+        item=aligned.head_item[rows],
         items=items,
     )
-    facts = _collect_item_stats(collect_stats(judgments, rules, joined), items, judgments, aligned)
-    return AlignedPart(found, facts, joined.locator)
+    stats = _collect_item_stats(collect_stats(judgments, rules, joined), items, judgments, aligned)
+    return AlignedPart(item_rankings, stats, joined.locator)
 
 
 def collect_items(ids: tuple[str, ...], data: ItemData) -> Items:
-    """What is known of items."""
-    catalogue = popularity = n_more_popular = n_interactions = None
-    if data.catalogue is not None:
-        catalogue = np.fromiter(map(data.catalogue.__contains__, ids), np.bool_, len(ids))
+    """Return the data of some items as arrays."""
+    catalog = popularity = n_more_popular = n_interactions = None
+    if data.catalog is not None:
+        catalog = np.fromiter(map(data.catalog.__contains__, ids), np.bool_, len(ids))
     if data.popularity is not None:
         counts = np.sort(np.fromiter(data.popularity.values(), np.float64))
         popularity = np.array([data.popularity.get(item, math.nan) for item in ids])
@@ -159,17 +159,17 @@ def collect_items(ids: tuple[str, ...], data: ItemData) -> Items:
         n_interactions = math.fsum(counts)
     return Items(
         ids,
-        catalogue=catalogue,
-        n_catalogue=None if data.catalogue is None else len(data.catalogue),
+        catalog=catalog,
+        n_catalog=None if data.catalog is None else len(data.catalog),
         popularity=popularity,
         n_more_popular=n_more_popular,
         n_users=data.n_users,
         n_interactions=n_interactions,
-        features=_features(ids, data),
+        features=_stack_features(ids, data),
     )
 
 
-def _features(ids: tuple[str, ...], data: ItemData) -> FloatArray | None:
+def _stack_features(ids: tuple[str, ...], data: ItemData) -> FloatArray | None:
     if data.features is None:
         return None
     width = len(next(iter(data.features.values()), ()))
@@ -180,29 +180,29 @@ def _features(ids: tuple[str, ...], data: ItemData) -> FloatArray | None:
 def _collect_item_stats(
     joined: JoinStats, items: Items, judgments: Judgments, aligned: _native.Aligned
 ) -> ItemStats:
-    lacking: dict[str, Any] = {}
-    if items.catalogue is not None:
-        lacking["unlisted"] = ~items.catalogue
+    masks: dict[str, Any] = {}
+    if items.catalog is not None:
+        masks["unlisted"] = ~items.catalog
     if items.popularity is not None:
-        lacking["unknown"] = np.isnan(items.popularity)
+        masks["unknown"] = np.isnan(items.popularity)
     if items.features is not None:
-        lacking["featureless"] = np.isnan(items.features[:, :1]).any(axis=1)
-    found = {
-        name: _collect_missing(np.flatnonzero(which), items, judgments, aligned)
-        for name, which in lacking.items()
+        masks["featureless"] = np.isnan(items.features[:, :1]).any(axis=1)
+    missing = {
+        name: _collect_missing(np.flatnonzero(mask), items, judgments, aligned)
+        for name, mask in masks.items()
     }
-    return ItemStats(joined, Ids(items.ids), **found)
+    return ItemStats(joined, Ids(items.ids), **missing)
 
 
 def _collect_missing(
-    which: IntArray, items: Items, judgments: Judgments, aligned: _native.Aligned
+    missing: IntArray, items: Items, judgments: Judgments, aligned: _native.Aligned
 ) -> MissingData:
-    # Items are numbered as they are met, query by query.
-    shown = which[:MAX_EXAMPLES]
-    _, at = np.unique(aligned.head_item, return_index=True)
-    query = np.searchsorted(aligned.head_offsets, at[shown], side="right") - 1
+    # Items are numbered by first appearance, query by query.
+    sample = missing[:MAX_EXAMPLES]
+    _, first_rows = np.unique(aligned.head_item, return_index=True)
+    query = np.searchsorted(aligned.head_offsets, first_rows[sample], side="right") - 1
     first = [
         FirstSeen(judgments.queries[q], i, items.ids[i])
-        for q, i in zip(query.tolist(), shown.tolist(), strict=True)
+        for q, i in zip(query.tolist(), sample.tolist(), strict=True)
     ]
-    return MissingData(Ids(items.ids[i] for i in which), tuple(first))
+    return MissingData(Ids(items.ids[i] for i in missing), tuple(first))

@@ -51,13 +51,13 @@ class Joined(NamedTuple):
 def collect_stats(judgments: Judgments, rules: Rules, joined: Joined) -> JoinStats:
     """Collect the statistics of a join."""
     aligner, aligned, ranked, parts, locator = joined
-    odd, tally = aligner.odd, aligned.tally
-    unfound = len(judgments.pool_label) and aligner.n_rows and not len(aligned.hit_rank)
+    odd_rows, tally = aligner.odd, aligned.tally
+    has_no_hits = len(judgments.pool_label) and aligner.n_rows and not len(aligned.hit_rank)
     return JoinStats(
         n_queries=len(judgments.queries),
         missing=_select_ids(judgments.queries, aligned.in_run == 0),
         empty=_select_ids(ranked.queries, ranked.nothing_relevant),
-        strangers=tuple(map(UnjudgedQuery, aligner.stranger_places, aligner.strangers)),
+        unjudged_queries=tuple(map(UnjudgedQuery, aligner.stranger_places, aligner.strangers)),
         rows=Count(aligner.n_rows, _convert_row(aligner.first_row)),
         n_hits=len(aligned.hit_rank),
         n_retrieved=int(aligned.n_retrieved.sum()),
@@ -65,10 +65,10 @@ def collect_stats(judgments: Judgments, rules: Rules, joined: Joined) -> JoinSta
         n_padding=int(np.count_nonzero(is_padding(judgments.pool_label, rules))),
         n_scored=tally.rows,
         odd_ranks=tally.odd_ranks,
-        neighbours=tally.neighbours,
+        neighbors=tally.neighbors,
         contradicted=Count(*_unpack_sightings(tally.contradicted)),
         infinite=Count(*_unpack_sightings(tally.infinite)),
-        telling=tally.telling,
+        n_multi_score=tally.telling,
         equal=_count_with_query(judgments, tally.equal),
         ascending=_count_with_query(judgments, tally.ascending),
         rises=tally.rises,
@@ -77,17 +77,17 @@ def collect_stats(judgments: Judgments, rules: Rules, joined: Joined) -> JoinSta
         n_judged_twice=judgments.index.n_duplicates,
         n_parts=0 if parts is None else parts.n_items,
         n_whole=0 if parts is None else parts.n_whole,
-        n_comments=odd.comments + locator.n_comments,
+        n_comments=odd_rows.comments + locator.n_comments,
         n_qrels_comments=judgments.n_comments,
-        long_lines=Count(odd.long_lines, odd.first_long if odd.long_lines else None),
-        n_returns=odd.returns,
-        **_item_stats(ranked),
+        long_lines=Count(odd_rows.long_lines, odd_rows.first_long if odd_rows.long_lines else None),
+        n_returns=odd_rows.returns,
+        **_collect_ranking_stats(ranked),
         **collect_label_stats(judgments),
-        **(_id_stats(judgments, aligner, aligned) if unfound else {}),
+        **(_collect_id_stats(judgments, aligner, aligned) if has_no_hits else {}),
     )
 
 
-def _item_stats(ranked: JudgedRankings) -> dict[str, Any]:
+def _collect_ranking_stats(ranked: JudgedRankings) -> dict[str, Any]:
     n_negative = int((ranked.pool_label < 0).sum())
     return {
         "n_ranked": len(ranked.hit_rank),
@@ -101,31 +101,35 @@ def _item_stats(ranked: JudgedRankings) -> dict[str, Any]:
 def collect_label_stats(judgments: Judgments) -> dict[str, Any]:
     """Collect the statistics of the labels of judgments."""
     labels = judgments.pool_label
-    unwhole, first = np.flatnonzero(labels % 1 != 0), None
-    if len(unwhole):
-        number = int(np.searchsorted(judgments.pool_offsets, unwhole[0], side="right")) - 1
-        first = judgments.queries[number], float(labels[unwhole[0]])
+    fractional, first = np.flatnonzero(labels % 1 != 0), None
+    if len(fractional):
+        number = int(np.searchsorted(judgments.pool_offsets, fractional[0], side="right")) - 1
+        first = judgments.queries[number], float(labels[fractional[0]])
     return {
         "n_judgments": len(labels),
-        "labels": frozenset(ragged.distinct(labels).tolist()),
-        "fractional": Count(len(unwhole), first),
+        "labels": frozenset(ragged.find_distinct(labels).tolist()),
+        "fractional": Count(len(fractional), first),
     }
 
 
-def _id_stats(
+def _collect_id_stats(
     judgments: Judgments, aligner: _native.Aligner, aligned: _native.Aligned
 ) -> dict[str, Any]:
-    """Collect ids, where those of the run and of the judgments do not match."""
+    """Collect examples of ids, for a run and judgments without a common item."""
     sizes = np.diff(judgments.pool_offsets)
-    most = int(sizes.argmax())
-    found = -int(sizes[most]), judgments.queries[most], judgments.index.judgments(most)[0][0]
+    largest = int(sizes.argmax())
+    most_judged = (
+        -int(sizes[largest]),
+        judgments.queries[largest],
+        judgments.index.judgments(largest)[0][0],
+    )
     row, judged_row = aligner.first_judged, ZERO
     if row.number is not None:
-        wanted, _ = judgments.index.judgments(row.number)[0]
-        judged_row = Count(1, (_convert_row(row), wanted))
+        judged_item, _ = judgments.index.judgments(row.number)[0]
+        judged_row = Count(1, (_convert_row(row), judged_item))
     return {
         "judged_row": judged_row,
-        "most_judged": Count(1, found),
+        "most_judged": Count(1, most_judged),
         "samples": collect_samples(judgments, aligned),
     }
 
@@ -134,10 +138,12 @@ def collect_samples(judgments: Judgments, aligned: _native.Aligned) -> tuple[IdS
     """Return the first items of the run, and the judged ones, of some queries that have both."""
     query = ragged.owners(aligned.head_offsets)
     rank = np.arange(len(query)) - aligned.head_offsets[query]
-    kept = (query < CHECKED_QUERIES) & (rank < CHECKED_ITEMS)
+    is_sampled = (query < CHECKED_QUERIES) & (rank < CHECKED_ITEMS)
     ids = aligned.items
     heads: dict[int, list[str]] = {}
-    for number, item in zip(query[kept].tolist(), aligned.head_item[kept].tolist(), strict=True):
+    for number, item in zip(
+        query[is_sampled].tolist(), aligned.head_item[is_sampled].tolist(), strict=True
+    ):
         heads.setdefault(number, []).append(ids[item])
     return tuple(
         IdSample(
@@ -158,12 +164,14 @@ def _count_judged_at_top(ranked: JudgedRankings) -> tuple[float, ...]:
     return ragged.exact_terms(np.minimum(TOP_RANKS + 1 - first, size) / size)
 
 
-def _unpack_sightings(found: _native.Sightings) -> tuple[int, int | None]:
-    return found.count, found.first
+def _unpack_sightings(sightings: _native.Sightings) -> tuple[int, int | None]:
+    return sightings.count, sightings.first
 
 
-def _count_with_query(judgments: Judgments, found: _native.Sightings) -> Count:
-    return Count(found.count, None if found.first is None else judgments.queries[found.first])
+def _count_with_query(judgments: Judgments, sightings: _native.Sightings) -> Count:
+    return Count(
+        sightings.count, None if sightings.first is None else judgments.queries[sightings.first]
+    )
 
 
 def _convert_row(row: _native.Example) -> RunRow | None:
@@ -175,7 +183,7 @@ def _select_ids(queries: Sequence[str], chosen: BoolArray) -> tuple[str, ...]:
 
 
 READING = Reading()
-# The rules that matter while a run is read; the others have their say when it is joined.
+# The rules that matter while a run is read; the others apply when it is joined.
 READING_RULES = (
     "order",
     "ties",
@@ -189,7 +197,7 @@ READING_RULES = (
 KEEP_SAMPLE = {
     "keep_top_queries": SAMPLED_QUERIES,
     "keep_top": 20,
-}  # queries and items that tell why ids do not match
+}  # queries and items whose ids show why they do not match
 
 
 class RankedItem(NamedTuple):
@@ -208,7 +216,7 @@ def align(
     """Rank the judged items of every judged query, and collect the statistics of the join.
 
     Queries are in the order of the qrels; there may be none. Queries of the run without judgments
-    are left out. Nothing is refused: the statistics of all parts decide that, once they are added.
+    are left out. Nothing is refused here: the added statistics of all parts decide that.
     """
     joined = join(judgments, run, rules, reading, **KEEP_SAMPLE)
     ranked = select_queries(joined, rules)
@@ -220,8 +228,8 @@ def align_numbered(
 ) -> AlignedPart[JudgedRankings, JoinStats]:
     """Align judged queries and items by number: their numbers, from 1, replace labels.
 
-    The numbers identify which item was found where. Ties cannot be broken by label then:
-    ``labels_of`` names what else has labels.
+    The numbers identify which item was retrieved where. Then ties cannot be broken by label:
+    ``labels_of`` names what has the labels instead.
     """
     if rules.ties in ("best", "worst"):
         message = (
@@ -237,7 +245,7 @@ def align_numbered(
         item=[item for _, item in pairs],
         label=np.arange(1.0, len(pairs) + 1).tolist(),
     )
-    # What the rules make of duplicates and parts has been done to the judgments already.
+    # The rules about duplicates and parts were applied to the judgments already.
     return align(index_qrels(numbered, Rules(), reading), run, rules, reading)
 
 
@@ -267,21 +275,24 @@ def join(
         keep_top_queries,
     )
     parts = None if rules.collapse is None else Collapse(rules.collapse)
-    how: Any = {"ranks_for": rules.reading_ranks, "collapse": parts, "rows": judgments.locator.rows}
-    aligned, locator = run.align(aligner, reading, **how)
-    return Joined(aligner, aligned, _judged_rankings(judgments, aligned, rules), parts, locator)
+    aligned, locator = run.align(
+        aligner,
+        reading,
+        ranks_for=rules.reading_ranks,
+        collapse=parts,
+        rows=judgments.locator.rows,
+    )
+    return Joined(aligner, aligned, _rank_judged(judgments, aligned, rules), parts, locator)
 
 
 def rejoin(judgments: Judgments, joined: Joined, rules: Rules) -> Joined:
     """Rank a join again under rules that differ in no ``READING_RULES``; the run is not read."""
-    return joined._replace(ranked=_judged_rankings(judgments, joined.aligned, rules))
+    return joined._replace(ranked=_rank_judged(judgments, joined.aligned, rules))
 
 
-def _judged_rankings(
-    judgments: Judgments, aligned: _native.Aligned, rules: Rules
-) -> JudgedRankings:
+def _rank_judged(judgments: Judgments, aligned: _native.Aligned, rules: Rules) -> JudgedRankings:
     pool = judgments.pool_offsets, judgments.pool_label
-    return _rankings(aligned, judgments.queries, *pool, rules, judgments.index.given_labels)
+    return _make_rankings(aligned, judgments.queries, *pool, rules, judgments.index.given_labels)
 
 
 def align_query(
@@ -293,8 +304,8 @@ def align_query(
     on below ``Rules.depth``.
     """
     if query not in judgments.queries:
-        known = examples(judgments.queries)
-        message = f"query {query!r} has no judgments; the first ids of the qrels are {known}."
+        first_ids = examples(judgments.queries)
+        message = f"query {query!r} has no judgments; the first ids of the qrels are {first_ids}."
         raise AlignError(message, code="unknown-query")
     refuse_rules(
         rules,
@@ -329,15 +340,15 @@ def native_options(rules: Rules) -> _native.Options:
     )
 
 
-def _rankings(
+def _make_rankings(
     aligned: _native.Aligned,
     queries: tuple[str, ...],
     pool_offsets: IntArray,
     pool_label: FloatArray,
     rules: Rules,
-    given: Callable[[], FloatArray] | None,
+    read_given_labels: Callable[[], FloatArray] | None,
 ) -> JudgedRankings:
-    found = JudgedRankings(
+    ranked = JudgedRankings(
         queries=queries,
         n_retrieved=aligned.n_retrieved,
         hit_offsets=aligned.hit_offsets,
@@ -350,9 +361,9 @@ def _rankings(
         average_ties=rules.ties == "average",
         shared_ranks=rules.ties == "middle",
         one_each=rules.duplicates != "count",
-        given=given,
+        given=read_given_labels,
     )
-    return apply_label_rules(found, rules)
+    return apply_label_rules(ranked, rules)
 
 
 def select_queries(joined: Joined, rules: Rules) -> JudgedRankings:

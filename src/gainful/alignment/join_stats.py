@@ -16,7 +16,7 @@ S = TypeVar("S", covariant=True)
 MAX_EXAMPLES = 10  # of the ids that a notice keeps
 
 
-SAMPLED_QUERIES = 100  # queries whose ids tell why they do not match
+SAMPLED_QUERIES = 100  # queries whose ids are kept to find out why they do not match
 
 
 class Count(NamedTuple):
@@ -54,14 +54,14 @@ NOTHING_MISSING = MissingData()
 
 
 class UnjudgedQuery(NamedTuple):
-    """A query of the run that has no judgments, and where it is met first."""
+    """A query of the run that has no judgments, and its first row."""
 
     place: int
     query: str
 
 
 class RunRow(NamedTuple):
-    """A row of the run: where it stands, and its ids."""
+    """A row of the run: its place, and its ids."""
 
     place: int
     query: str
@@ -85,9 +85,9 @@ class JoinStats(Frozen):
 
     Attributes:
         n_queries: Queries that have judgments.
-        missing: Those that the run does not name.
-        empty: Those that nothing is relevant for.
-        strangers: Queries of the run that have no judgments, in its order.
+        missing: Those without results in the run.
+        empty: Those without a relevant item.
+        unjudged_queries: Queries of the run that have no judgments, in its order.
         rows: Rows of the run; the first ``Row``.
         judged_row: The first one of a query that has judged items, and one of these.
         most_judged: The query with the most judgments, first by their number, and one of them.
@@ -96,28 +96,28 @@ class JoinStats(Frozen):
         n_hits: Judged items that were retrieved.
         n_retrieved: Items that count.
         n_ranked: Judged items that were retrieved and have a rank.
-        n_tied: Those of them that stand in ties.
+        n_tied: Those of them that are tied.
         n_looked_at: Items in the first ranks.
         judged: Numbers that add up to how many of them are judged.
         negative: Labels below 0; the lowest.
         labels: The different labels of the judgments.
-        fractional: Judgments whose label is no whole number; the query and label of one.
+        fractional: Judgments with a fractional label; the query and label of one.
         n_own: Items that were dropped for having the id of their query.
         n_padding: Judged items that are padding.
         n_scored: Rows that scores order.
         odd_ranks: Those of them without an integer for a rank.
-        neighbours: Those whose rank, and that of the row before, are integers.
+        neighbors: Those whose rank, and that of the row before, are integers.
         contradicted: Those of them whose score says the opposite of the rank; a place.
         infinite: Rows with such a score; a place.
-        telling: Queries with more than one score.
+        n_multi_score: Queries with more than one score.
         equal: Queries of several rows and one score.
         ascending: Queries whose scores rise and never fall.
         rises: How often they rise in these.
-        close: Judged items whose neighbours differ from them in double precision alone; a query.
+        close: Judged items whose neighbors differ from them in double precision alone; a query.
         n_duplicates: Rows of items that their query has already.
         n_judged_twice: The same of the judgments.
         n_parts: Rows that were looked at for being parts of items.
-        n_whole: Those of them that are none.
+        n_whole: Those of them that are not parts.
         n_comments: Lines of comments in the run.
         n_qrels_comments: The same of the judgments.
         long_lines: Lines with more fields than there should be; a line.
@@ -127,7 +127,7 @@ class JoinStats(Frozen):
     n_queries: int = 0
     missing: tuple[str, ...] = ()
     empty: tuple[str, ...] = ()
-    strangers: tuple[UnjudgedQuery, ...] = ()
+    unjudged_queries: tuple[UnjudgedQuery, ...] = ()
     rows: Count = ZERO
     judged_row: Count = ZERO
     most_judged: Count = ZERO
@@ -146,10 +146,10 @@ class JoinStats(Frozen):
     n_padding: int = 0
     n_scored: int = 0
     odd_ranks: int = 0
-    neighbours: int = 0
+    neighbors: int = 0
     contradicted: Count = ZERO
     infinite: Count = ZERO
-    telling: int = 0
+    n_multi_score: int = 0
     equal: Count = ZERO
     ascending: Count = ZERO
     rises: int = 0
@@ -171,9 +171,9 @@ class ItemStats(Frozen):
     Attributes:
         joined: The statistics of the join.
         items: The different items.
-        unlisted: Those that are not in the catalogue, where there is one.
-        unknown: Those whose popularity is not known, where it is of others.
-        featureless: Those without features, where others have some.
+        unlisted: Those that are not in the catalog, if there is one.
+        unknown: Those without a popularity, if others have one.
+        featureless: Those without features, if others have some.
     """
 
     joined: JoinStats
@@ -188,8 +188,8 @@ class GroupStats(Frozen):
     """Statistics of a join with judgments in groups, and of the judgments.
 
     Attributes:
-        joined: The statistics of the join; the numbers of items stand for their labels.
-        empty: Queries that nothing is relevant for, or no item preferred.
+        joined: The statistics of the join, with numbers of items in place of labels.
+        empty: Queries without a relevant or preferred item.
         n_queries: Queries that have judgments, and that count.
         groups: The names of groups.
         n_groups: Groups of all queries.
@@ -214,7 +214,7 @@ class AlignedPart(NamedTuple, Generic[R, S]):
     Attributes:
         ranked: The rankings.
         stats: The statistics of the join.
-        rows: What the rows of the run are called.
+        rows: Names the rows of the run.
     """
 
     ranked: R
@@ -222,71 +222,77 @@ class AlignedPart(NamedTuple, Generic[R, S]):
     rows: RowLocator
 
 
-def move_rows(facts: T, places: Sequence[int] | IntArray) -> T:
-    """Return statistics in which rows have other places, given for each row.
+def move_rows(stats: T, places: Sequence[int] | IntArray) -> T:
+    """Return the statistics with the place of each row replaced.
 
     >>> move_rows(JoinStats(infinite=Count(1, 2)), [70, 80]).infinite
     Count(times=1, first=80)
     """
-    if not isinstance(facts, JoinStats):
-        return replace(facts, joined=move_rows(facts.joined, places))  # type: ignore[type-var, attr-defined]
-    row, judged = facts.rows.first, facts.judged_row.first
+    if not isinstance(stats, JoinStats):
+        return replace(stats, joined=move_rows(stats.joined, places))  # type: ignore[type-var, attr-defined]
+    row, judged = stats.rows.first, stats.judged_row.first
     return replace(
-        facts,
-        strangers=tuple(
+        stats,
+        unjudged_queries=tuple(
             UnjudgedQuery(int(places[place - 1]) if place else 0, query)
-            for place, query in facts.strangers
+            for place, query in stats.unjudged_queries
         ),
-        rows=Count(facts.rows.times, row and row._replace(place=int(places[row.place - 1]))),
+        rows=Count(stats.rows.times, row and row._replace(place=int(places[row.place - 1]))),
         judged_row=Count(
-            facts.judged_row.times,
+            stats.judged_row.times,
             judged and (judged[0]._replace(place=int(places[judged[0].place - 1])), judged[1]),
         ),
-        contradicted=_move_first(facts.contradicted, places),
-        infinite=_move_first(facts.infinite, places),
+        contradicted=_move_first(stats.contradicted, places),
+        infinite=_move_first(stats.infinite, places),
     )
 
 
-def _move_first(seen: Count, places: Sequence[int] | IntArray) -> Count:
-    return seen if seen.first is None else Count(seen.times, int(places[seen.first - 1]))
+def _move_first(count: Count, places: Sequence[int] | IntArray) -> Count:
+    return count if count.first is None else Count(count.times, int(places[count.first - 1]))
 
 
 def add_stats(parts: Iterable[T]) -> T:
     """Add up the statistics of parts that share no query.
 
-    Queries stand in the order of their ids then, and samples too.
+    Queries and samples are then in the order of their ids.
 
     >>> parts = [JoinStats(missing=("q2",)), JoinStats(missing=("q1",))]
     >>> add_stats(parts).missing
     ('q1', 'q2')
     """
-    each = list(parts)
-    kind = type(each[0])
+    all_parts = list(parts)
+    kind = type(all_parts[0])
     names = [field.name for field in fields(kind)]  # type: ignore[arg-type]
-    found = {name: _add_values([getattr(one, name) for one in each]) for name in names}
-    if "samples" in found:  # of the first queries of every part
-        found["samples"] = found["samples"][:SAMPLED_QUERIES]
-    return kind(**found)
+    sums = {name: _add_values([getattr(part, name) for part in all_parts]) for name in names}
+    if "samples" in sums:  # of the first queries of every part
+        sums["samples"] = sums["samples"][:SAMPLED_QUERIES]
+    return kind(**sums)
 
 
 def _add_values(values: list[Any]) -> Any:
-    """Add up at once: one after the other would sort what parts name once for every part."""
-    one = values[0]
-    if isinstance(one, Count):
-        firsts = (seen.first for seen in values if seen.first is not None)
-        return Count(sum(seen.times for seen in values), min(firsts, default=None))
-    if isinstance(one, MissingData):
-        return MissingData(_add_values([lacks.ids for lacks in values]), _first_seen(values))
-    if isinstance(one, frozenset):
-        return one.union(*values)
-    if isinstance(one, Ids):
+    """Add up all values at once: pair by pair would sort the same ids once per part."""
+    first_value = values[0]
+    if isinstance(first_value, Count):
+        firsts = (count.first for count in values if count.first is not None)
+        return Count(sum(count.times for count in values), min(firsts, default=None))
+    if isinstance(first_value, MissingData):
+        return MissingData(
+            _add_values([missing.ids for missing in values]), _merge_first_seen(values)
+        )
+    if isinstance(first_value, frozenset):
+        return first_value.union(*values)
+    if isinstance(first_value, Ids):
         return Ids(sorted(set().union(*values)))
-    if is_dataclass(one):
+    if is_dataclass(first_value):
         return add_stats(values)
-    return tuple(sorted(chain.from_iterable(values))) if isinstance(one, tuple) else sum(values)
+    return (
+        tuple(sorted(chain.from_iterable(values)))
+        if isinstance(first_value, tuple)
+        else sum(values)
+    )
 
 
-def _first_seen(values: Iterable[MissingData]) -> tuple[FirstSeen, ...]:
-    met = sorted(chain.from_iterable(lacks.first for lacks in values))
-    each = {one.id: one for one in reversed(met)}
-    return tuple(sorted(each.values())[:MAX_EXAMPLES])
+def _merge_first_seen(values: Iterable[MissingData]) -> tuple[FirstSeen, ...]:
+    occurrences = sorted(chain.from_iterable(missing.first for missing in values))
+    first_by_id = {occurrence.id: occurrence for occurrence in reversed(occurrences)}
+    return tuple(sorted(first_by_id.values())[:MAX_EXAMPLES])

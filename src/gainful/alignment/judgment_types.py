@@ -26,7 +26,7 @@ from gainful.sources import (
 
 @dataclass(eq=False, repr=False)
 class JudgmentType(Record):
-    """How one kind of rankings comes about.
+    """How one kind of rankings is made.
 
     Attributes:
         judgments: What it is made from.
@@ -44,7 +44,7 @@ class JudgmentType(Record):
 
 
 def _read_collapsed(source: object, read: Callable[..., Any], rules: Rules) -> Any:
-    """Judgments in groups, of what their items are parts of; what was read before stays so."""
+    """Read judgments in groups and collapse parts of items; return read judgments unchanged."""
     judgments = read(source, duplicates=rules.duplicates)
     if rules.collapse is None or judgments is source:
         return judgments
@@ -75,14 +75,14 @@ JUDGMENT_TYPES: dict[type[Rankings], JudgmentType] = {
 def read_judgments_for(
     kind: type[Rankings], qrels: object, rules: Rules, reading: Reading, *, measure: str
 ) -> Any:
-    """The judgments in qrels as a kind of rankings needs them.
+    """Read judgments from qrels as a kind of rankings needs them.
 
-    What was read before comes back as it is, if it is of that kind.
+    Judgments that were read before are returned unchanged, if they are of that kind.
     """
-    wanted = JUDGMENT_TYPES[kind]
+    judgment_type = JUDGMENT_TYPES[kind]
     if any(
-        isinstance(qrels, other.judgments) for other in JUDGMENT_TYPES.values()
-    ) and not isinstance(qrels, wanted.judgments):
-        message = f"{measure} needs judgments from {wanted.reader}(), got {qrels!r}."
+        isinstance(qrels, other_type.judgments) for other_type in JUDGMENT_TYPES.values()
+    ) and not isinstance(qrels, judgment_type.judgments):
+        message = f"{measure} needs judgments from {judgment_type.reader}(), got {qrels!r}."
         raise AlignError(message, code="wrong-judgments")
-    return wanted.read(qrels, rules, reading)
+    return judgment_type.read(qrels, rules, reading)

@@ -1,4 +1,4 @@
-"""What the rules about labels, padding and unjudged items make of rankings that are aligned."""
+"""Apply the rules about labels, padding and unjudged items to aligned rankings."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -13,17 +13,17 @@ from gainful.errors import AlignError
 
 
 def apply_label_rules(ranked: JudgedRankings, rules: Rules) -> JudgedRankings:
-    """The rankings under the rules about labels and padding; an error where they refuse a label.
+    """Apply the rules about labels and padding; raise an error for a label that they refuse.
 
-    Labels are refused as they were given, padding is told by its own labels, and what is too low
-    to count becomes 0 last.
+    Refused labels and padding are identified by the original labels; labels that are too low
+    become 0 last.
     """
     if not rules.reads_labels:
         return ranked
     _check_labels(ranked, rules)
     if rules.padding is not None:
         ranked = _drop_padding(ranked, rules)
-    pool = ragged.descending(convert_labels(ranked.pool_label, rules), ranked.pool_query)
+    pool = ragged.sort_descending(convert_labels(ranked.pool_label, rules), ranked.pool_query)
     return replace(
         ranked,
         hit_label=convert_labels(ranked.hit_label, rules),
@@ -33,7 +33,7 @@ def apply_label_rules(ranked: JudgedRankings, rules: Rules) -> JudgedRankings:
 
 
 def convert_labels(label: FloatArray, rules: Rules) -> FloatArray:
-    """The labels in the precision, and above the least, that the rules say.
+    """Return the labels in the precision of the rules, those below ``min_label`` as 0.
 
     >>> convert_labels(np.array([2.7, 0.5]), Rules(label_type="truncated")).tolist()
     [2.0, 0.0]
@@ -43,22 +43,22 @@ def convert_labels(label: FloatArray, rules: Rules) -> FloatArray:
     if rules.label_type == "truncated":
         label = np.trunc(label) + 0.0
     if rules.label_type == "float32":
-        label = ragged.single(label)
+        label = ragged.round_to_float32(label)
     return label if rules.min_label is None else np.where(label < rules.min_label, 0.0, label)
 
 
 def convert_judgments(labels: Mapping[str, float], rules: Rules) -> dict[str, float]:
-    """The labels of the items of a query, as ``ruled_labels`` has them.
+    """Return the labels of the items of a query, as ``convert_labels`` does.
 
     >>> convert_judgments({"a": 2.7}, Rules(label_type="truncated"))
     {'a': 2.0}
     """
-    held = convert_labels(np.array([*labels.values()], dtype=np.float64), rules)
-    return dict(zip(labels, held.tolist(), strict=True))
+    converted = convert_labels(np.array([*labels.values()], dtype=np.float64), rules)
+    return dict(zip(labels, converted.tolist(), strict=True))
 
 
 def is_padding(label: FloatArray, rules: Rules) -> BoolArray:
-    """Which labels, as they were given, are those of padding.
+    """Return which of the original labels mark padding.
 
     >>> is_padding(np.array([-2.0, -1.0, 0.0]), Rules(padding="minus-one")).tolist()
     [False, True, False]
@@ -82,20 +82,20 @@ def check_sizes(ranked: JudgedRankings, rules: Rules) -> None:
 
 
 def label_unjudged(ranked: JudgedRankings, rules: Rules) -> JudgedRankings:
-    """The rankings as measures see them: with a label for unjudged items, if the rules have one.
+    """Return the rankings with a label for unjudged items, if the rules have one.
 
-    Ranks without a hit become hits of that label. What was there to be found stays as it is.
+    Ranks without a hit become hits with that label. The judged items stay the same.
     """
     if rules.unjudged_label is None:
         return ranked
-    known: JudgedRankings | None = ranked.memo.get("labelled")
-    if known is None:
-        known = ranked.memo["labelled"] = _filled(ranked, rules.unjudged_label)
-    return known
+    labeled: JudgedRankings | None = ranked.memo.get("labeled")
+    if labeled is None:
+        labeled = ranked.memo["labeled"] = _fill_unjudged(ranked, rules.unjudged_label)
+    return labeled
 
 
 def has_unjudged_above(ranked: JudgedRankings, cutoff: int | None) -> BoolArray:
-    """Whether a query has an unjudged item among the ranks down to the cutoff."""
+    """Return whether each query has an unjudged item at or above the cutoff."""
     bottom = ranked.n_retrieved if cutoff is None else np.minimum(ranked.n_retrieved, cutoff)
     judged = ranked.total(ranked.hit_rank <= bottom[ranked.hit_query])
     return np.less(judged, bottom)
@@ -122,32 +122,32 @@ def _refuse(ranked: JudgedRankings, wrong: BoolArray, rule: str) -> None:
 
 
 def _drop_padding(ranked: JudgedRankings, rules: Rules) -> JudgedRankings:
-    """The rankings without the judged items that are padding: what stands below them moves up."""
-    out, gone = is_padding(ranked.hit_label, rules), is_padding(ranked.pool_label, rules)
-    stay, left = np.flatnonzero(~out), np.flatnonzero(~gone)
+    """Remove judged items that are padding; items below them move up."""
+    is_out, is_dropped = is_padding(ranked.hit_label, rules), is_padding(ranked.pool_label, rules)
+    kept_hits, kept_pool = np.flatnonzero(~is_out), np.flatnonzero(~is_dropped)
     start, block = ragged.blocks(ranked.hit_query, ranked.hit_tie_first)
-    of_block = np.bincount(block, weights=out, minlength=len(start)).astype(np.int64)
-    # How many were taken out from the first hit of the query to each hit, and above its block.
-    so_far = ragged.counts(out, ranked.hit_offsets)
-    above = (so_far - out)[start][block]
-    first, size = ranked.hit_tie_first - above, ranked.hit_tie_size - of_block[block]
-    rank = first + (size - 1) // 2 if ranked.shared_ranks else ranked.hit_rank - so_far
+    n_dropped = np.bincount(block, weights=is_out, minlength=len(start)).astype(np.int64)
+    # How many are removed from the first hit of the query to each hit, and above its block.
+    n_out = ragged.counts(is_out, ranked.hit_offsets)
+    n_above = (n_out - is_out)[start][block]
+    first, size = ranked.hit_tie_first - n_above, ranked.hit_tie_size - n_dropped[block]
+    rank = first + (size - 1) // 2 if ranked.shared_ranks else ranked.hit_rank - n_out
     return replace(
         ranked,
-        n_retrieved=ranked.n_retrieved - ranked.total(out).astype(np.int64),
-        hit_offsets=_offsets(ranked.hit_query[stay], ranked.n_queries),
-        hit_rank=rank[stay],
-        hit_label=ranked.hit_label[stay],
-        hit_tie_first=first[stay],
-        hit_tie_size=size[stay],
-        pool_offsets=_offsets(ranked.pool_query[left], ranked.n_queries),
-        pool_label=ranked.pool_label[left],
-        given=None if ranked.given is None else partial(_unpadded, ranked.given, rules),
+        n_retrieved=ranked.n_retrieved - ranked.total(is_out).astype(np.int64),
+        hit_offsets=_compute_offsets(ranked.hit_query[kept_hits], ranked.n_queries),
+        hit_rank=rank[kept_hits],
+        hit_label=ranked.hit_label[kept_hits],
+        hit_tie_first=first[kept_hits],
+        hit_tie_size=size[kept_hits],
+        pool_offsets=_compute_offsets(ranked.pool_query[kept_pool], ranked.n_queries),
+        pool_label=ranked.pool_label[kept_pool],
+        given=None if ranked.given is None else partial(_drop_padding_labels, ranked.given, rules),
     )
 
 
-def _unpadded(given: Callable[[], FloatArray], rules: Rules) -> FloatArray:
-    label = given()
+def _drop_padding_labels(read_labels: Callable[[], FloatArray], rules: Rules) -> FloatArray:
+    label = read_labels()
     return label[~is_padding(label, rules)]
 
 
@@ -155,12 +155,12 @@ def _convert_given(ranked: JudgedRankings, rules: Rules) -> FloatArray:
     return convert_labels(ranked.pool_given, rules)
 
 
-def _offsets(owner: IntArray, n_queries: int) -> IntArray:
+def _compute_offsets(owner: IntArray, n_queries: int) -> IntArray:
     return np.searchsorted(owner, np.arange(n_queries + 1))
 
 
-def _filled(ranked: JudgedRankings, label: float) -> JudgedRankings:
-    """The rankings with a hit of that label on every rank that has none."""
+def _fill_unjudged(ranked: JudgedRankings, label: float) -> JudgedRankings:
+    """Return the rankings with a hit of that label on every rank without a hit."""
     last = ranked.hit_tie_first + ranked.hit_tie_size - 1
     depth = ranked.n_retrieved.copy()
     if ranked.average_ties:  # a tie that the depth cuts is averaged as a whole
@@ -168,7 +168,7 @@ def _filled(ranked: JudgedRankings, label: float) -> JudgedRankings:
     rank, offsets = ragged.spans(np.ones_like(depth), depth)
     labels = np.full(len(rank), float(label))
     labels[offsets[ranked.hit_query] + ranked.hit_rank - 1] = ranked.hit_label
-    first, size = _tie_blocks(ranked, rank, offsets)
+    first, size = _find_tie_blocks(ranked, rank, offsets)
     return replace(
         ranked,
         hit_offsets=offsets,
@@ -180,14 +180,14 @@ def _filled(ranked: JudgedRankings, label: float) -> JudgedRankings:
     )
 
 
-def _tie_blocks(
+def _find_tie_blocks(
     ranked: JudgedRankings, rank: IntArray, offsets: IntArray
 ) -> tuple[IntArray, IntArray]:
-    """The block that each rank stands in, whether it is judged or not: its first, and its size."""
+    """Return the first rank and the size of the tie block of each rank, judged or not."""
     first, size = rank.copy(), np.ones_like(rank)
     start, _ = ragged.blocks(ranked.hit_query, ranked.hit_tie_first)
     query, tie_first, sizes = (
-        each[start] for each in (ranked.hit_query, ranked.hit_tie_first, ranked.hit_tie_size)
+        values[start] for values in (ranked.hit_query, ranked.hit_tie_first, ranked.hit_tie_size)
     )
     begin = offsets[query] + tie_first - 1
     reached = np.minimum(sizes, offsets[query + 1] - begin)

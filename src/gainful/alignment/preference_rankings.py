@@ -112,23 +112,23 @@ def align_preferences(
     rules: Rules,
     reading: Reading = READING,
     *,
-    refused: dict[str, PreferenceError] | None = None,
+    errors: dict[str, PreferenceError] | None = None,
 ) -> AlignedPart[PreferenceRankings, GroupStats]:
     """Count the preferences of every judged query that the run fulfils.
 
     Queries are in the order of the judgments, groups of a query in the order of their names, as in
     trec_eval. It breaks ties by ``item-asc`` here, though by ``item-desc`` for other measures.
-    Preferences that contradict each other are an error, unless ``refused`` collects the errors:
+    Preferences that contradict each other are an error, unless ``errors`` collects them:
     their queries then have none.
     """
     pairs = judgments.items.pairs
-    found, joined, rows = align_numbered(pairs, run, rules, reading, labels_of="group")
-    ranked = _count_preferences(judgments, found, refused)
+    ranked_items, joined, rows = align_numbered(pairs, run, rules, reading, labels_of="group")
+    ranked = _count_preferences(judgments, ranked_items, errors)
     empty = ranked.nothing_relevant
-    facts = GroupStats(
+    stats = GroupStats(
         joined=joined,
-        empty=tuple(found.queries[i] for i in np.flatnonzero(empty)),
-        n_queries=found.n_queries,
+        empty=tuple(ranked_items.queries[i] for i in np.flatnonzero(empty)),
+        n_queries=ranked_items.n_queries,
         groups=Ids(),
         n_groups=0,
         negative=ZERO,
@@ -137,7 +137,7 @@ def align_preferences(
     )
     if rules.empty == "skip" and empty.any():
         ranked = ranked.select(np.flatnonzero(~empty))
-    return AlignedPart(ranked, facts, rows)
+    return AlignedPart(ranked, stats, rows)
 
 
 class _Places(NamedTuple):
@@ -152,7 +152,7 @@ class _Places(NamedTuple):
 
 
 class _Group(NamedTuple):
-    """The judgments of one group: subgroup, place and level of each, and what to call them."""
+    """The judgments of one group: subgroup, place, level and row of each."""
 
     subgroup: IntArray
     place: IntArray
@@ -163,118 +163,120 @@ class _Group(NamedTuple):
 
 def _count_preferences(
     judgments: PreferenceJudgments,
-    found: JudgedRankings,
-    refused: dict[str, PreferenceError] | None,
+    ranked_items: JudgedRankings,
+    errors: dict[str, PreferenceError] | None,
 ) -> PreferenceRankings:
-    places = _place_items(judgments, found)
+    places = _place_items(judgments, ranked_items)
     item, n_groups = judgments.items.number, []
     query, place = places.query[item], places.place[item]
     group, subgroup = _number_values(judgments.group), _number_values(judgments.subgroup)
     rows = np.lexsort((subgroup, group, query))
     rows = rows[query[rows] >= 0]
-    n_hits = np.diff(found.hit_offsets)
-    of_group: list[tuple[int, ...]] = []
-    of_query: list[tuple[float, ...]] = []
+    n_hits = np.diff(ranked_items.hit_offsets)
+    group_rows: list[tuple[int, ...]] = []
+    query_rows: list[tuple[float, ...]] = []
     for rows_of_query, number in _split_runs(rows, query):
         n_found = int(n_hits[number])
-        agreed = np.zeros((int(places.n_judged[number]),) * 2, dtype=np.int64)
-        before = len(of_group)
+        n_agreeing = np.zeros((int(places.n_judged[number]),) * 2, dtype=np.int64)
+        before = len(group_rows)
         try:
             for chosen, _ in _split_runs(rows_of_query, group):
-                one = _Group(
+                judged_group = _Group(
                     subgroup[chosen], place[chosen], judgments.level[chosen], chosen, judgments
                 )
-                of_group.append(_group_counts(one, n_found, agreed))
+                group_rows.append(_count_group(judged_group, n_found, n_agreeing))
         except PreferenceError as error:
-            if refused is None:
+            if errors is None:
                 raise
-            refused[error.query] = error
-            of_group[before:] = [(0,) * len(GROUP_COUNTS)]
-        n_groups.append(len(of_group) - before)
-        of_query.append(_pair_counts(agreed, n_found))
-    of_groups = np.array(of_group, dtype=np.int64).reshape(-1, len(GROUP_COUNTS))
-    of_queries = np.array(of_query, dtype=np.float64).reshape(-1, len(QUERY_COUNTS))
-    counts: dict[str, Any] = dict(zip(GROUP_COUNTS, of_groups.T, strict=True))
-    shares: dict[str, Any] = dict(zip(QUERY_COUNTS, of_queries.T, strict=True))
+            errors[error.query] = error
+            group_rows[before:] = [(0,) * len(GROUP_COUNTS)]
+        n_groups.append(len(group_rows) - before)
+        query_rows.append(_count_pairs(n_agreeing, n_found))
+    group_table = np.array(group_rows, dtype=np.int64).reshape(-1, len(GROUP_COUNTS))
+    query_table = np.array(query_rows, dtype=np.float64).reshape(-1, len(QUERY_COUNTS))
+    counts: dict[str, Any] = dict(zip(GROUP_COUNTS, group_table.T, strict=True))
+    shares: dict[str, Any] = dict(zip(QUERY_COUNTS, query_table.T, strict=True))
     return PreferenceRankings(
-        queries=found.queries,
-        n_retrieved=found.n_retrieved,
+        queries=ranked_items.queries,
+        n_retrieved=ranked_items.n_retrieved,
         group_offsets=np.cumsum([0, *n_groups]),
-        average_ties=found.average_ties,
+        average_ties=ranked_items.average_ties,
         **counts,
         **shares,
     )
 
 
-def _place_items(judgments: PreferenceJudgments, found: JudgedRankings) -> _Places:
-    number_of = {query: i for i, query in enumerate(found.queries)}
+def _place_items(judgments: PreferenceJudgments, ranked_items: JudgedRankings) -> _Places:
+    number_of = {query: i for i, query in enumerate(ranked_items.queries)}
     pairs = judgments.items.pairs
     query = np.array([number_of.get(query, -1) for query, _ in pairs], dtype=np.int64)
     rank = np.full(len(pairs), ragged.ENDLESS)
-    rank[found.hit_label.astype(np.int64) - 1] = found.hit_rank
+    rank[ranked_items.hit_label.astype(np.int64) - 1] = ranked_items.hit_rank
     order = np.lexsort((_number_values([item for _, item in pairs]), rank, query))
     start, block = ragged.blocks(query[order], np.zeros(len(order), dtype=np.int64))
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(len(order)) - start[block]
-    return _Places(query, place, np.bincount(query[query >= 0], minlength=found.n_queries))
+    return _Places(query, place, np.bincount(query[query >= 0], minlength=ranked_items.n_queries))
 
 
 def _number_values(names: list[str]) -> IntArray:
-    """The number of each name among the distinct ones, in the order of their bytes."""
+    """Return the number of each name among the distinct names, in the order of their bytes."""
     distinct = sorted(set(names), key=lambda name: name.encode("utf-8", "surrogateescape"))
     number = {name: i for i, name in enumerate(distinct)}
     return np.array([number[name] for name in names], dtype=np.int64)
 
 
 def _split_runs(rows: IntArray, owner: IntArray) -> list[tuple[IntArray, int]]:
-    """The rows of each owner, given in the order of their owners, and the owner."""
+    """Return the rows of each owner, and the owner; rows are in the order of their owners."""
     if not len(rows):
         return []
     start = np.flatnonzero(np.diff(owner[rows], prepend=-1))
     return [(part, int(owner[part[0]])) for part in np.split(rows, start[1:])]
 
 
-def _group_counts(group: _Group, n_found: int, agreed: IntArray) -> tuple[int, ...]:
-    """The counts of one group, as they stand in GROUP_COUNTS; its preferences go to ``agreed``."""
+def _count_group(group: _Group, n_found: int, n_agreeing: IntArray) -> tuple[int, ...]:
+    """Return the GROUP_COUNTS of one group, and add its preferences to ``n_agreeing``."""
     items, local = np.unique(group.place, return_inverse=True)
     cut = int(np.searchsorted(items, n_found))
     split = bool(group.subgroup[0] != group.subgroup[-1])
-    prefers, level = _preferences(group, local.reshape(-1), len(items))
+    prefers, level = _find_preferences(group, local.reshape(-1), len(items))
     if split:
         prefers = _close_transitively(prefers)
         _refuse_contradiction(group, items, prefers)
-    if len(items) == len(agreed):
-        agreed += prefers  # much faster than by number
+    if len(items) == len(n_agreeing):
+        n_agreeing += prefers  # much faster than by number
     else:
-        agreed[np.ix_(items, items)] += prefers
-    fulfilled, possible = _tally(prefers, cut)
-    fulfilled_retrieved, possible_retrieved = _tally(prefers[:cut, :cut], cut)
-    seen = possible - _count(prefers[cut:, cut:])
+        n_agreeing[np.ix_(items, items)] += prefers
+    fulfilled, possible = _count_fulfilled(prefers, cut)
+    fulfilled_retrieved, possible_retrieved = _count_fulfilled(prefers[:cut, :cut], cut)
+    seen = possible - _count_true(prefers[cut:, cut:])
     return (
         *(fulfilled, fulfilled_retrieved, possible, seen, possible_retrieved),
-        *_tally_balanced(prefers, level, cut, len(items), split=split),
-        *_tally_balanced(prefers, level, cut, cut, split=split),
+        *_count_balanced(prefers, level, cut, len(items), split=split),
+        *_count_balanced(prefers, level, cut, cut, split=split),
     )
 
 
-def _tally_balanced(
+def _count_balanced(
     prefers: BoolArray, level: FloatArray, cut: int, end: int, *, split: bool
 ) -> tuple[int, int]:
-    """The tally of the items before ``end``, with as many non-relevant as relevant ones."""
+    """Count preferences of the items before ``end``, as many non-relevant as relevant ones."""
     relevant, other = level > 0, level == 0 if split else level <= 0
-    n_relevant, n_other = _count(relevant[:end]), _count(other[:end])
+    n_relevant, n_other = _count_true(relevant[:end]), _count_true(other[:end])
     if n_relevant < n_other:
         # Not of the retrieved ones alone, if the group is split: so does trec_eval.
-        limit = _count(relevant) if split else n_relevant
-        return _tally(_limit_lowest(prefers, level, limit, split=split)[:end, :end], cut)
-    fulfilled, possible = _tally(prefers[:end, :end], cut)
-    # Items that nobody judged make up the number: every relevant item is preferred to them.
+        limit = _count_true(relevant) if split else n_relevant
+        return _count_fulfilled(_limit_lowest(prefers, level, limit, split=split)[:end, :end], cut)
+    fulfilled, possible = _count_fulfilled(prefers[:end, :end], cut)
+    # Unjudged items make up the number: every relevant item is preferred to them.
     missing = n_relevant - n_other
-    return fulfilled + _count(relevant[:cut]) * missing, possible + _count(relevant) * missing
+    return fulfilled + _count_true(relevant[:cut]) * missing, possible + _count_true(
+        relevant
+    ) * missing
 
 
-def _preferences(group: _Group, local: IntArray, n_items: int) -> tuple[BoolArray, FloatArray]:
-    """Which item is preferred to which, as stated, and the last level that each item has."""
+def _find_preferences(group: _Group, local: IntArray, n_items: int) -> tuple[BoolArray, FloatArray]:
+    """Return the stated preferences as a matrix, and the last level of each item."""
     level = np.zeros(n_items)
     level[local] = group.level  # the last subgroup's, its rows being last
     if group.subgroup[0] == group.subgroup[-1]:
@@ -287,7 +289,7 @@ def _preferences(group: _Group, local: IntArray, n_items: int) -> tuple[BoolArra
 
 
 def _close_transitively(prefers: BoolArray) -> BoolArray:
-    """With all that follows: who prefers a to b and b to c prefers a to c."""
+    """Add the preferences that follow: a over b and b over c make a over c."""
     while True:
         steps = prefers.astype(np.float32)
         further: BoolArray = prefers | (steps @ steps > 0)
@@ -298,26 +300,27 @@ def _close_transitively(prefers: BoolArray) -> BoolArray:
 
 def _refuse_contradiction(group: _Group, items: IntArray, prefers: BoolArray) -> None:
     judgments = group.judgments
-    # In the order in which trec_eval meets them, so that the first it finds is ours too.
-    met = np.lexsort((group.place, -group.level, group.subgroup))
-    order = met[np.argsort(group.place[met], kind="stable")]
+    # In the order of trec_eval, so that the error is about the same item.
+    trec_eval_order = np.lexsort((group.place, -group.level, group.subgroup))
+    order = trec_eval_order[np.argsort(group.place[trec_eval_order], kind="stable")]
     place, level = group.place[order], group.level[order]
-    again = place[1:] == place[:-1]
+    is_repeat = place[1:] == place[:-1]
     rises = (level[:-1] == 0) & (level[1:] > 0)
     falls = (level[:-1] > 0) & (level[1:] == 0)
-    mixed = order[1:][again & (rises | falls)]
+    contradicted = order[1:][is_repeat & (rises | falls)]
     query = judgments.query[group.row[0]]
     where = f"{judgments.name}: query {query!r}"
     name = judgments.group[group.row[0]]
-    if len(mixed):
-        first = min(mixed.tolist(), key=met.tolist().index)
+    if len(contradicted):
+        first = min(contradicted.tolist(), key=trec_eval_order.tolist().index)
         item = judgments.item[group.row[first]]
         message = f"{where} item {item!r} has level 0 and a level above 0 in group {name!r}."
         raise PreferenceError(message, query=query, item=item, code="contradicting-preferences")
-    both = np.argwhere(prefers & prefers.T & ~np.eye(len(prefers), dtype=np.bool_))
-    if len(both):
+    contradictions = np.argwhere(prefers & prefers.T & ~np.eye(len(prefers), dtype=np.bool_))
+    if len(contradictions):
         first, second = (
-            judgments.item[group.row[int((group.place == items[i]).argmax())]] for i in both[0]
+            judgments.item[group.row[int((group.place == items[i]).argmax())]]
+            for i in contradictions[0]
         )
         message = (
             f"{where} item {first!r} is preferred to {second!r} and {second!r} to {first!r} "
@@ -326,48 +329,54 @@ def _refuse_contradiction(group: _Group, items: IntArray, prefers: BoolArray) ->
         raise PreferenceError(
             message,
             query=query,
-            places=tuple(items[both[0]].tolist()),
+            places=tuple(items[contradictions[0]].tolist()),
             code="contradicting-preferences",
         )
 
 
-def _tally(prefers: BoolArray, n_found: int) -> tuple[int, int]:
-    """How many preferences are fulfilled, and how many there are."""
-    return _count(np.triu(prefers[:n_found], 1)), _count(prefers)
+def _count_fulfilled(prefers: BoolArray, n_found: int) -> tuple[int, int]:
+    """Return the number of fulfilled preferences, and of all."""
+    return _count_true(np.triu(prefers[:n_found], 1)), _count_true(prefers)
 
 
-def _count(chosen: BoolArray) -> int:
+def _count_true(chosen: BoolArray) -> int:
     return int(np.count_nonzero(chosen))
 
 
 def _limit_lowest(prefers: BoolArray, level: FloatArray, limit: int, *, split: bool) -> BoolArray:
-    """What is counted when only so many non-relevant items are to count, the first of them."""
+    """Return the preferences that count if only the first ``limit`` non-relevant items do."""
     lowest = level == (0 if split else level.min())
-    kept = lowest & (np.cumsum(lowest) <= limit)
-    left = ~lowest | kept
+    is_kept = lowest & (np.cumsum(lowest) <= limit)
+    remains = ~lowest | is_kept
     # As in trec_eval: if the group is not split, every item, the lowest ones too and even itself,
     # is preferred to those kept.
-    counted: BoolArray = prefers & left & left[:, np.newaxis] if split else prefers & ~lowest | kept
+    counted: BoolArray = (
+        prefers & remains & remains[:, np.newaxis] if split else prefers & ~lowest | is_kept
+    )
     return counted
 
 
-def _pair_counts(agreed: IntArray, n_found: int) -> tuple[float, ...]:
-    """The counts of one query's pairs, as they stand in QUERY_COUNTS."""
-    both = agreed + agreed.T
-    retrieved = np.triu(both[:n_found, :n_found] > 0, 1)
-    half_seen = both[:n_found, n_found:] > 0
-    unseen = np.triu(both[n_found:, n_found:] > 0, 1)
-    share_retrieved = agreed[:n_found, :n_found][retrieved] / both[:n_found, :n_found][retrieved]
-    share_half = agreed[:n_found, n_found:][half_seen] / both[:n_found, n_found:][half_seen]
+def _count_pairs(n_agreeing: IntArray, n_found: int) -> tuple[float, ...]:
+    """Return the QUERY_COUNTS of the pairs of one query."""
+    n_ordering = n_agreeing + n_agreeing.T
+    retrieved = np.triu(n_ordering[:n_found, :n_found] > 0, 1)
+    half_seen = n_ordering[:n_found, n_found:] > 0
+    unseen = np.triu(n_ordering[n_found:, n_found:] > 0, 1)
+    share_retrieved = (
+        n_agreeing[:n_found, :n_found][retrieved] / n_ordering[:n_found, :n_found][retrieved]
+    )
+    share_half = (
+        n_agreeing[:n_found, n_found:][half_seen] / n_ordering[:n_found, n_found:][half_seen]
+    )
     seen = len(share_retrieved) + len(share_half)
     return (
-        seen + _count(unseen),
+        seen + _count_true(unseen),
         seen,
         len(share_retrieved),
-        _sum(np.concatenate([share_retrieved, share_half])),
-        _sum(share_retrieved),
+        _add_values(np.concatenate([share_retrieved, share_half])),
+        _add_values(share_retrieved),
     )
 
 
-def _sum(values: FloatArray) -> float:
+def _add_values(values: FloatArray) -> float:
     return float(ragged.sums(values, np.zeros(len(values), dtype=np.int64), 1)[0])

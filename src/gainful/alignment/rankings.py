@@ -1,4 +1,4 @@
-"""JudgedRankings, which almost every measure reads, and its kin for judgments in groups."""
+"""JudgedRankings, which almost every measure reads, and GroupedRankings."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
@@ -12,9 +12,9 @@ from gainful.errors import MeasureError
 
 
 class Rankings(Frozen):
-    """What every kind of rankings has.
+    """Attributes of every kind of rankings.
 
-    ``made_of`` says which judgments it is made of, for those who have to bring them.
+    ``made_of`` describes the judgments that it is made of, for error messages.
     """
 
     made_of: ClassVar[str]
@@ -30,12 +30,12 @@ class Rankings(Frozen):
 
     @property
     def nothing_relevant(self) -> BoolArray:
-        """Whether nothing could be found for a query."""
+        """Whether a query has nothing relevant."""
         raise NotImplementedError
 
     @cached_property
     def memo(self) -> dict[Hashable, Any]:
-        """What one measure has worked out and others may use."""
+        """Intermediate results that measures share."""
         return {}
 
 
@@ -160,18 +160,18 @@ class JudgedRankings(Rankings):
             hit_tie_size=self.hit_tie_size[hits],
             pool_offsets=pool_offsets,
             pool_label=self.pool_label[pool],
-            given=None if self.given is None else partial(_chosen, self.given, pool),
+            given=None if self.given is None else partial(_select_labels, self.given, pool),
         )
 
 
 class Reach(NamedTuple):
-    """How far rankings matter to a measure: what stands below may be left out.
+    """How far rankings matter to a measure: items below may be left out.
 
     Attributes:
         rank: The last rank that matters, of a ranking and of the perfect one.
-        blocks: How many blocks of equal scores have to be seen where ties are averaged.
-        listed: Whether the perfect ranking is to be made of what the run returned.
-        unsigned: Whether a negative label matters wherever it stands.
+        blocks: Number of blocks of equal scores that matter if ties are averaged.
+        listed: Whether the perfect ranking is made of the items that the run returned.
+        unsigned: Whether a negative label matters at any rank.
     """
 
     rank: int
@@ -179,8 +179,8 @@ class Reach(NamedTuple):
     listed: bool = False
     unsigned: bool = False
 
-    def shown(self, ranked: JudgedRankings) -> bool:
-        """Whether rankings that were cut at the rank show as many blocks, or all that there are."""
+    def covers(self, ranked: JudgedRankings) -> bool:
+        """Return whether rankings that were cut at the rank have enough blocks, or all of them."""
         if not (self.blocks and ranked.average_ties):
             return True
         n_blocks = ranked.total(ranked.hit_rank == ranked.hit_tie_first)
@@ -188,8 +188,8 @@ class Reach(NamedTuple):
         return bool((all_there | (n_blocks >= self.blocks)).all())
 
 
-def _chosen(labels: Callable[[], FloatArray], which: IntArray) -> FloatArray:
-    return labels()[which]
+def _select_labels(labels: Callable[[], FloatArray], numbers: IntArray) -> FloatArray:
+    return labels()[numbers]
 
 
 @dataclass(eq=False)

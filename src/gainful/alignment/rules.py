@@ -9,10 +9,10 @@ from gainful.base import (
     Argument,
     Record,
     Setting,
-    arguments_of,
     cached_property,
+    collect_arguments,
+    format_setting,
     suggest_name,
-    text_of,
 )
 from gainful.errors import AlignError, RuleError
 from gainful.sources import CollapsePattern, Duplicates
@@ -277,8 +277,8 @@ Decimals = Annotated[
 ]
 
 
-# Rules, maybe with some of their values, that cannot hold with others, and why.
-_APART: tuple[tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]], str], ...] = (
+# Rules, maybe with some of their values, that exclude others, and why.
+_EXCLUSIVE: tuple[tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]], str], ...] = (
     (
         {"unjudged_label": ()},
         {"unjudged": ("condense", "undefined")},
@@ -352,8 +352,8 @@ depth=100 precision=float64
         if self.order == "file" and self.ties == "rank-column":
             message = "rules: ties=rank-column orders equal scores, but order=file has none."
             raise RuleError(message, code="conflicting-rules")
-        for one, other, reason in _APART:
-            if (first := self.held(one)) and (second := self.held(other)):
+        for left_rules, right_rules, reason in _EXCLUSIVE:
+            if (first := self.held(left_rules)) and (second := self.held(right_rules)):
                 message = f"rules: {first} and {second} cannot hold together: {reason}."
                 raise RuleError(message, code="conflicting-rules")
 
@@ -366,7 +366,7 @@ depth=100 precision=float64
         for name, values in rules.items():
             value = getattr(self, name)
             if value in values if values else value is not None:
-                return f"{name}={text_of(value)}"
+                return f"{name}={format_setting(value)}"
         return None
 
     @property
@@ -402,41 +402,43 @@ depth=100 precision=float64
 
     def __str__(self) -> str:
         named = self.to_dict().items()
-        return " ".join(f"{name}={text_of(value)}" for name, value in named if value is not None)
+        return " ".join(
+            f"{name}={format_setting(value)}" for name, value in named if value is not None
+        )
 
 
 def check_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
-    """Some rules by name, each with its canonical value; an error where there is none of a name.
+    """Return some rules by name with canonical values; raise an error for an unknown rule.
 
     >>> check_rules({"min_label": 0})
     {'min_label': 0.0}
     """
-    known = rule_arguments()
-    if (unknown := next((name for name in rules if name not in known), None)) is not None:
-        way_out = suggest_name(unknown, [*known]) or f" They are {', '.join(known)}."
+    arguments = rule_arguments()
+    if (unknown := next((name for name in rules if name not in arguments), None)) is not None:
+        way_out = suggest_name(unknown, [*arguments]) or f" They are {', '.join(arguments)}."
         message = f"rules: there is no rule {unknown!r}.{way_out}"
         raise RuleError(message, code="unknown-rule")
     return {
-        name: known[name].check("rules", value, RuleError, "bad-rule")
+        name: arguments[name].check("rules", value, RuleError, "bad-rule")
         for name, value in rules.items()
     }
 
 
 @cache
 def rule_arguments() -> dict[str, Argument]:
-    """The declaration of every rule, by name.
+    """Return the declaration of every rule, by name.
 
     >>> list(rule_arguments())[:3]
     ['ties', 'order', 'missing']
     """
-    return arguments_of(Rules)
+    return collect_arguments(Rules)
 
 
-# By the name of the rule: the values in question, or none for all that can be set.
+# By the name of the rule: the values in question; empty for any value.
 Named = Mapping[str, tuple[str, ...]]
 
 # Rules that take items out of rankings by their label, or give a rank to several or a label to
-# unjudged ones: whoever goes by the items that the native core keeps does not know them.
+# unjudged ones: code that reads the items that the native core keeps ignores these rules.
 RANK_SHIFTING_RULES: Named = {"padding": (), "unjudged_label": (), "ties": ("middle",)}
 # Rules that go by the one label that an item has.
 SINGLE_LABEL_RULES: Named = {
@@ -450,8 +452,8 @@ SINGLE_LABEL_RULES: Named = {
 }
 
 
-def refuse_rules(rules: Rules, unknown: Named, reason: str) -> None:
+def refuse_rules(rules: Rules, ignored: Named, reason: str) -> None:
     """Refuse rules that would be ignored: those that are set, or set to one of some values."""
-    if held := rules.held(unknown):
-        message = f"{held} {reason}. Pass rules without it."
+    if refused := rules.held(ignored):
+        message = f"{refused} {reason}. Pass rules without it."
         raise AlignError(message, code="refused-rule")

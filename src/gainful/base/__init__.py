@@ -66,6 +66,6 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "sums",
             "take",
         ),
-        "settings": ("Argument", "Setting", "arguments_of", "text_of"),
+        "settings": ("Argument", "Setting", "collect_arguments", "format_setting"),
     },
 )

@@ -61,8 +61,8 @@ from gainful.base.ragged import sums as sums
 from gainful.base.ragged import take as take
 from gainful.base.settings import Argument as Argument
 from gainful.base.settings import Setting as Setting
-from gainful.base.settings import arguments_of as arguments_of
-from gainful.base.settings import text_of as text_of
+from gainful.base.settings import collect_arguments as collect_arguments
+from gainful.base.settings import format_setting as format_setting
 
 __all__ = [
     "Argument",
@@ -82,12 +82,12 @@ __all__ = [
     "Record",
     "Setting",
     "TOLERANCE",
-    "arguments_of",
     "cached_property",
     "check_memory",
     "check_memory_per_table",
     "check_not_input",
     "check_writable",
+    "collect_arguments",
     "compression_suffix",
     "count",
     "count_cores",
@@ -109,6 +109,7 @@ __all__ = [
     "format_percent",
     "format_percent_change",
     "format_probability",
+    "format_setting",
     "format_share",
     "format_value",
     "import_package",
@@ -125,7 +126,6 @@ __all__ = [
     "suggest_name",
     "sums",
     "take",
-    "text_of",
     "to_json",
     "to_jsonable",
 ]

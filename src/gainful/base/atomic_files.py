@@ -34,18 +34,18 @@ class OutputFile:
         self._failure: SourceError | None = None
 
     def write(self, data: bytes) -> int:
-        """Write some bytes; how many."""
-        with self._noted():
+        """Write some bytes and return their number."""
+        with self._record_failure():
             written: int = self._file.write(data)
             return written
 
     def flush(self) -> None:
-        """Write what waits."""
-        with self._noted():
+        """Write what is buffered."""
+        with self._record_failure():
             self._file.flush()
 
     @contextmanager
-    def _noted(self) -> Iterator[None]:
+    def _record_failure(self) -> Iterator[None]:
         try:
             with _name_write_errors(self._target):
                 yield
@@ -54,8 +54,8 @@ class OutputFile:
             raise
 
     @contextmanager
-    def heard(self) -> Iterator["OutputFile"]:
-        """Yield the file, and raise its own failure if one happens while others write to it."""
+    def reraise_failure(self) -> Iterator["OutputFile"]:
+        """Yield the file; raise its own error in place of one that a writer made of it."""
         try:
             yield self
         except Exception:
@@ -65,15 +65,15 @@ class OutputFile:
 
 
 def is_special(target: str) -> bool:
-    """Return whether it is something open, a device or a pipe: what cannot be put in its place."""
-    is_file = os.path.isfile(target) and _descriptor_folder(target) is None
+    """Return whether a target cannot be replaced: an open file, a device or a pipe."""
+    is_file = os.path.isfile(target) and _find_descriptor(target) is None
     return target == "-" or (os.path.exists(target) and not is_file)
 
 
-def _descriptor_folder(target: str) -> tuple[str, str] | None:
-    """Return where the system shows what is open, and the number there, if that is what it is.
+def _find_descriptor(target: str) -> tuple[str, str] | None:
+    """Return the folder of descriptors and the number in it, if the target is a descriptor.
 
-    So is ``/dev/stdout``, which may well be a file that somebody else is writing to.
+    ``/dev/stdout`` is one, and may be a file that another process is writing to.
     """
     path = target
     for _ in range(40):  # links; more than that the system does not follow either
@@ -97,7 +97,7 @@ def check_writable(target: str) -> None:
 
 
 def check_not_input(target: str, *paths: str | None) -> None:
-    """Raise an error where it is one of these files, which are read, whatever links lead there.
+    """Raise an error if the target is one of these input files, links followed.
 
     >>> check_not_input("report.html", "qrels.txt", None)
     """
@@ -107,20 +107,20 @@ def check_not_input(target: str, *paths: str | None) -> None:
 
 
 def is_same_file(target: str, paths: Iterable[str | None]) -> bool:
-    """Return whether it is one of these files, whatever links lead there.
+    """Return whether the target is one of these files, links followed.
 
     >>> is_same_file("report.html", ["qrels.txt", None])
     False
     """
     if not os.path.isfile(target):
         return False
-    known = (path for path in paths if path is not None and os.path.exists(path))
-    return any(os.path.samefile(target, path) for path in known)
+    existing = (path for path in paths if path is not None and os.path.exists(path))
+    return any(os.path.samefile(target, path) for path in existing)
 
 
 @contextmanager
 def open_atomic(target: str, *, executable: bool = False) -> Iterator[OutputFile]:
-    """Yield a file to write to; it takes its place at the end, if nothing goes wrong.
+    """Yield a file to write to; at the end it replaces the target, if nothing went wrong.
 
     Links are followed, and a file that is replaced leaves its permissions to the new one.
 
@@ -133,11 +133,11 @@ def open_atomic(target: str, *, executable: bool = False) -> Iterator[OutputFile
             yield copy
         return
     with _name_write_errors(target):
-        unfinished = _Unfinished(_resolve_target(target))
+        unfinished = _UnfinishedFile(_resolve_target(target))
     try:
         with _name_write_errors(target):
             unfinished.open()
-        with OutputFile(unfinished.file, target).heard() as out:
+        with OutputFile(unfinished.file, target).reraise_failure() as out:
             yield out
         with _name_write_errors(target):
             unfinished.finish(executable=executable)
@@ -145,8 +145,8 @@ def open_atomic(target: str, *, executable: bool = False) -> Iterator[OutputFile
         unfinished.remove()
 
 
-class _Unfinished:
-    """A file beside the one whose place it is to take."""
+class _UnfinishedFile:
+    """A file beside the target that it is to replace."""
 
     def __init__(self, place: str) -> None:
         self._place = place
@@ -155,26 +155,26 @@ class _Unfinished:
         self.file: Any = None
 
     def open(self) -> None:
-        """Make it."""
-        self.file = open(self._opened(), "wb")  # noqa: SIM115
+        """Create the file."""
+        self.file = open(self._open_descriptor(), "wb")  # noqa: SIM115
 
-    def _opened(self) -> int:
+    def _open_descriptor(self) -> int:
         if _NAMELESS and os.path.isdir("/proc/self/fd"):
             try:
                 return os.open(self._folder, _NAMELESS | os.O_WRONLY | os.O_CLOEXEC, 0o666)
             except OSError as error:
                 if error.errno not in _UNKNOWN or not os.path.isdir(self._folder):
                     raise
-        self._name = self._new_name()  # known before it is there: an interrupt may come between
+        self._name = self._make_name()  # known before it is there: an interrupt may come between
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
         return os.open(self._name, flags, 0o666)
 
-    def _new_name(self) -> str:
+    def _make_name(self) -> str:
         # Not the name of the target, which may be as long as names can be.
         return os.path.join(self._folder, f".gainful-{os.urandom(8).hex()}.part")
 
     def finish(self, *, executable: bool) -> None:
-        """Put it in its place, all of it."""
+        """Replace the target by the file."""
         self.file.flush()
         _copy_permissions(self._name or self.file.fileno(), self._place, executable=executable)
         with _ignore_errno(errno.EINVAL):  # there are file systems that know no such thing
@@ -187,19 +187,19 @@ class _Unfinished:
         self._name = None
 
     def _link(self) -> None:
-        """Give it a name: a file without one cannot take the place of another."""
+        """Give the file a name: one without a name cannot replace another."""
         folder = os.open(self._folder, os.O_PATH)  # it need not be one that can be listed
         try:
-            self._name = self._new_name()
-            # Told a folder, link() follows what /proc has instead of linking that itself.
+            self._name = self._make_name()
+            # Given a folder, link() follows the link in /proc instead of linking that link itself.
             os.link(f"/proc/self/fd/{self.file.fileno()}", self._name, dst_dir_fd=folder)
         finally:
             os.close(folder)
 
     def remove(self) -> None:
-        """Delete the file if it has not taken its place."""
+        """Delete the file if it has not replaced the target."""
         if self.file is not None:
-            with suppress(OSError):  # what is not yet written is not wanted any more
+            with suppress(OSError):  # what is not yet written is not needed any more
                 self.file.close()
         if self._name is not None:
             with suppress(OSError):
@@ -207,10 +207,10 @@ class _Unfinished:
 
 
 def _resolve_target(target: str) -> str:
-    """Return where the file is that the links lead to; an error where it cannot be written to."""
+    """Return the path that links lead to; raise an error if it cannot be written to."""
     place = os.path.realpath(target)
     try:
-        # Replacing it takes no more than a folder that can be written to: it is asked as well.
+        # Replacing it takes no more than a writable folder: the file must be writable too.
         os.close(os.open(place, os.O_WRONLY))
     except FileNotFoundError:
         os.stat(os.path.dirname(place))
@@ -220,7 +220,7 @@ def _resolve_target(target: str) -> str:
 
 
 def _copy_permissions(file: str | int, place: str, *, executable: bool) -> None:
-    """Give a file the permissions of the one that it replaces, and its owner, as far as we may."""
+    """Give a file the permissions and the owner of the one it replaces, as far as allowed."""
     if executable:
         os.chmod(file, 0o755)
     elif os.path.exists(place):
@@ -233,7 +233,7 @@ def _copy_permissions(file: str | int, place: str, *, executable: bool) -> None:
 
 
 def _change_owner(file: str | int, *, uid: int = -1, gid: int = -1) -> bool:
-    """Return whether a file now has this owner, or this group."""
+    """Change the owner or group of a file; return whether the file has it now."""
     try:
         os.chown(file, uid, gid)
     except (OSError, AttributeError):  # Windows has no owners
@@ -252,17 +252,17 @@ def _open_copy(target: str) -> Iterator[OutputFile]:
     with _name_write_errors(folder):
         copy = TemporaryFile()  # noqa: SIM115
     try:
-        with OutputFile(copy, folder).heard() as out:
+        with OutputFile(copy, folder).reraise_failure() as out:
             yield out
         with _name_write_errors(folder):
             copy.seek(0)
-        _copy(copy, target)
+        _copy_to_target(copy, target)
     finally:
         with suppress(OSError):
             copy.close()
 
 
-def _copy(file: BinaryIO, target: str) -> None:
+def _copy_to_target(file: BinaryIO, target: str) -> None:
     if target == "-":
         sys.stdout.flush()
         shutil.copyfileobj(file, sys.stdout.buffer)
@@ -274,11 +274,11 @@ def _copy(file: BinaryIO, target: str) -> None:
 
 def _reopen(target: str) -> str | int:
     """Return a copy of a descriptor that this process has open; else the path itself."""
-    found = _descriptor_folder(target)
-    if found is None or found[0] not in ("/dev/fd", os.path.realpath("/proc/self/fd")):
+    descriptor = _find_descriptor(target)
+    if descriptor is None or descriptor[0] not in ("/dev/fd", os.path.realpath("/proc/self/fd")):
         return target
     sys.stdout.flush()
-    return os.dup(int(found[1]))
+    return os.dup(int(descriptor[1]))
 
 
 @contextmanager
@@ -302,7 +302,7 @@ def _name_write_errors(target: str) -> Iterator[None]:
 
 
 def compression_suffix(path: str | os.PathLike[str]) -> str:
-    """Return the suffix that says how a file is compressed; empty if it is not.
+    """Return the suffix of the compression of a file; empty if it is not compressed.
 
     >>> compression_suffix("runs/bm25.csv.gz"), compression_suffix("-")
     ('.gz', '')
@@ -312,7 +312,7 @@ def compression_suffix(path: str | os.PathLike[str]) -> str:
 
 @contextmanager
 def open_compressed(file: object, path: str | os.PathLike[str]) -> Iterator[Any]:
-    """Yield where to write to: the file, or what compresses into it."""
+    """Yield the file to write to, or an object that compresses into it."""
     end = compression_suffix(path)
     if not end:
         yield file

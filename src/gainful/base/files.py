@@ -19,10 +19,10 @@ _State = tuple[int, ...]
 
 @contextmanager
 def check_unchanged(name: str, descriptor: int) -> Iterator[None]:
-    """Raise an error where the content of an open file is not the same at the end.
+    """Raise an error if the content of an open file has changed at the end.
 
-    That comes before anything else that is wrong: a line that was cut tells of the change.
-    What replaces the file under its name does not matter, for the open one stays what it is.
+    This error precedes any other: a line that was cut is a sign of the change.
+    A file that replaces it under its name does not matter, since the open one does not change.
 
     Args:
         name: What errors call it.
@@ -46,7 +46,7 @@ class FileSnapshot:
         self._before = {path: _file_state(path) for path in paths}
 
     def check(self) -> None:
-        """Raise an error where one of them has changed, or another is in its place."""
+        """Raise an error if one of the files has changed, or was replaced."""
         for path, before in self._before.items():
             if _file_state(path) != before:
                 raise _changed_error(path)
@@ -64,7 +64,7 @@ def _file_state(path: str) -> _State | None:
     """Return what identifies a file and its content; None if it is not a file."""
     try:
         status = os.stat(path)
-    except (OSError, ValueError):  # whoever reads it has said so, or "-" is no name
+    except (OSError, ValueError):  # its reader reports that, or "-" is not a file name
         return None
     content = _content_state(status)
     return None if content is None else (status.st_dev, status.st_ino, *content)
@@ -76,24 +76,24 @@ def _changed_error(name: str) -> SourceError:
 
 
 _PIECE = 1 << 20
-_MAGIC = 16  # bytes that tell how a file is packed
-_PACKED = 1 << 15  # bytes; all but the first of many small streams in them are copied for each
+_MAGIC = 16  # bytes that identify the compression
+_CHUNK_SIZE = 1 << 15  # bytes; all but the first of many small streams in them are copied for each
 _DICTIONARY = 1 << 28  # bytes that unpacking may take; Zstandard refuses more than 128 MB by itself
 _PORTION = 500  # milliseconds
 _IN_MEMORY = 1 << 25  # of what came through a pipe; the rest is kept on disk
 
 
 class InputFile:
-    """An open file, to be read from where it stands; pieces() may be called once, or rewind().
+    """An open file, read from its current position; call pieces() once, or rewind() in between.
 
     Attributes:
         name: Its path, or ``-``.
-        size: How many bytes there are to read, if that is known.
-        plain: Where the native core can read it by itself: descriptor, begin and end.
-        row_lines: On which line each row of the tables stands that were made of it, if on one.
+        size: Number of bytes to read, if known.
+        plain: What the native core needs to read it by itself: descriptor, begin and end.
+        row_lines: The line of each row of the tables made from it, if known.
     """
 
-    START = 1 << 16  # bytes that tell what a file holds
+    START = 1 << 16  # bytes that identify the format
 
     def __init__(self, name: str, file: BufferedReader) -> None:
         self.name = name
@@ -115,35 +115,35 @@ class InputFile:
         if self.plain is not None:
             return self._file.peek(self.START)[: self.START]
         first = b""
-        for piece, _ in self.pieces(again=True):
+        for piece, _ in self.pieces(rewindable=True):
             first += piece
             if len(first) >= self.START:
                 break
         self.rewind()
         return first[: self.START]
 
-    def pieces(self, *, again: bool) -> Iterator[tuple[Any, int]]:
+    def pieces(self, *, rewindable: bool) -> Iterator[tuple[Any, int]]:
         """Yield the unpacked bytes piece by piece, and how many bytes are read so far.
 
         Args:
-            again: Whether ``rewind`` may be called; what comes through a pipe is then kept.
+            rewindable: Whether ``rewind`` may be called; what comes through a pipe is then kept.
         """
         if self._pipe is not None:
-            self._pipe.keep(again)
+            self._pipe.keep(rewindable)
         unpacked = 0
         for piece in (self._unpack or _read_plain)(self._pipe or self._file):
             unpacked += len(piece)
             yield piece, unpacked if self.size is None else self._file.tell() - self._begin
 
     def rewind(self) -> None:
-        """Start over."""
+        """Return to the beginning."""
         if self._pipe is not None:
             self._pipe.rewind()
         else:
             self._file.seek(self._begin)
 
     def close(self) -> None:
-        """Forget what came through a pipe."""
+        """Delete what was kept of a pipe."""
         if self._pipe is not None:
             self._pipe.close()
 
@@ -152,7 +152,7 @@ class InputFile:
 def open_file(path: str | os.PathLike[str]) -> Iterator[InputFile]:
     """Yield the file at a path; ``-`` is standard input.
 
-    What is compressed with gzip, bzip2, xz or Zstandard is recognised by its first bytes, whatever
+    What is compressed with gzip, bzip2, xz or Zstandard is recognized by its first bytes, whatever
     its name. A file that cannot be read is a SourceError that says why.
     """
     name = os.fspath(path)
@@ -166,24 +166,24 @@ def open_file(path: str | os.PathLike[str]) -> Iterator[InputFile]:
         with (
             _open_buffered(path) as file,
             check_unchanged(name, file.fileno()),
-            closing(InputFile(name, file)) as found,
+            closing(InputFile(name, file)) as input_file,
         ):
-            yield found
+            yield input_file
     except MemoryError as error:
-        how = "Free some, or pass --threads 1, threads=1 in Python."
-        how = str(error) if isinstance(error, NoRoomError) else how
-        message = f"{name}: there is not enough memory to read it. {how}"
+        way_out = "Free some, or pass --threads 1, threads=1 in Python."
+        way_out = str(error) if isinstance(error, NoRoomError) else way_out
+        message = f"{name}: there is not enough memory to read it. {way_out}"
         raise OutOfMemoryError(message, code="no-memory") from error
     except _read_errors() as error:
         message = f"{name}: {_describe_error(error)}."
-        # Who unpacks raises errors without a number; those of the system have one.
+        # Decompressors raise errors without a number; those of the system have one.
         code = "cannot-read" if getattr(error, "errno", None) else "broken-file"
         raise SourceError(message, code=code) from error
 
 
 @contextmanager
 def explain_spool_errors(name: str) -> Iterator[None]:
-    """Raise an error that names the folder of temporary files where one cannot be written."""
+    """Name the folder of temporary files in the error if one cannot be written."""
     try:
         yield
     except OSError as error:
@@ -230,19 +230,19 @@ def _strip_compression(path: str | os.PathLike[str]) -> str:
 
 
 class _Pipe:
-    """What cannot be read from its beginning again, unless it is kept."""
+    """A stream that cannot be read twice, unless what is read is kept."""
 
     def __init__(self, name: str, file: BufferedReader) -> None:
         self._name = name
         self._file = file
-        self._ahead = b""  # read, and not yet asked for
-        self._keeps = False
-        self._kept: Any = None  # a file, once there is something to keep
+        self._ahead = b""  # read ahead of the caller
+        self._is_spooling = False
+        self._spool: Any = None  # a file, once there is something to keep
         self._position = 0  # in what is kept
-        self._n_kept = 0
-        self._waiting = self._waited_for()
+        self._n_spooled = 0
+        self._poll = self._make_poll()
 
-    def _waited_for(self) -> Any:
+    def _make_poll(self) -> Any:
         """Return a poll object for the pipe; None if it does not report all bytes."""
         import select
 
@@ -254,46 +254,46 @@ class _Pipe:
         return waiting
 
     def start(self) -> bytes:
-        """Return the first bytes, as many as tell how it is packed, if there are as many."""
-        while len(self._ahead) < _MAGIC and (piece := self._received(_PIECE)):
+        """Return the first bytes, enough to identify the compression."""
+        while len(self._ahead) < _MAGIC and (piece := self._receive(_PIECE)):
             self._ahead += piece
         return self._ahead[:_MAGIC]
 
-    def keep(self, keeps: bool) -> None:
-        """Keep what is read from now on, or stop keeping; what was kept is read again first."""
-        self._keeps = keeps
+    def keep(self, is_spooling: bool) -> None:
+        """Start or stop keeping what is read; what was kept is read first."""
+        self._is_spooling = is_spooling
 
     def read(self, size: int) -> bytes:
-        """Return the next bytes, so many at most: of what was kept, then of the pipe."""
-        if self._position < self._n_kept:
+        """Return at most ``size`` next bytes: those that were kept, then those of the pipe."""
+        if self._position < self._n_spooled:
             with explain_spool_errors(self._name):  # the last of it is written now
-                self._kept.seek(self._position)
-                piece = bytes(self._kept.read(size))
+                self._spool.seek(self._position)
+                piece = bytes(self._spool.read(size))
             self._position += len(piece)
             return piece
-        piece = self._ahead[:size] or self._received(size)
+        piece = self._ahead[:size] or self._receive(size)
         self._ahead = self._ahead[size:]
-        if self._keeps:
-            self._keep(piece)
+        if self._is_spooling:
+            self._write_spool(piece)
         return piece
 
-    def _received(self, size: int) -> bytes:
-        # A signal that comes just before a process begins to wait is heard when it waits no more:
-        # so it waits in small portions.
-        while self._waiting is not None and not self._waiting.poll(_PORTION):
+    def _receive(self, size: int) -> bytes:
+        # A signal that arrives just before a process begins to wait is handled only when the wait
+        # ends: so it waits in small portions.
+        while self._poll is not None and not self._poll.poll(_PORTION):
             pass
         # Not read(): it would wait until it has all of them, and let Ctrl-C wait with it.
         return self._file.read1(size)
 
-    def _keep(self, piece: bytes) -> None:
+    def _write_spool(self, piece: bytes) -> None:
         from tempfile import SpooledTemporaryFile
 
         with explain_spool_errors(self._name):
-            if self._kept is None:
-                self._kept = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115
-            self._kept.seek(self._n_kept)
-            self._kept.write(piece)
-        self._n_kept = self._position = self._n_kept + len(piece)
+            if self._spool is None:
+                self._spool = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115
+            self._spool.seek(self._n_spooled)
+            self._spool.write(piece)
+        self._n_spooled = self._position = self._n_spooled + len(piece)
 
     def readinto(self, buffer: Any) -> int:
         """Read bytes into a buffer and return how many there are."""
@@ -303,17 +303,17 @@ class _Pipe:
         return len(piece)
 
     def rewind(self) -> None:
-        """Start over."""
+        """Return to the beginning."""
         self._position = 0
 
     def close(self) -> None:
-        """Forget what came through a pipe."""
-        if self._kept is not None:
-            with suppress(OSError):  # what could not be written is not wanted any more
-                self._kept.close()
+        """Delete what was kept of a pipe."""
+        if self._spool is not None:
+            with suppress(OSError):  # what could not be written is not needed any more
+                self._spool.close()
 
     def readable(self) -> bool:
-        """Return True: decompressors ask."""
+        """Return True, as decompressors expect."""
         return True
 
 
@@ -326,12 +326,12 @@ def _read_gzip(source: object) -> Iterator[memoryview]:
     buffer = bytearray(_PIECE)
     # isal ends the process where it gets no memory for its buffers: ask for more than it will.
     bytearray(4 * _PIECE)
-    with _gzip_reader()(fileobj=source, mode="rb") as file:
+    with _import_gzip_reader()(fileobj=source, mode="rb") as file:
         while size := file.readinto(buffer):
             yield memoryview(buffer)[:size]
 
 
-def _gzip_reader() -> Any:
+def _import_gzip_reader() -> Any:
     try:
         from isal import igzip  # three times as fast
     except ImportError:  # there is none for some machines
@@ -358,7 +358,7 @@ def _read_zstd(source: object) -> Iterator[bytes]:
 
 
 def import_zstd() -> Any:
-    """Return the module that knows Zstandard."""
+    """Return the module that reads and writes Zstandard."""
     if sys.version_info >= (3, 14):
         from compression import zstd
     else:
@@ -380,13 +380,13 @@ def _read_compressed(
         if current.eof:
             chunk = current.unused_data.lstrip(padding) if padding else current.unused_data
             while not chunk:
-                chunk = source.read(_PACKED)
+                chunk = source.read(_CHUNK_SIZE)
                 if not chunk:
                     return
                 chunk = chunk.lstrip(padding) if padding else chunk
             current = decompressor()
         elif current.needs_input:
-            chunk = source.read(_PACKED)
+            chunk = source.read(_CHUNK_SIZE)
             if not chunk:
                 message = "the compressed data end too early"
                 raise EOFError(message)
@@ -404,8 +404,8 @@ EXTENSIONS = tuple(_COMPRESSED)
 
 
 def _find_unpacker(start: bytes) -> Callable[[Any], Iterator[Any]] | None:
-    found = (unpack for magic, unpack in _COMPRESSED.values() if re.match(magic, start))
-    return next(found, None)
+    unpackers = (unpack for magic, unpack in _COMPRESSED.values() if re.match(magic, start))
+    return next(unpackers, None)
 
 
 def _describe_error(error: Exception) -> str:
@@ -418,7 +418,7 @@ def _describe_error(error: Exception) -> str:
 
 
 def _read_errors() -> tuple[type[Exception], ...]:
-    """Return the errors that reading may raise, of libraries that are loaded."""
+    """Return the errors that reading may raise, for the libraries that are loaded."""
     errors: list[type[Exception]] = [OSError, EOFError]
     named = {
         "zlib": "error",

@@ -23,7 +23,7 @@ def import_package(name: str, wanted_by: str, *, install: str | None = None) -> 
     except ModuleNotFoundError as error:
         if error.name != name:  # it is there, but something that it needs is not
             raise
-        from gainful.errors import PackageError  # the door of gainful loads as little as it can
+        from gainful.errors import PackageError  # gainful/__init__.py loads as little as it can
 
         command = f"pip install {install or name}"
         message = f"{wanted_by}: {name} is not installed. Install it with: {command}"
@@ -49,7 +49,7 @@ class Door(ModuleType):
 
 
 def lazy_exports(
-    package: str, rooms: Mapping[str, tuple[str, ...]]
+    package: str, exports: Mapping[str, tuple[str, ...]]
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
     """Return ``__getattr__``, ``__dir__`` and ``__all__`` of a package that is imported lazily.
 
@@ -58,13 +58,13 @@ def lazy_exports(
 
     Args:
         package: Name of the package: its ``__name__``.
-        rooms: Public names by the module that defines them, relative to the package.
+        exports: Public names by the module that defines them, relative to the package.
 
     Returns:
         The three functions and lists, to be assigned to these names in ``__init__.py``.
     """
     door = sys.modules[package]
-    modules = {name: f"{package}.{room}" for room, names in rooms.items() for name in names}
+    modules = {name: f"{package}.{module}" for module, names in exports.items() for name in names}
 
     def get_attribute(name: str) -> Any:
         if name not in modules:

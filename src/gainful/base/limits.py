@@ -21,16 +21,16 @@ LARGEST_WHOLE = 1 << 30  # bytes, unpacked, of a file that is read as a whole
 LONG_LINE = "is longer than {:,.0f} bytes, the most that a line may have."
 
 
-def read_whole(file: "InputFile", *, again: bool = False) -> bytes:
-    """Return all bytes of an open file, unpacked; refused as soon as there are too many to be held.
+def read_whole(file: "InputFile", *, rewindable: bool = False) -> bytes:
+    """Return all bytes of an open file, unpacked; raise an error as soon as there are too many.
 
     Args:
-        file: The file; what was read of it is read again.
-        again: Whether it may be read once more.
+        file: The file, which is read from its beginning.
+        rewindable: Whether it may be read once more.
     """
     file.rewind()
     content, size = [], 0
-    for piece, _ in file.pieces(again=again):
+    for piece, _ in file.pieces(rewindable=rewindable):
         size += len(piece)
         if size > LARGEST_WHOLE:
             message = (
@@ -47,14 +47,14 @@ Progress = Callable[[str, int, int | None], object]
 
 @dataclass(eq=False, repr=False)
 class Reading(Frozen):
-    """How sources are read; none of it changes what is read.
+    """How sources are read; only ``lenient`` changes what is read.
 
     Attributes:
-        threads: How many threads read a file; all cores if None.
-        progress: Called now and then with the source's name, the bytes that are read, and how
-            many there are, if that is known.
-        lenient: Whether lines and entries that are wrong are skipped and counted, so that all of
-            them can be told; the only part that changes anything.
+        threads: Number of threads that read a file; all cores if None.
+        progress: Called now and then with the source's name, the number of bytes that were read,
+            and the number of all bytes, if known.
+        lenient: Whether wrong lines and entries are skipped and counted, so that all of them can be
+            reported.
     """
 
     threads: int | None = None
@@ -99,7 +99,7 @@ _NEEDS = {
 
 
 class NoRoomError(MemoryError):
-    """A limit leaves too little for polars; its text is the way out."""
+    """A process limit leaves too little memory for polars; the text names the way out."""
 
 
 def check_memory_per_table(tables: Iterable[Any]) -> Iterator[Any]:
@@ -127,7 +127,7 @@ def check_memory() -> None:
         needed = (
             table if "polars" in sys.modules else starting + per_thread * _count_polars_threads()
         )
-        left = (most - _used_memory(field)) // _MB
+        left = (most - _read_used_memory(field)) // _MB
         if left < needed:
             message = (
                 f"polars takes {needed:,} MB, and {text} leaves {left:,}. "
@@ -137,12 +137,12 @@ def check_memory() -> None:
 
 
 def _count_polars_threads() -> int:
-    """Return how many polars starts."""
+    """Return the number of threads that polars starts."""
     text = os.environ.get("POLARS_MAX_THREADS", "")
     return int(text) if text.isdigit() else count_cores()
 
 
-def _used_memory(field: str) -> int:
+def _read_used_memory(field: str) -> int:
     with open("/proc/self/status", encoding="ascii") as status:
         line = next(line for line in status if line.startswith(f"{field}:"))
     return int(line.split()[1]) * 1024

@@ -78,22 +78,24 @@ def format_fixed_difference(value: float) -> str:
     return _drop_zero_sign(text) if abs(value) < TOLERANCE else text
 
 
-def format_distinct(value: float, *others: float) -> str:
+def format_distinct(value: float, *references: float) -> str:
     """Format a number with four decimals, or as many as show that it differs from others.
 
     >>> [format_distinct(value, 0.01) for value in (0.0138, 0.0100004, 0.01)]
     ['0.0138', '0.0100004', '0.0100']
     """
-    return _format_apart(value, others, _MIN_DECIMALS)
+    return _format_until_distinct(value, references, _MIN_DECIMALS)
 
 
-def format_share(value: float, *others: float) -> str:
+def format_share(value: float, *references: float) -> str:
     """Format a share in percent, with as many decimals as show that it differs from others.
 
     >>> format_share(0.915), format_share(0.79999, 0.8)
     ('91.5 %', '79.999 %')
     """
-    return f"{_format_apart(100 * value, [100 * other for other in others], 1)} %"
+    return (
+        f"{_format_until_distinct(100 * value, [100 * reference for reference in references], 1)} %"
+    )
 
 
 def format_percent(share: float) -> str:
@@ -210,10 +212,13 @@ def format_exact_field(_: MeasureTraits, value: float) -> str:
     return repr(value)
 
 
-def _format_apart(value: float, others: Iterable[float], least: int) -> str:
+def _format_until_distinct(value: float, references: Iterable[float], least: int) -> str:
     for decimals in range(least, _MAX_DECIMALS + 1):
         text = f"{value:.{decimals}f}"
-        if all(abs(value - other) < TOLERANCE or float(text) != other for other in others):
+        if all(
+            abs(value - reference) < TOLERANCE or float(text) != reference
+            for reference in references
+        ):
             return _drop_zero_sign(text)
     return repr(value)
 

@@ -15,11 +15,11 @@ BoolArray = np.ndarray[tuple[Any, ...], np.dtype[np.bool_]]
 
 ENDLESS = int(np.iinfo(np.int64).max)
 _FEW = 1000  # whole numbers, in a row
-LEAST = 1e-5  # what trec_eval lifts a value to, lest one bad query make the whole product zero
+LEAST = 1e-5  # trec_eval raises lower values to this, or one bad query would zero the product
 
 
 def retain_memory() -> None:
-    """Let what arrays have used serve the next ones.
+    """Keep the memory that arrays have used, for the next arrays.
 
     Unless it has seen a large block come back, the memory allocator of Linux returns what an array
     has used to the system, and gets it again for the next one, page by page.
@@ -72,10 +72,10 @@ def counts(chosen: BoolArray, offsets: IntArray) -> IntArray:
     return chosen_so_far
 
 
-def running(values: FloatArray, offsets: IntArray, step: Step = Step.add) -> FloatArray:
+def accumulate(values: FloatArray, offsets: IntArray, step: Step = Step.add) -> FloatArray:
     """Return the running sums of each query's values; or products, or maxima.
 
-    >>> running(np.array([1.0, 2.0, 4.0]), np.array([0, 2, 3])).tolist()
+    >>> accumulate(np.array([1.0, 2.0, 4.0]), np.array([0, 2, 3])).tolist()
     [1.0, 3.0, 4.0]
     """
     out = np.array(values, dtype=np.float64)
@@ -93,10 +93,10 @@ def divide(top: FloatArray, bottom: FloatArray, *, empty: float) -> FloatArray:
     return quotient
 
 
-def descending(values: FloatArray, owner: IntArray) -> FloatArray:
+def sort_descending(values: FloatArray, owner: IntArray) -> FloatArray:
     """Return the values with each query's sorted from high to low.
 
-    >>> descending(np.array([1.0, 3.0, 2.0]), np.array([0, 0, 1])).tolist()
+    >>> sort_descending(np.array([1.0, 3.0, 2.0]), np.array([0, 0, 1])).tolist()
     [3.0, 1.0, 2.0]
     """
     falling = (values[1:] <= values[:-1]) | (owner[1:] != owner[:-1])
@@ -160,10 +160,10 @@ def exact_terms(values: FloatArray) -> tuple[float, ...]:
     return tuple(terms)
 
 
-def distinct(values: FloatArray) -> FloatArray:
-    """Return the different values, ascending.
+def find_distinct(values: FloatArray) -> FloatArray:
+    """Return the distinct values, ascending.
 
-    >>> distinct(np.array([3.0, 1.0, 3.0])).tolist()
+    >>> find_distinct(np.array([3.0, 1.0, 3.0])).tolist()
     [1.0, 3.0]
     """
     lowest, highest = values.min(initial=0.0), values.max(initial=0.0)
@@ -171,8 +171,8 @@ def distinct(values: FloatArray) -> FloatArray:
         return np.unique(values)
     # They are counted, which takes a fraction of the time that sorting does.
     counts = np.bincount((values - lowest).astype(np.int64))
-    found: FloatArray = np.flatnonzero(counts) + lowest
-    return found
+    levels: FloatArray = np.flatnonzero(counts) + lowest
+    return levels
 
 
 def geometric_mean(values: FloatArray, weights: FloatArray | None = None) -> float:
@@ -200,7 +200,7 @@ def mean(values: FloatArray, weights: FloatArray | None = None) -> float:
     0.875
     """
     defined = ~np.isnan(values)
-    weights = _scaled(np.ones(len(values)) if weights is None else weights)
+    weights = _scale_weights(np.ones(len(values)) if weights is None else weights)
     whole = math.fsum(weights[defined])
     try:
         return math.fsum((values * weights)[defined]) / whole if whole else math.nan
@@ -267,19 +267,19 @@ _MEANS = {
 }
 
 
-def single(values: FloatArray) -> FloatArray:
+def round_to_float32(values: FloatArray) -> FloatArray:
     """Return the numbers of single precision that are nearest to the values.
 
-    >>> single(np.array([0.1, 0.5])).tolist()
+    >>> round_to_float32(np.array([0.1, 0.5])).tolist()
     [0.10000000149011612, 0.5]
     """
     return values.astype(np.float32).astype(np.float64)
 
 
-def rounded(values: FloatArray, decimals: int | None) -> FloatArray:
+def round_to_decimals(values: FloatArray, decimals: int | None) -> FloatArray:
     """Return the values rounded to a number of decimals; unchanged if None.
 
-    >>> rounded(np.array([0.123456, 0.5]), 4).tolist()
+    >>> round_to_decimals(np.array([0.123456, 0.5]), 4).tolist()
     [0.1235, 0.5]
     """
     if decimals is None:
@@ -289,7 +289,7 @@ def rounded(values: FloatArray, decimals: int | None) -> FloatArray:
     return np.array(nearest, dtype=np.float64).reshape(np.shape(values))
 
 
-def _scaled(weights: FloatArray) -> FloatArray:
+def _scale_weights(weights: FloatArray) -> FloatArray:
     """Return weights scaled to sizes that can be added, in the same proportions."""
     if weights.any() and (weights == weights[0]).all():
         weights = np.ones(len(weights))

@@ -29,25 +29,25 @@ class Record(Frozen):
     """A frozen value that is compared and shown by what it holds."""
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and _field_values(self) == _field_values(other)
+        return type(self) is type(other) and _collect_values(self) == _collect_values(other)
 
     def __hash__(self) -> int:
-        return hash(tuple(_field_values(self).values()))
+        return hash(tuple(_collect_values(self).values()))
 
     def __repr__(self) -> str:
-        content = ", ".join(f"{name}={value!r}" for name, value in _field_values(self).items())
+        content = ", ".join(f"{name}={value!r}" for name, value in _collect_values(self).items())
         return f"{type(self).__name__}({content})"
 
 
-def _fields(record: Frozen) -> Collection[str]:
-    """Return the names that a class declares; notices are no dataclasses."""
+def _list_fields(record: Frozen) -> Collection[str]:
+    """Return the names of the fields that a class declares; notices are not dataclasses."""
     return getattr(record, "__dataclass_fields__", None) or type(record).__annotations__
 
 
-def _field_values(record: Frozen) -> dict[str, Any]:
+def _collect_values(record: Frozen) -> dict[str, Any]:
     """Return the values of the declared fields, without cached ones."""
     values = vars(record)
-    return {name: values[name] for name in _fields(record) if name in values}
+    return {name: values[name] for name in _list_fields(record) if name in values}
 
 
 T = TypeVar("T")

@@ -95,7 +95,7 @@ class Argument(Record):
         >>> cutoff.phrase(10), cutoff.phrase(None)
         ('cut at rank 10', 'not cut')
         """
-        text, phrases = "none" if value is None else text_of(value), self.setting.phrases
+        text, phrases = "none" if value is None else format_setting(value), self.setting.phrases
         if text not in phrases and hasattr(value, "phrase"):
             return str(value.phrase)
         if text not in phrases and "..." in phrases and value is not None:
@@ -157,7 +157,7 @@ class Argument(Record):
         return [(sign, limit, fits) for sign, limit, fits in limits if limit is not None]
 
     def check(self, owner: str, value: object, error: type[GainfulError], code: str) -> Any:
-        """Return the canonical value; raise ``error`` with a sentence if there is none."""
+        """Return the canonical value; raise ``error`` if the value is not accepted."""
         try:
             return self.read(value)
         except ValueError:
@@ -165,7 +165,7 @@ class Argument(Record):
             raise error(message, code=code) from None
 
 
-def arguments_of(owner: Callable[..., Any]) -> dict[str, Argument]:
+def collect_arguments(owner: Callable[..., Any]) -> dict[str, Argument]:
     """Return the settings that a function or dataclass declares, by name and in their order."""
     # From the function itself: inspect.signature() and get_type_hints() take ten times as long,
     # and a command may need the settings of a hundred measures.
@@ -174,7 +174,7 @@ def arguments_of(owner: Callable[..., Any]) -> dict[str, Argument]:
     if str in map(type, hints.values()):
         hints = get_type_hints(owner, include_extras=True)
     code, defaults = call.__code__, call.__kwdefaults__ or {}
-    found = {}
+    arguments = {}
     for name in code.co_varnames[code.co_argcount :][: code.co_kwonlyargcount]:
         assert get_origin(hints[name]) is Annotated, f"annotate {name} with a Setting"
         kind, setting = get_args(hints[name])
@@ -182,12 +182,12 @@ def arguments_of(owner: Callable[..., Any]) -> dict[str, Argument]:
         if optional:
             kind = next(part for part in get_args(kind) if part is not types.NoneType)
         default = defaults.get(name, inspect.Parameter.empty)
-        found[name] = Argument(name, kind, default, setting, optional)
-    return found
+        arguments[name] = Argument(name, kind, default, setting, optional)
+    return arguments
 
 
 def _has_group(pattern: Any) -> bool:
-    import re  # only who has a pattern pays for loading it
+    import re  # loaded only if there is a pattern
 
     try:
         return re.compile(pattern).groups > 0
@@ -195,10 +195,10 @@ def _has_group(pattern: Any) -> bool:
         return False
 
 
-def text_of(value: object) -> str:
+def format_setting(value: object) -> str:
     """Return a setting's value as users write it: whole numbers without a point.
 
-    >>> text_of(2.0), text_of(0.5), text_of(1e100), text_of("exp2")
+    >>> format_setting(2.0), format_setting(0.5), format_setting(1e100), format_setting("exp2")
     ('2', '0.5', '1e+100', 'exp2')
     """
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:

@@ -29,7 +29,7 @@ def examples(names: Sequence[str], most: int = 3) -> str:
 
 
 def short_repr(value: object, most: int = 60) -> str:
-    """Return how Python writes a value, cut short; its type if it cannot be written.
+    """Return the repr of a value, cut short; its type if it has none.
 
     >>> short_repr("d1"), short_repr(10**5000)
     ("'d1'", "<class 'int'>")
@@ -40,23 +40,23 @@ def short_repr(value: object, most: int = 60) -> str:
         return str(type(value))
 
 
-def suggest_name(asked: str, names: Sequence[str]) -> str:
-    """Return a question that names what is spelt most like it, to follow a sentence; else nothing.
+def suggest_name(name: str, names: Sequence[str]) -> str:
+    """Return " Did you mean NAME?" with the name of the most similar spelling; else nothing.
 
     >>> suggest_name("Categroy", ["text", "category"]), suggest_name("colour", ["text", "category"])
     (' Did you mean category?', '')
     """
     import difflib  # only a misspelt name needs it
 
-    folded = {str(name).casefold(): name for name in reversed(names)}
-    near = difflib.get_close_matches(str(asked).casefold()[:_LONGEST], folded, n=1)
-    return f" Did you mean {folded[near[0]]}?" if near else ""
+    folded = {str(candidate).casefold(): candidate for candidate in reversed(names)}
+    matches = difflib.get_close_matches(str(name).casefold()[:_LONGEST], folded, n=1)
+    return f" Did you mean {folded[matches[0]]}?" if matches else ""
 
 
 def to_jsonable(value: object) -> Any:
-    """Return the value as JSON holds it: None stands for NaN and for infinity, which it has not.
+    """Return the value in types of JSON; NaN and infinity, which JSON lacks, become None.
 
-    An interval, or any other tuple, is a list; numbers of NumPy are those of Python.
+    An interval, or any other tuple, becomes a list; NumPy numbers become Python numbers.
 
     >>> to_jsonable({"low": float("nan"), "ends": (0.25, np.float64(0.5)), "n": np.int64(3)})
     {'low': None, 'ends': [0.25, 0.5], 'n': 3}
@@ -78,6 +78,6 @@ def to_json(content: Mapping[str, Any], *, indent: int | None = 2) -> str:
     >>> to_json({"query": "q1", "value": 0.5}, indent=None)
     '{"query": "q1", "value": 0.5}'
     """
-    import json  # only who asks for it pays for loading it
+    import json  # loaded only if it is needed
 
     return json.dumps(content, indent=indent, ensure_ascii=False, allow_nan=False)

@@ -32,7 +32,7 @@ from gainful.cli.output import (
 )
 from gainful.report import (
     COMPARISON_OUTPUTS,
-    comparison_footnotes,
+    list_comparison_footnotes,
     list_verdict_lines,
     plot_differences,
 )
@@ -43,7 +43,7 @@ from gainful.stats import CORRECTIONS, OPTIONAL_TESTS, compare
 @click.argument("qrels")
 @click.argument("runs", nargs=-1, required=True, metavar="RUN RUN...")
 @measures_option(
-    "to compare by", "nDCG@10", more=" The verdict is on the first, the others are exploratory."
+    "to compare by", "nDCG@10", addition=" The verdict is on the first, the others are exploratory."
 )
 @click.option(
     "--baseline",
@@ -161,11 +161,11 @@ def compare_command(
         )
     # In a table the verdict comes first; beside numbers for programs it goes with the notes.
     verdict = [] if form.name == "table" else list_verdict_lines(comparison)
-    notes = [] if form.complete else [*verdict, *comparison_footnotes(comparison)]
-    drawn = (
+    notes = [] if form.complete else [*verdict, *list_comparison_footnotes(comparison)]
+    drawing = (
         "\n" + plot_differences(comparison, detect_screen(), all_pairs=all_pairs) if plot else ""
     )
-    output.print(form.write(comparison, all_pairs, per_query), notes, drawn=drawn)
+    output.print(form.write(comparison, all_pairs, per_query), notes, drawing=drawing)
 
 
 def _check_arguments(qrels: str, runs: Sequence[str], items: str | None) -> None:

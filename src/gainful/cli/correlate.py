@@ -16,7 +16,11 @@ from gainful.cli.output import (
     output_options,
     progress_bar,
 )
-from gainful.report import COMPLETE_CORRELATION_OUTPUTS, CORRELATION_OUTPUTS, correlation_footnotes
+from gainful.report import (
+    COMPLETE_CORRELATION_OUTPUTS,
+    CORRELATION_OUTPUTS,
+    list_correlation_footnotes,
+)
 from gainful.stats import DEFAULT_MEASURES, correlate
 
 
@@ -80,16 +84,16 @@ def correlate_command(
     if "-" in runs:
         message = "a run is read twice, which standard input (-) cannot be. Name a file."
         raise click.UsageError(message)
-    chosen = build_rules(rules)
+    resolved_rules = build_rules(rules)
     with progress_bar() as progress:
         correlation = correlate(
-            inputs.qrels(qrels, chosen, threads, progress),
+            inputs.qrels(qrels, resolved_rules, threads, progress),
             inputs.runs(runs),
             measures or DEFAULT_MEASURES,
             p=p,
             top=top,
             seed=seed,
-            rules=chosen,
+            rules=resolved_rules,
             threads=threads,
             progress=progress,
         )
@@ -97,6 +101,6 @@ def correlate_command(
     notes = (
         []
         if form in COMPLETE_CORRELATION_OUTPUTS
-        else correlation_footnotes(correlation, said=form == "table")
+        else list_correlation_footnotes(correlation, sentences_shown=form == "table")
     )
     output.print(CORRELATION_OUTPUTS[form](correlation), notes)

@@ -24,7 +24,7 @@ from gainful.cli.output import (
     progress_bar,
 )
 from gainful.evaluation import DEFAULT_MEASURES, evaluate_runs
-from gainful.report import SCORE_OUTPUTS, score_footnotes
+from gainful.report import SCORE_OUTPUTS, list_score_footnotes
 
 
 @click.command("eval", cls=SectionedCommand)
@@ -76,15 +76,15 @@ def eval_command(
     """
     check_stdin_once(qrels, *runs, items, queries)
     dialect = resolve_dialect(dialects, rules)
-    chosen = build_rules(rules) if dialect is None else dialect.rules
+    resolved_rules = build_rules(rules) if dialect is None else dialect.rules
     item_data = read_item_options(items, users)
     query_data = read_query_options(queries, by, weights, per_query=per_query)
     with progress_bar() as progress:
         scores = evaluate_runs(
-            inputs.qrels(qrels, chosen, threads, progress),
+            inputs.qrels(qrels, resolved_rules, threads, progress),
             inputs.runs(runs),
             measures or DEFAULT_MEASURES,
-            rules=chosen if dialect is None else None,
+            rules=resolved_rules if dialect is None else None,
             dialect=dialect,
             queries=query_data,
             weights=weights,
@@ -96,5 +96,5 @@ def eval_command(
         print_slices(scores, by, output)
         return
     form = SCORE_OUTPUTS[output.format]
-    notes = [] if form.complete else score_footnotes(scores, with_judged=form.name != "table")
+    notes = [] if form.complete else list_score_footnotes(scores, with_judged=form.name != "table")
     output.print(form.write(scores, per_query), notes)

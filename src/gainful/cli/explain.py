@@ -22,8 +22,8 @@ from gainful.cli.output import (
 )
 from gainful.evaluation import Explanation, explain
 from gainful.report import (
-    explanation_footnotes,
-    move_footnotes,
+    list_explanation_footnotes,
+    list_move_footnotes,
     render_explanation,
     render_side_by_side,
     summarize_moves,
@@ -97,28 +97,28 @@ def explain_command(
       gainful explain qrels.txt dense.run q07 --against bm25.run
     """
     check_stdin_once(qrels, run, items, against)
-    chosen = build_rules(rules)
+    resolved_rules = build_rules(rules)
     named_runs = inputs.runs([run] if against is None else [run, against])
     described = None if items is None else read_item_data(items, {}, roles=("title", "url"))
     with progress_bar() as progress:
         judgments = read_judgments(
-            qrels, chosen, Reading(threads, progress), **inputs.qrels_options
+            qrels, resolved_rules, Reading(threads, progress), **inputs.qrels_options
         )
-        explanation, *other = (
+        explanation, *others = (
             explain(
                 judgments,
                 run,
                 query,
                 measure,
-                rules=chosen,
+                rules=resolved_rules,
                 threads=threads,
                 progress=progress,
                 items=described,
             )
             for run in named_runs
         )
-    if other:
-        _print_side_by_side(explanation, other[0], output)
+    if others:
+        _print_side_by_side(explanation, others[0], output)
     else:
         _print_explanation(explanation, output)
 
@@ -126,9 +126,9 @@ def explain_command(
 def _print_explanation(explanation: Explanation, output: Output) -> None:
     form = output.format
     if form == "table" and output.is_terminal:
-        output.print("", drawn=render_explanation(explanation, detect_screen()))
+        output.print("", drawing=render_explanation(explanation, detect_screen()))
         return
-    notes = [explanation.reading, *explanation_footnotes(explanation)] if form == "tsv" else []
+    notes = [explanation.reading, *list_explanation_footnotes(explanation)] if form == "tsv" else []
     output.print(OUTPUTS[form](explanation).rstrip("\n") + "\n", notes)
 
 
@@ -138,10 +138,10 @@ def _print_side_by_side(explanation: Explanation, against: Explanation, output: 
         screen = detect_screen()
         if not output.is_terminal:
             screen = screen._replace(width=sys.maxsize)
-        output.print("", drawn=render_side_by_side(explanation, against, screen))
+        output.print("", drawing=render_side_by_side(explanation, against, screen))
         return
     notes = (
-        [*summarize_moves(explanation, against), *move_footnotes(explanation, against)]
+        [*summarize_moves(explanation, against), *list_move_footnotes(explanation, against)]
         if output.format == "tsv"
         else []
     )

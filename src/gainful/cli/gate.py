@@ -11,7 +11,7 @@ from gainful.base import FileSnapshot
 from gainful.cli.input_options import InputOptions, check_stdin_once, input_options
 from gainful.cli.main import StrictCommand
 from gainful.cli.options import (
-    declared_options,
+    argument_options,
     item_options,
     load_option,
     measures_option,
@@ -56,7 +56,7 @@ DEFAULT_MEASURE = "nDCG@10"
 @click.command("gate", cls=StrictCommand)
 @click.argument("files", nargs=-1, metavar="[[QRELS] [BASELINE] CANDIDATE]")
 @measures_option("to gate", DEFAULT_MEASURE)
-@declared_options(threshold_arguments(), max_drop=DEFAULT_MAX_DROP)
+@argument_options(threshold_arguments(), max_drop=DEFAULT_MAX_DROP)
 @click.option(
     "--pinned",
     metavar="FILE",
@@ -199,11 +199,11 @@ def _collect_thresholds(
     flags: dict[str, Any], measures: tuple[str, ...], settings: Config
 ) -> dict[str, Any]:
     """Return measures and thresholds as ``gate`` takes them; options win over the file."""
-    chosen = list_measures(measures or tuple(settings.measures) or DEFAULT_MEASURE)
+    parsed = list_measures(measures or tuple(settings.measures) or DEFAULT_MEASURE)
     per_measure = {
         measure: {name: value for name, value in table.items() if name not in flags}
         for text, table in settings.measures.items()
         for measure in list_measures(text)
-        if measure in chosen
+        if measure in parsed
     }
-    return {"measures": chosen, **settings.thresholds, **flags, "per_measure": per_measure}
+    return {"measures": parsed, **settings.thresholds, **flags, "per_measure": per_measure}

@@ -61,12 +61,12 @@ def input_options(command: Callable[..., Any]) -> Callable[..., Any]:
         run_format: str | None,
         columns: tuple[str, ...],
         labels: tuple[str, ...],
-        **others: object,
+        **options: object,
     ) -> Any:
         inputs = InputOptions(
             qrels_format, run_format, parse_columns(columns), parse_labels(labels)
         )
-        return command(*arguments, inputs=inputs, **others)
+        return command(*arguments, inputs=inputs, **options)
 
     for option in reversed(_list_options()):
         with_inputs = option(with_inputs)
@@ -96,9 +96,9 @@ def check_stdin_once(*paths: str | None) -> None:
 
 def check_runs_differ(runs: Sequence[str]) -> None:
     """Refuse a run that is named twice."""
-    twice = next((path for number, path in enumerate(runs) if path in runs[:number]), None)
-    if twice is not None:
-        message = f"run {twice!r} is given twice. Name every run once."
+    repeated = next((path for number, path in enumerate(runs) if path in runs[:number]), None)
+    if repeated is not None:
+        message = f"run {repeated!r} is given twice. Name every run once."
         raise click.UsageError(message)
 
 
@@ -139,19 +139,19 @@ def parse_columns(values: tuple[str, ...]) -> dict[str, dict[str, str]]:
     """
     names: dict[str, dict[str, str]] = {"qrels": {}, "run": {}}
     for role, name in parse_pairs("--columns", "query=qid,item=docno", values):
-        file, _, bare = role.rpartition(".")
-        files = [f for f, roles in _ROLES.items() if file in ("", f) and bare in roles]
+        file, _, role_name = role.rpartition(".")
+        files = [f for f, roles in _ROLES.items() if file in ("", f) and role_name in roles]
         if not files:
-            known = dict.fromkeys(role for roles in _ROLES.values() for role in roles)
+            all_roles = dict.fromkeys(role for roles in _ROLES.values() for role in roles)
             roles = (
                 ", ".join(f"{file}.{known_role}" for known_role in _ROLES[file])
                 if file in _ROLES
                 else ""
             )
-            message = f"--columns: must name one of {roles or ', '.join(known)}, got {role!r}."
+            message = f"--columns: must name one of {roles or ', '.join(all_roles)}, got {role!r}."
             raise click.UsageError(message)
         for file_with_role in files:
-            names[file_with_role][bare] = name
+            names[file_with_role][role_name] = name
     return names
 
 
@@ -187,10 +187,10 @@ def parse_labels(values: tuple[str, ...]) -> dict[str, float] | None:
 def parse_pairs(option: str, example: str, values: tuple[str, ...]) -> list[tuple[str, str]]:
     """Return the pairs of an option that is a list of them."""
     pairs = []
-    for part in ",".join(values).split(",") if values else []:
-        name, equals, value = (word.strip() for word in part.partition("="))
+    for pair in ",".join(values).split(",") if values else []:
+        name, equals, value = (word.strip() for word in pair.partition("="))
         if not (name and equals and value):
-            message = f"{option}: must look like {example}, got {part!r}."
+            message = f"{option}: must look like {example}, got {pair!r}."
             raise click.UsageError(message)
         pairs.append((name, value))
     return pairs

@@ -93,11 +93,11 @@ def describe_memory_error(error: BaseException) -> str | None:
     'there is not enough memory fo'
     >>> describe_memory_error(ValueError("0"))
     """
-    missing = isinstance(error, MemoryError) or (
+    lacks_memory = isinstance(error, MemoryError) or (
         isinstance(error, ImportError | OSError | NameError)
         and any(sign in str(error).lower() for sign in _SIGNS)
     )
-    return _NO_MEMORY if missing else None
+    return _NO_MEMORY if lacks_memory else None
 
 
 def format_error(error: BaseException) -> str | None:

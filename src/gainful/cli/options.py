@@ -24,7 +24,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 _METAVARS = {int: "N", float: "X", str: "PATTERN"}
 
 
-def declared_options(
+def argument_options(
     arguments: "dict[str, Argument]", section: str = OPTIONS, **defaults: object
 ) -> Callable[[Command], Command]:
     """Add one option for each argument, as it is declared; None if it is not set.
@@ -35,7 +35,7 @@ def declared_options(
         defaults: The defaults to show, where they depend on other arguments.
     """
 
-    from gainful.base import text_of
+    from gainful.base import format_setting
 
     def with_options(command: Command) -> Command:
         for name, argument in reversed(arguments.items()):
@@ -48,7 +48,7 @@ def declared_options(
                 type=click.Choice(list(choices)) if choices else argument.type,
                 metavar=None if choices else _METAVARS[argument.type],
                 help=f"{text[0].upper()}{text[1:]}"
-                + ("." if default is None else f" (default {text_of(default)})."),
+                + ("." if default is None else f" (default {format_setting(default)})."),
             )(command)
         return command
 
@@ -58,14 +58,14 @@ def declared_options(
 def rule_options(command: Command) -> Command:
     """Add one option per rule; see ``build_rules``."""
     common, rare = _split_rules()
-    return declared_options(common, RULES)(declared_options(rare, RARE_RULES)(command))
+    return argument_options(common, RULES)(argument_options(rare, RARE_RULES)(command))
 
 
 def shared_rule_options(command: Command) -> Command:
     """Add one option per rule, without defaults, since every dialect has its own."""
     common, rare = _split_rules()
-    with_rare = declared_options(rare, RARE_RULES, **dict.fromkeys(rare))(command)
-    return declared_options(common, RULES, **dict.fromkeys(common))(with_rare)
+    with_rare = argument_options(rare, RARE_RULES, **dict.fromkeys(rare))(command)
+    return argument_options(common, RULES, **dict.fromkeys(common))(with_rare)
 
 
 def _split_rules() -> "list[dict[str, Argument]]":
@@ -78,7 +78,9 @@ def _split_rules() -> "list[dict[str, Argument]]":
     ]
 
 
-def measures_option(purpose: str, *default: str, more: str = "") -> Callable[[Command], Command]:
+def measures_option(
+    purpose: str, *default: str, addition: str = ""
+) -> Callable[[Command], Command]:
     """Add ``-m``, which may be repeated: what the measures are for, and the default ones."""
     return click.option(
         "-m",
@@ -86,7 +88,7 @@ def measures_option(purpose: str, *default: str, more: str = "") -> Callable[[Co
         "measures",
         metavar="MEASURE",
         multiple=True,
-        help=f"MEASURE {purpose}; may be repeated (default {' '.join(default)}).{more}",
+        help=f"MEASURE {purpose}; may be repeated (default {' '.join(default)}).{addition}",
     )
 
 
@@ -195,7 +197,7 @@ def _load_module(name: str) -> None:
 def item_options(command: Command) -> Command:
     """Add ``--items`` and ``--users``; see ``read_item_options``."""
     return _item_options(
-        "FILE of the catalogue, a line an item: its id, its popularity, its features; or a "
+        "FILE of the catalog, a line an item: its id, its popularity, its features; or a "
         "table with a header and an item column."
     )(command)
 
@@ -208,14 +210,14 @@ def item_title_options(command: Command) -> Command:
     )(command)
 
 
-def _item_options(help_of_items: str) -> Callable[[Command], Command]:
+def _item_options(items_help: str) -> Callable[[Command], Command]:
     users = click.option(
         "--users",
         type=click.IntRange(min=1),
         metavar="N",
         help="N users are those that the popularity of --items counts.",
     )
-    items = click.option("--items", metavar="FILE", help=help_of_items)
+    items = click.option("--items", metavar="FILE", help=items_help)
     return lambda command: items(users(command))
 
 
@@ -271,10 +273,10 @@ def read_query_options(
 
 def print_slices(scores: "list[Scores]", by: str, output: Output) -> None:
     """Print the slices of all runs, and their notes on standard error."""
-    from gainful.report import SCORE_OUTPUTS, SLICE_WRITERS, slice_footnotes
+    from gainful.report import SCORE_OUTPUTS, SLICE_WRITERS, list_slice_footnotes
 
     slices = [run_scores.by(by) for run_scores in scores]
-    notes = [] if SCORE_OUTPUTS[output.format].complete else slice_footnotes(slices)
+    notes = [] if SCORE_OUTPUTS[output.format].complete else list_slice_footnotes(slices)
     output.print(SLICE_WRITERS[output.format](slices), notes)
 
 
@@ -314,7 +316,7 @@ def parse_grades(text: str | None) -> tuple[float, ...] | None:
     if text is None:
         return None
     try:
-        return tuple(float(part) for part in text.split(","))
+        return tuple(float(number) for number in text.split(","))
     except ValueError:
         message = f"--grades: must look like 0,1,2,3, got {text!r}."
         raise click.UsageError(message) from None

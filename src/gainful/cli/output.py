@@ -55,21 +55,21 @@ class Output(NamedTuple):
         """Whether people read the result on a terminal."""
         return self.path is None and sys.stdout.isatty()
 
-    def print(self, text: str, notes: Iterable[str] = (), *, drawn: str = "") -> None:
+    def print(self, text: str, notes: Iterable[str] = (), *, drawing: str = "") -> None:
         """Print or write a result, and print its notes on standard error.
 
         Args:
             text: The result.
             notes: The lines of its notes.
-            drawn: A drawing for the terminal, with its colors; it comes after the text.
+            drawing: A drawing for the terminal, with its colors; it comes after the text.
         """
         if self.path is None:
-            say(escape_for(sys.stdout, text) + drawn, escaped=True)
+            say(escape_for(sys.stdout, text) + drawing, escaped=True)
         else:
             from gainful.base import open_atomic
 
             with open_atomic(self.path) as file:
-                file.write((text + drawn).encode("utf-8", "surrogateescape"))
+                file.write((text + drawing).encode("utf-8", "surrogateescape"))
         if lines := list(notes):
             say("\n".join([*lines, ""]), sys.stderr)
 
@@ -87,10 +87,10 @@ def output_options(formats: Iterable[str], *, piped: str = "tsv") -> Callable[[C
     def add(command: Any) -> Any:
         @wraps(command)
         def with_output(
-            *arguments: object, format: str | None, output: str | None, **others: Any
+            *arguments: object, format: str | None, output: str | None, **options: Any
         ) -> Any:
-            chosen = _choose_output(names, format, output, piped, others.values())
-            return command(*arguments, output=chosen, **others)
+            chosen_output = _choose_output(names, format, output, piped, options.values())
+            return command(*arguments, output=chosen_output, **options)
 
         to_file = click.option(
             "-o",
@@ -113,23 +113,23 @@ def _choose_output(
     name: str | None,
     path: str | None,
     piped: str,
-    others: Iterable[object],
+    arguments: Iterable[object],
 ) -> Output:
     """Return the output that the options name; refuse a file that the command reads."""
     if path is None or path == "-":
         return Output(name or ("table" if sys.stdout.isatty() else piped), None, name is not None)
     from gainful.base import check_writable, is_same_file
 
-    values = [v for value in others for v in (value if isinstance(value, tuple) else (value,))]
+    values = [v for value in arguments for v in (value if isinstance(value, tuple) else (value,))]
     if is_same_file(path, [value for value in values if isinstance(value, str)]):
         message = f"-o {path}: is read by the same command. Name another file."
         raise click.UsageError(message)
-    found = name or SUFFIXES.get(os.path.splitext(path)[1].lower(), "")
-    if found not in names:
+    suffix_format = name or SUFFIXES.get(os.path.splitext(path)[1].lower(), "")
+    if suffix_format not in names:
         message = f"-o {path}: the name tells no format of this command. Pass -f."
         raise click.UsageError(message)
     check_writable(path)
-    return Output(found, path, is_chosen=True)
+    return Output(suffix_format, path, is_chosen=True)
 
 
 def print_result(text: str, notes: Iterable[str] = ()) -> None:
@@ -142,7 +142,7 @@ def escape_for(stream: TextIO, text: str) -> str:
     return escape_controls(text) if stream.isatty() else text
 
 
-def say(text: str, to: TextIO | None = None, *, escaped: bool = False) -> None:
+def say(text: str, destination: TextIO | None = None, *, escaped: bool = False) -> None:
     """Print a text; a closed pipe does not change the exit code.
 
     Args:
@@ -150,7 +150,7 @@ def say(text: str, to: TextIO | None = None, *, escaped: bool = False) -> None:
         to: The stream; standard output by default.
         escaped: Whether nothing is in the text that a terminal must not obey.
     """
-    stream = to or sys.stdout
+    stream = destination or sys.stdout
     try:
         print(text if escaped else escape_for(stream, text), end="", file=stream)
         stream.flush()
@@ -222,7 +222,7 @@ class _Bar:
         self._name: str | None = None
         self._task: Any = None
 
-    def __call__(self, name: str, done: int, total: int | None) -> None:
+    def __call__(self, name: str, done: int, n_bytes: int | None) -> None:
         if self._display is None:
             if time.monotonic() - self._start_time < _PATIENCE:
                 return
@@ -232,8 +232,8 @@ class _Bar:
             if self._task is not None:
                 self._display.remove_task(self._task)
             self._name = name
-            self._task = self._display.add_task(name, total=total)
-        self._display.update(self._task, completed=done, total=total)
+            self._task = self._display.add_task(name, total=n_bytes)
+        self._display.update(self._task, completed=done, total=n_bytes)
 
     def close(self) -> None:
         """Leave the terminal as it was."""

@@ -4,11 +4,11 @@ from typing import Any
 
 import click
 
-from gainful.base import arguments_of
+from gainful.base import collect_arguments
 from gainful.cli.input_options import InputOptions, check_stdin_once, input_options
 from gainful.cli.options import (
+    argument_options,
     build_rules,
-    declared_options,
     load_option,
     pick_options,
     rule_options,
@@ -20,7 +20,7 @@ from gainful.cli.output import (
     output_options,
     progress_bar,
 )
-from gainful.report import COMPLETE_POWER_OUTPUTS, POWER_OUTPUTS, power_footnotes
+from gainful.report import COMPLETE_POWER_OUTPUTS, POWER_OUTPUTS, list_power_footnotes
 from gainful.stats import DEFAULT_MEASURE, PowerSettings, power
 
 
@@ -34,7 +34,7 @@ from gainful.stats import DEFAULT_MEASURE, PowerSettings, power
     metavar="MEASURE",
     help=f"MEASURE that the runs are compared by (default {DEFAULT_MEASURE}).",
 )
-@declared_options(arguments_of(PowerSettings))
+@argument_options(collect_arguments(PowerSettings))
 @input_options
 @output_options(POWER_OUTPUTS)
 @threads_option
@@ -62,7 +62,7 @@ def power_command(
       gainful power --queries 50 --deviation 0.16
     """
     check_stdin_once(qrels, *runs)
-    rules, settings = build_rules(options), pick_options(arguments_of(PowerSettings), options)
+    rules, settings = build_rules(options), pick_options(collect_arguments(PowerSettings), options)
     with progress_bar() as progress:
         judgments = None if qrels is None else inputs.qrels(qrels, rules, threads, progress)
         plan = power(
@@ -76,5 +76,6 @@ def power_command(
         )
     form = output.format
     output.print(
-        POWER_OUTPUTS[form](plan), [] if form in COMPLETE_POWER_OUTPUTS else power_footnotes(plan)
+        POWER_OUTPUTS[form](plan),
+        [] if form in COMPLETE_POWER_OUTPUTS else list_power_footnotes(plan),
     )

@@ -17,7 +17,7 @@ from gainful.cli.output import (
     progress_bar,
 )
 from gainful.evaluation import reconcile
-from gainful.report import RECONCILE_OUTPUTS, reconcile_footnotes
+from gainful.report import RECONCILE_OUTPUTS, list_reconcile_footnotes
 
 _COMPLETE = ("json", "markdown")
 
@@ -106,7 +106,7 @@ def reconcile_command(
             threads=threads,
             progress=progress,
         )
-    notes = [] if output.format in _COMPLETE else reconcile_footnotes(reconciliation)
+    notes = [] if output.format in _COMPLETE else list_reconcile_footnotes(reconciliation)
     output.print(RECONCILE_OUTPUTS[output.format](reconciliation, detect_screen().width), notes)
 
 

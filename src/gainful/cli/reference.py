@@ -51,14 +51,14 @@ def dialects_command(name: str | None, output: Output) -> None:
         write_dialects_json,
     )
 
-    chosen = [find_dialect(name)] if name else list(DIALECTS.values())
+    dialects = [find_dialect(name)] if name else list(DIALECTS.values())
     output = output.with_default("table") if name else output
     if output.format == "json":
-        text = write_dialects_json(chosen)
+        text = write_dialects_json(dialects)
     elif output.format == "tsv":
-        text = list_dialects_tsv(chosen)
+        text = list_dialects_tsv(dialects)
     elif name:
-        text = describe_dialect(chosen[0], detect_screen().width)
+        text = describe_dialect(dialects[0], detect_screen().width)
     else:
         text = list_dialects(detect_screen().width)
     output.print(text)
@@ -108,10 +108,10 @@ def _find_page(context: click.Context, name: str) -> str:
     group = above.command if above else None
     commands = group.commands if isinstance(group, click.Group) else {}
     if normalize_code(name).replace("-", "_") in commands:
-        chosen = commands[normalize_code(name).replace("-", "_")]
-        return f"{chosen.get_help(click.Context(chosen, above, chosen.name))}\n"
-    way_out = (
+        command = commands[normalize_code(name).replace("-", "_")]
+        return f"{command.get_help(click.Context(command, above, command.name))}\n"
+    hint = (
         suggest_name(normalize_code(name), [*CODES, *commands]) or " gainful help lists all codes."
     )
-    message = f"no code and no command is called {name!r}.{way_out}"
+    message = f"no code and no command is called {name!r}.{hint}"
     raise GainfulError(message, code="unknown-code")

@@ -46,7 +46,7 @@ DEFAULT_MEASURE = "nDCG@10"
     help=f"FILE to write, - for standard output (default {REPORT}).",
 )
 @click.option("--open", "open_page", is_flag=True, help="Open it in the browser.")
-@measures_option("to report", DEFAULT_MEASURE, more=" The report is about the first.")
+@measures_option("to report", DEFAULT_MEASURE, addition=" The report is about the first.")
 @click.option(
     "--baseline",
     metavar="RUN",
@@ -114,13 +114,13 @@ def report_command(
         check_is_file("--open", out)
     from gainful.report import write_report
 
-    chosen, named_runs = build_rules(rules), inputs.runs(runs)
+    resolved_rules, named_runs = build_rules(rules), inputs.runs(runs)
     baseline = find_baseline(named_runs, baseline)
     # As a path if possible, so that the report names it.
     item_data = items if users is None else read_item_options(items, users)
     snapshot = FileSnapshot(path for path in (qrels, *runs, items, queries) if path is not None)
     with progress_bar() as progress:
-        judgments = inputs.qrels(qrels, chosen, threads, progress)
+        judgments = inputs.qrels(qrels, resolved_rules, threads, progress)
         snapshot.check()
         report = write_report(
             judgments,
@@ -134,7 +134,7 @@ def report_command(
             weights=weights,
             seed=seed,
             command=format_command_line(),
-            rules=chosen,
+            rules=resolved_rules,
             threads=threads,
             progress=progress,
         )

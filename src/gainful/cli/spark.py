@@ -21,7 +21,7 @@ from gainful.cli.output import (
     output_options,
 )
 from gainful.evaluation import DEFAULT_MEASURES
-from gainful.report import SCORE_OUTPUTS, score_footnotes
+from gainful.report import SCORE_OUTPUTS, list_score_footnotes
 from gainful.spark import (
     MODES,
     check_output,
@@ -96,7 +96,7 @@ def spark_command(
     formats = {"qrels": qrels_format, "run": run_format}
     item_data = read_item_options(items, users)
     dialect = resolve_dialect(dialects, rules)
-    chosen = build_rules(rules) if dialect is None else None
+    resolved_rules = build_rules(rules) if dialect is None else None
     # Of what PySpark does with pandas, nothing is used here.
     warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
     session = get_session(None, [])
@@ -112,12 +112,16 @@ def spark_command(
             format={side: form for side, form in formats.items() if form is not None},
             partitions=partitions,
             items=item_data,
-            rules=chosen,
+            rules=resolved_rules,
             dialect=dialect,
             spark=session,
         )
         form = SCORE_OUTPUTS[output.format]
-        notes = [] if form.complete else score_footnotes([scores], with_judged=form.name != "table")
+        notes = (
+            []
+            if form.complete
+            else list_score_footnotes([scores], with_judged=form.name != "table")
+        )
         if out is not None:
             write_frame(scores.to_spark(), out, mode)
             # What is complete stays alone: spark-submit prints all in one stream.

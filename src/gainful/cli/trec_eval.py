@@ -41,9 +41,9 @@ def trec_eval_command(arguments: tuple[str, ...]) -> None:
         print(_install(arguments[1:]))
         return
     outcome = run_trec_eval(arguments)
-    print(escape_for(sys.stdout, outcome.printed), end="")
+    print(escape_for(sys.stdout, outcome.stdout), end="")
     sys.stdout.flush()
-    say(outcome.said, sys.stderr)
+    say(outcome.stderr, sys.stderr)
     if outcome.code:
         raise click.exceptions.Exit(outcome.code)
 

@@ -24,7 +24,7 @@ from gainful.report import (
     UNJUDGED_OUTPUTS,
     UNJUDGED_PARTS,
     UnjudgedView,
-    unjudged_footnotes,
+    list_unjudged_footnotes,
 )
 from gainful.unjudged import unjudged
 
@@ -106,12 +106,12 @@ def unjudged_command(
         raise click.UsageError(message)
     check_stdin_once(qrels, *runs)
     rules = build_rules(options)
-    named, labels = inputs.runs(runs), parse_grades(grades)
-    baseline = find_baseline(named, baseline)
+    named_runs, labels = inputs.runs(runs), parse_grades(grades)
+    baseline = find_baseline(named_runs, baseline)
     with progress_bar() as progress:
         result = unjudged(
             inputs.qrels(qrels, rules, threads, progress),
-            named,
+            named_runs,
             measure,
             baseline=baseline,
             grades=labels,
@@ -122,4 +122,4 @@ def unjudged_command(
     if n_shown is None and form == "table":
         n_shown = _ON_SCREEN
     view = UnjudgedView(result, part=part, per_query=per_query, baseline=baseline, n_items=n_shown)
-    output.print(UNJUDGED_OUTPUTS[form](view), unjudged_footnotes(view, form))
+    output.print(UNJUDGED_OUTPUTS[form](view), list_unjudged_footnotes(view, form))

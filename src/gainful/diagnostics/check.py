@@ -190,18 +190,18 @@ def check(
     except GainfulError as error:
         judgments = index_qrels({}, lenient, reading)
         refusals = [RefusedInput(error.code, "qrels", str(error))]
-    checked = [_check_run(judgments, run, rules, lenient, reading) for run in _name_runs(runs)]
-    findings: list[Notice] = [*_find_swapped(judgments, checked)]
+    results = [_check_run(judgments, run, rules, lenient, reading) for run in _name_runs(runs)]
+    findings: list[Notice] = [*_find_swapped(judgments, results)]
     if not findings:
         findings = [*refusals, *_diagnose_qrels(judgments, rules, refused=bool(refusals))]
-        findings += [notice for result in checked for notice in result.findings]
-        names = [result.run.name for result in checked]
-        findings += compare_depths(names, [result.depth for result in checked])
+        findings += [notice for result in results for notice in result.findings]
+        names = [result.run.name for result in results]
+        findings += compare_depths(names, [result.depth for result in results])
     return Findings(
         findings=tuple(dict.fromkeys(findings)),
         n_queries=len(judgments.queries),
         n_judgments=len(judgments.pool_label),
-        rows={result.run.name: result.n_rows for result in checked},
+        rows={result.run.name: result.n_rows for result in results},
         rules=rules,
     )
 
@@ -268,11 +268,11 @@ def _diagnose_ids(judgments: Judgments, run: Run, joined: Joined) -> Iterator[No
     """Suggest a change to ids where few match."""
     aligner, aligned, ranked, *_ = joined
     if aligned.in_run.mean() < FEW_MATCHES and aligner.strangers:
-        known = np.flatnonzero(aligned.in_run)
-        missing = np.flatnonzero(aligned.in_run == 0)
+        shared_numbers = np.flatnonzero(aligned.in_run)
+        missing_numbers = np.flatnonzero(aligned.in_run == 0)
         fix = find_query_fix(
-            (judgments.queries[i] for i in known),
-            (judgments.queries[i] for i in missing),
+            (judgments.queries[i] for i in shared_numbers),
+            (judgments.queries[i] for i in missing_numbers),
             aligner.strangers,
         )
         yield from suggest_id_fix(run.name, "queries", fix)
@@ -283,10 +283,10 @@ def _diagnose_ids(judgments: Judgments, run: Run, joined: Joined) -> Iterator[No
         yield from suggest_id_fix(run.name, "items", fix)
 
 
-def _list_faults(locator: RowLocator, odd: _native.Odd) -> Iterator[Notice]:
+def _list_faults(locator: RowLocator, bad_rows: _native.Odd) -> Iterator[Notice]:
     # Text in another encoding has many faults, for one reason.
-    foreign = [fault for fault in odd.faults if _NUL in fault[1][3]]
-    faults = [fault for fault in odd.faults if fault not in foreign]
+    foreign = [fault for fault in bad_rows.faults if _NUL in fault[1][3]]
+    faults = [fault for fault in bad_rows.faults if fault not in foreign]
     if foreign:
         faults.insert(0, (sum(n for n, _ in foreign), foreign[0][1]))
     for n_lines, first in faults:
@@ -300,18 +300,20 @@ def _list_repeats(locator: RowLocator, n_repeats: int, first: _Repeat | None) ->
         yield RepeatedItems(error.code, locator.place, n_repeats, str(error))
 
 
-def _find_swapped(judgments: Judgments, checked: Sequence[_CheckedRun]) -> Iterator[Notice]:
+def _find_swapped(judgments: Judgments, results: Sequence[_CheckedRun]) -> Iterator[Notice]:
     if not judgments.queries and _has_fields_of_other(judgments.index.odd, "qrels"):
         yield from (
             SwappedFiles("looks-swapped", judgments.name, result.run.place)
-            for result in checked
+            for result in results
             if result.looks_like_qrels
         )
 
 
-def _has_fields_of_other(odd: _native.Odd, kind: str) -> bool:
+def _has_fields_of_other(bad_rows: _native.Odd, kind: str) -> bool:
     """Return True if lines have as many fields as the other kind of file."""
-    return any(first[0] == "fields" and first[6:] == _FIELD_COUNTS[kind] for _, first in odd.faults)
+    return any(
+        first[0] == "fields" and first[6:] == _FIELD_COUNTS[kind] for _, first in bad_rows.faults
+    )
 
 
 def _name_runs(sources: Sequence[Source | Run]) -> list[Run]:

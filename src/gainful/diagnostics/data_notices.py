@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from gainful.alignment import JoinStats, Rules
-from gainful.base import FloatArray, _native, count, examples, text_of
+from gainful.base import FloatArray, _native, count, examples, format_setting
 from gainful.diagnostics.id_mismatch import IdFix
 from gainful.diagnostics.notices import Notice
 from gainful.sources import Judgments, RowLocator, Run
@@ -68,7 +68,7 @@ class NothingRelevant(Notice):
     highest: float
 
     def __str__(self) -> str:
-        return f"no label of the qrels is above 0 (the highest is {text_of(self.highest)})."
+        return f"no label of the qrels is above 0 (the highest is {format_setting(self.highest)})."
 
 
 class FractionalLabels(Notice):
@@ -83,8 +83,8 @@ class FractionalLabels(Notice):
     def __str__(self) -> str:
         return (
             f"{self.n_labels:,} of the {count(self.n_judged, 'label', 'labels')} of the qrels are "
-            f"no whole numbers, such as {text_of(self.example)}; where a measure has rel=1, those "
-            "below 1 are not relevant."
+            f"no whole numbers, such as {format_setting(self.example)}; where a measure has rel=1, "
+            "those below 1 are not relevant."
         )
 
 
@@ -98,9 +98,9 @@ class HighLabels(Notice):
 
     def __str__(self) -> str:
         return (
-            f"the qrels have labels up to {text_of(self.highest)} ({self.n_values:,} different); "
-            "gains such as exp2 grow without measure. Pass a gain table, or other labels, if they "
-            "are no grades."
+            f"the qrels have labels up to {format_setting(self.highest)} ({self.n_values:,} "
+            "different); gains such as exp2 grow without measure. Pass a gain table, or other "
+            "labels, if they are no grades."
         )
 
 
@@ -127,7 +127,7 @@ class OneLabel(Notice):
 
     def __str__(self) -> str:
         return (
-            f"every label of the qrels is {text_of(self.label)} "
+            f"every label of the qrels is {format_setting(self.label)} "
             f"({count(self.n_judged, 'judgment', 'judgments')}): items that are not judged are the "
             "only ones that are not relevant."
         )
@@ -202,12 +202,12 @@ class ContradictedRanks(Notice):
     severity = "warning"
     run: str
     n_lines: int
-    n_neighbours: int
+    n_neighbors: int
     first: str
 
     def __str__(self) -> str:
         return (
-            f"run {self.run!r}: {self.n_lines:,} of {self.n_neighbours:,} ranks contradict the "
+            f"run {self.run!r}: {self.n_lines:,} of {self.n_neighbors:,} ranks contradict the "
             f"scores, first on {self.first}: a better rank has a lower score. order=score goes by "
             "the scores."
         )
@@ -356,7 +356,7 @@ def diagnose_scores(
     if stats.infinite.first is not None:
         yield InfiniteScores(run, stats.infinite.times, locator.row(stats.infinite.first))
     equal, close = stats.equal, stats.close
-    n_several = stats.telling + equal.times
+    n_several = stats.n_multi_score + equal.times
     if equal.times and equal.times >= _MIN_EQUAL_SHARE * n_several:
         yield EqualScores(run, equal.times, n_several, equal.first, rules.ties)
     matters = close.times >= (1 if all_close else max(1, _MIN_CLOSE_SHARE * stats.n_hits))
@@ -366,15 +366,15 @@ def diagnose_scores(
 
 def _diagnose_order(stats: JoinStats, run: str, locator: RowLocator) -> Iterator[Notice]:
     ascending, contradicted = stats.ascending, stats.contradicted
-    if ascending.times and ascending.times >= _MOST_QUERIES * stats.telling:
-        rising = (run, ascending.times, stats.telling, ascending.first)
+    if ascending.times and ascending.times >= _MOST_QUERIES * stats.n_multi_score:
+        rising = (run, ascending.times, stats.n_multi_score, ascending.first)
         if contradicted.times and contradicted.times >= _MOST_QUERIES * stats.rises > 1:
             yield ReversedScores(*rising)
             return
         if not contradicted.times and stats.rises >= _MIN_RISES:
             yield AscendingScores(*rising, _lacks_ranks(stats, locator))
     if contradicted.first is not None:
-        counts = contradicted.times, stats.neighbours
+        counts = contradicted.times, stats.neighbors
         yield ContradictedRanks(run, *counts, locator.row(contradicted.first))
 
 
@@ -383,10 +383,10 @@ def _lacks_ranks(stats: JoinStats, locator: RowLocator) -> bool:
     return locator.unit == "line" and locator.lines is None and stats.odd_ranks == stats.n_scored
 
 
-def suggest_id_fix(run: str, what: str, fix: IdFix | None) -> Iterator[NearIds]:
+def suggest_id_fix(run: str, kind: str, fix: IdFix | None) -> Iterator[NearIds]:
     """Yield a notice that suggests a change to ids, if there is one."""
     if fix is not None:
-        yield NearIds(run, what, *fix)
+        yield NearIds(run, kind, *fix)
 
 
 def diagnose_labels(stats: JoinStats) -> Iterator[Notice]:
@@ -411,7 +411,9 @@ def diagnose_label_scale(labels: FloatArray) -> Iterator[Notice]:
     if usual and len(values) > 1:
         skipped = sorted(set(range(1, int(values[-1]))) - {int(value) for value in values})
         if skipped:
-            yield SkippedLabels(tuple(map(text_of, values.tolist())), tuple(map(str, skipped)))
+            yield SkippedLabels(
+                tuple(map(format_setting, values.tolist())), tuple(map(str, skipped))
+            )
 
 
 def diagnose_depth(judgments: Judgments, run: Run, aligned: _native.Aligned) -> Iterator[Notice]:

@@ -30,7 +30,7 @@ from gainful.diagnostics.evaluation_notices import (
     CondensedLists,
     OwnItems,
     PaddingItems,
-    UnjudgedLabelled,
+    UnjudgedLabeled,
 )
 from gainful.diagnostics.id_mismatch import find_item_fix, find_query_fix
 from gainful.diagnostics.notices import (
@@ -109,8 +109,8 @@ def diagnose_preferences(stats: GroupStats, names: SourceNames, rules: Rules) ->
     """Return the notices about a join with preferences; raise as ``diagnose_join`` does."""
     notices = _diagnose_numbered(stats.joined, names, rules)
     # Unjudged items take part in no preference.
-    others = [notice for notice in notices if not isinstance(notice, UnjudgedItems)]
-    return (*others, *_diagnose_preferences(stats, names, rules))
+    remaining = [notice for notice in notices if not isinstance(notice, UnjudgedItems)]
+    return (*remaining, *_diagnose_preferences(stats, names, rules))
 
 
 def diagnose_joins(
@@ -140,15 +140,15 @@ def _diagnose_numbered(stats: JoinStats, names: SourceNames, rules: Rules) -> li
 
 
 def _diagnose_item_data(stats: ItemStats, names: SourceNames, data: ItemData) -> Iterator[Notice]:
-    missing = {
-        "catalogue": stats.unlisted,
+    unknown_items = {
+        "catalog": stats.unlisted,
         "popularity": stats.unknown,
         "features": stats.featureless,
     }
-    for what, (ids, first) in missing.items():
+    for lack, (ids, first) in unknown_items.items():
         if ids:
             examples = tuple(item.id for item in first)
-            yield UnknownItems(names.run, what, len(ids), len(stats.items), examples)
+            yield UnknownItems(names.run, lack, len(ids), len(stats.items), examples)
     if data.n_comments:
         yield CommentLines(data.name, data.n_comments)
 
@@ -224,7 +224,7 @@ def _check_shared(stats: JoinStats, names: SourceNames) -> None:
     if not stats.rows.times:
         message = f"{names.place}: there are no items in it."
         raise AlignError(message, code="nothing-in-it")
-    fix = find_query_fix((), stats.missing, [unjudged.query for unjudged in stats.strangers])
+    fix = find_query_fix((), stats.missing, [unjudged.query for unjudged in stats.unjudged_queries])
     hint = "".join(f" {notice.question}" for notice in suggest_id_fix(names.run, "queries", fix))
     message = (
         f"run {names.run!r} and the qrels share no query; the first ids are "
@@ -290,8 +290,9 @@ def _diagnose_queries(stats: JoinStats, names: SourceNames, rules: Rules) -> Ite
 
 
 def _diagnose_unjudged_queries(stats: JoinStats, names: SourceNames) -> Iterator[Notice]:
-    if stats.strangers:
-        yield UnjudgedQueries(names.run, tuple(unjudged.query for unjudged in stats.strangers))
+    if stats.unjudged_queries:
+        queries = tuple(unjudged.query for unjudged in stats.unjudged_queries)
+        yield UnjudgedQueries(names.run, queries)
     if stats.n_judgments and stats.rows.times and not stats.n_hits:
         # Ids of one query, if there is one with both, so that they may be compared.
         row, judged = stats.judged_row.first or (stats.rows.first, stats.most_judged.first[-1])
@@ -319,7 +320,7 @@ def diagnose_judgments(judgments: Judgments, rules: Rules) -> Iterator[Notice]:
 def _diagnose_ranked_items(stats: JoinStats, names: SourceNames, rules: Rules) -> Iterator[Notice]:
     if (share := _compute_unjudged_share(stats)) > 0:
         if rules.unjudged_label is not None:
-            yield UnjudgedLabelled(names.run, share, TOP_RANKS, rules.unjudged_label)
+            yield UnjudgedLabeled(names.run, share, TOP_RANKS, rules.unjudged_label)
         elif rules.unjudged != "undefined":
             yield UnjudgedItems(names.run, share, TOP_RANKS)
     if stats.n_tied:

@@ -19,7 +19,7 @@ class RoundedOtherwise(Notice):
         )
 
 
-class UnjudgedLabelled(Notice):
+class UnjudgedLabeled(Notice):
     """Part of what a run ranks high has no judgment, and a label by ``Rules.unjudged_label``."""
 
     code = "unjudged-labelled"

@@ -22,16 +22,16 @@ class IdFix(NamedTuple):
     Attributes:
         change: The change in words: strip 'doc_' from.
         side: The ids to change: those of the run, the qrels, or both.
-        now: The share of judged ids that match as they are.
-        then: The share that would match.
+        share: The share of judged ids that match as they are.
+        fixed_share: The share that would match.
         sample: The items of the run that were compared, in words, unless all were.
         pattern: The pattern for ``Rules.collapse`` that does it, if there is one.
     """
 
     change: str
     side: str
-    now: float
-    then: float
+    share: float
+    fixed_share: float
     sample: str = ""
     pattern: str = ""
 
@@ -48,44 +48,44 @@ class IdChange(Record):
     """A kind of change to ids.
 
     Attributes:
-        words: The change in words; ``{}`` is replaced by the stripped text.
+        template: The change in words; ``{}`` is replaced by the stripped text.
         apply: Returns the changed id, from an id and the stripped text.
         find_affix: Finds the text to strip: what ids share and those of the other side lack.
         pattern: The pattern for ``Rules.collapse``; ``{}`` is replaced by the stripped text.
     """
 
-    words: str
+    template: str
     apply: Callable[[str, str], str]
     find_affix: Callable[[Sequence[str], Sequence[str]], str] | None = None
     pattern: str = ""
 
 
-def _find_prefix(ids: Sequence[str], others: Sequence[str]) -> str:
+def _find_prefix(ids: Sequence[str], other_ids: Sequence[str]) -> str:
     """Return what all ids begin with, without what all the others begin with.
 
     >>> _find_prefix(["doc_d12", "doc_d17"], ["d12", "d13"])
     'doc_'
     """
-    return _find_beginning(ids).removesuffix(_find_beginning(others))
+    return _find_beginning(ids).removesuffix(_find_beginning(other_ids))
 
 
-def _find_word(ids: Sequence[str], others: Sequence[str]) -> str:
+def _find_word(ids: Sequence[str], other_ids: Sequence[str]) -> str:
     """Return the prefix up to its first digit: numbers may happen to begin alike.
 
     >>> _find_word(["doc_12", "doc_17"], ["12", "25"])
     'doc_'
     """
-    other = _cut_at_digit(_find_beginning(others))
-    return _cut_at_digit(_find_beginning(ids)).removesuffix(other)
+    other_prefix = _cut_at_digit(_find_beginning(other_ids))
+    return _cut_at_digit(_find_beginning(ids)).removesuffix(other_prefix)
 
 
-def _find_suffix(ids: Sequence[str], others: Sequence[str]) -> str:
+def _find_suffix(ids: Sequence[str], other_ids: Sequence[str]) -> str:
     """Return what all ids end with, back to the last digit, without what all the others end with.
 
     >>> _find_suffix(["12.txt", "17.txt"], ["12", "13"])
     '.txt'
     """
-    return _find_word(_reverse_all(ids), _reverse_all(others))[::-1]
+    return _find_word(_reverse_all(ids), _reverse_all(other_ids))[::-1]
 
 
 def _find_beginning(ids: Sequence[str]) -> str:
@@ -94,10 +94,10 @@ def _find_beginning(ids: Sequence[str]) -> str:
     >>> _find_beginning(["doc_12", "doc_17"] * 10 + ["d1"])
     'doc_1'
     """
-    ordered = sorted(ids)
-    n_outliers = len(ordered) // _OUTLIER_RATE
+    sorted_ids = sorted(ids)
+    n_outliers = len(sorted_ids) // _OUTLIER_RATE
     # What the first and the last in order share, all between them share too.
-    pairs = zip(ordered[n_outliers], ordered[-1 - n_outliers], strict=False)
+    pairs = zip(sorted_ids[n_outliers], sorted_ids[-1 - n_outliers], strict=False)
     return "".join(a for a, _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
@@ -127,25 +127,31 @@ CHANGES = (
 )
 
 
-def best_fix(run: Ids, qrels: Ids) -> IdFix | None:
+def find_best_fix(run: Ids, qrels: Ids) -> IdFix | None:
     """Return the change that lets most judged ids match, or None if none helps enough.
 
-    >>> best_fix(Ids(["doc_7", "doc_8"], [0, 0]), Ids(["7", "8", "9"], [0, 0, 0]))
-    IdFix(change="strip 'doc_' from", side='run', now=0.0, then=0.6666666666666666, sample='', \
-pattern='^doc_(.*)$')
+    >>> find_best_fix(Ids(["doc_7", "doc_8"], [0, 0]), Ids(["7", "8", "9"], [0, 0, 0]))
+    IdFix(change="strip 'doc_' from", side='run', share=0.0, \
+fixed_share=0.6666666666666666, sample='', pattern='^doc_(.*)$')
     """
     if not len(run.id) or not len(qrels.id):
         return None
-    before = run, qrels
-    now, best = _compute_match_share(*before), None
+    unchanged = run, qrels
+    share, best = _compute_match_share(*unchanged), None
     for change in CHANGES:
-        words, after, patterns = _apply_change(change, run, qrels)
-        if after == before:
+        descriptions, changed, patterns = _apply_change(change, run, qrels)
+        if changed == unchanged:
             continue
         for side, (of_run, of_qrels) in _SIDES.items():
-            then = _compute_match_share((before, after)[of_run][0], (before, after)[of_qrels][1])
-            if then >= now + _MIN_GAIN and (best is None or then > best.then):
-                best = IdFix(words[side], side, now, then, pattern=patterns.get(side, ""))
+            changed_share = _compute_match_share(
+                (unchanged, changed)[of_run][0], (unchanged, changed)[of_qrels][1]
+            )
+            if changed_share >= share + _MIN_GAIN and (
+                best is None or changed_share > best.fixed_share
+            ):
+                best = IdFix(
+                    descriptions[side], side, share, changed_share, pattern=patterns.get(side, "")
+                )
     return best
 
 
@@ -159,8 +165,8 @@ def _apply_change(
         qrels_affix = change.find_affix(qrels.id, run.id)
     affixes = dict.fromkeys(repr(affix) for affix in (run_affix, qrels_affix) if affix)
     texts = (repr(run_affix), repr(qrels_affix), " and ".join(affixes))
-    words = [change.words.format(text) for text in texts]
-    after = (
+    descriptions = [change.template.format(text) for text in texts]
+    changed = (
         Ids([change.apply(text, run_affix) for text in run.id], run.query),
         Ids([change.apply(text, qrels_affix) for text in qrels.id], qrels.query),
     )
@@ -168,17 +174,17 @@ def _apply_change(
         side: change.pattern.replace("{}", re.escape(affix))
         for side, affix in (("run", run_affix), ("qrels", qrels_affix))
     }
-    return dict(zip(_SIDES, words, strict=True)), after, patterns
+    return dict(zip(_SIDES, descriptions, strict=True)), changed, patterns
 
 
 def _compute_match_share(run: Ids, qrels: Ids) -> float:
     """Return the share of the ids of the qrels that the run has; an empty id never matches."""
-    known = {pair for pair in zip(run.query, run.id, strict=True) if pair[1]}
-    return sum(pair in known for pair in zip(qrels.query, qrels.id, strict=True)) / len(qrels.id)
+    run_ids = {pair for pair in zip(run.query, run.id, strict=True) if pair[1]}
+    return sum(pair in run_ids for pair in zip(qrels.query, qrels.id, strict=True)) / len(qrels.id)
 
 
 def find_query_fix(
-    known: Iterable[str], missing: Iterable[str], unjudged: Sequence[str]
+    shared_queries: Iterable[str], missing_queries: Iterable[str], unjudged_queries: Sequence[str]
 ) -> IdFix | None:
     """Return the change that lets the queries of a run match those of the qrels, or None.
 
@@ -187,22 +193,22 @@ def find_query_fix(
         missing: Queries of the qrels that the run lacks.
         unjudged: Queries of the run that the qrels lack.
     """
-    shared = list(islice(known, _MAX_QUERIES))
-    qrels = [*shared, *islice(missing, _MAX_QUERIES - len(shared))]
-    run = [*shared, *unjudged[:_MAX_QUERIES]]
-    return best_fix(Ids(run, [0] * len(run)), Ids(qrels, [0] * len(qrels)))
+    shared = list(islice(shared_queries, _MAX_QUERIES))
+    qrels = [*shared, *islice(missing_queries, _MAX_QUERIES - len(shared))]
+    run = [*shared, *unjudged_queries[:_MAX_QUERIES]]
+    return find_best_fix(Ids(run, [0] * len(run)), Ids(qrels, [0] * len(qrels)))
 
 
-def describe_query_fix(known: Sequence[str], evaluated: Sequence[str]) -> str:
+def describe_query_fix(table_queries: Sequence[str], evaluated_queries: Sequence[str]) -> str:
     """Describe the change that lets queries of a table match the evaluated ones; "" if none.
 
     >>> describe_query_fix(["1", "2"], ["001", "002"])
     'strip leading zeros from the numbers in the queries of the qrels'
     """
-    table, qrels = known[:_MAX_QUERIES], evaluated[:_MAX_QUERIES]
+    table, qrels = table_queries[:_MAX_QUERIES], evaluated_queries[:_MAX_QUERIES]
     if min(len(table), len(qrels)) < 2:
         return ""  # a single id is all prefix
-    fix = best_fix(Ids(table, [0] * len(table)), Ids(qrels, [0] * len(qrels)))
+    fix = find_best_fix(Ids(table, [0] * len(table)), Ids(qrels, [0] * len(qrels)))
     if fix is None:
         return ""
     return f"{fix.change} the queries of the {fix.side.replace('run', 'table', 1)}"
@@ -217,7 +223,7 @@ def find_item_fix(samples: Sequence[IdSample], n_retrieved: int) -> IdFix | None
     """
     run = [(item, n) for n, sample in enumerate(samples) for item in sample.heads]
     judged = [(item, n) for n, sample in enumerate(samples) for item in sample.judged]
-    fix = best_fix(
+    fix = find_best_fix(
         Ids([item for item, _ in run], [n for _, n in run]),
         Ids([item for item, _ in judged], [n for _, n in judged]),
     )

@@ -26,9 +26,9 @@ class Notice(Record):
     code: ClassVar[str] = "notice"
     severity: ClassVar[str] = "info"
 
-    def __init__(self, *data: object, **named: object) -> None:
+    def __init__(self, *data: object, **keywords: object) -> None:
         fields = list(type(self).__annotations__)
-        vars(self).update(zip(fields, data, strict=False), **named)
+        vars(self).update(zip(fields, data, strict=False), **keywords)
         if list(vars(self)) != fields or len(data) > len(fields):
             message = f"{type(self).__name__}: must be given {', '.join(fields)}."
             raise TypeError(message)
@@ -302,7 +302,7 @@ class UnknownItems(Notice):
 
     def __str__(self) -> str:
         lack, fate = {
-            "catalogue": ("are not in the catalogue", "they are left out"),
+            "catalog": ("are not in the catalog", "they are left out"),
             "popularity": ("have no popularity", "they count as the least popular"),
             "features": ("have no features", "their distances are left out"),
         }[self.lacks]

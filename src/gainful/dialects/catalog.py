@@ -17,7 +17,7 @@ from gainful.dialects import (
 from gainful.dialects.dialect import Dialect, Version, split_version
 from gainful.errors import RuleError
 
-OURS = Dialect(
+GAINFUL = Dialect(
     name="gainful",
     tool="Gainful",
     function="evaluate",
@@ -41,7 +41,7 @@ def _read_title(family: ModuleType) -> str:
 
 # In the order of lists and documentation.
 FAMILIES: dict[str, tuple[Dialect, ...]] = {
-    "Gainful itself": (OURS,),
+    "Gainful itself": (GAINFUL,),
     _read_title(trec): trec.DIALECTS,
     "scikit-learn": machine_learning.SCIKIT_LEARN,
     _read_title(learning_to_rank): learning_to_rank.DIALECTS,
@@ -78,21 +78,21 @@ def find_dialect(name: str | Dialect) -> Dialect:
     if _normalize_name(name) in by_name:
         return by_name[_normalize_name(name)]
     stem, version = split_version(name)
-    known = [
+    versions = [
         d
         for d in DIALECTS.values()
         if _normalize_name(stem) in map(_normalize_name, _list_stems(d))
     ]
-    if not known:
-        raise _unknown_error(name, stem)
-    candidates = [d for d in known if version is None or d.version <= version]
+    if not versions:
+        raise _make_unknown_error(name, stem)
+    candidates = [d for d in versions if version is None or d.version <= version]
     if not candidates:
-        oldest = min(known, key=_version_key)
+        oldest = min(versions, key=_get_version)
         message = (
             f"dialect {name!r}: must be version {oldest.since} or later; none before is known."
         )
         raise RuleError(message, code="unknown-dialect")
-    return max(candidates, key=_version_key)
+    return max(candidates, key=_get_version)
 
 
 def list_versions(dialect: Dialect) -> list[tuple[Dialect, str]]:
@@ -101,23 +101,23 @@ def list_versions(dialect: Dialect) -> list[tuple[Dialect, str]]:
     >>> [(version.name, end) for version, end in list_versions(find_dialect("xgboost"))]
     [('xgboost', ''), ('xgboost@1', '2.0')]
     """
-    same = [
+    versions = [
         d for d in DIALECTS.values() if _normalize_name(d.stem) == _normalize_name(dialect.stem)
     ]
-    newest_first = sorted(same, key=_version_key, reverse=True)
+    newest_first = sorted(versions, key=_get_version, reverse=True)
     ends = ["", *(version.since for version in newest_first)]
     return list(zip(newest_first, ends, strict=False))
 
 
-def _unknown_error(name: str, stem: str) -> RuleError:
+def _make_unknown_error(name: str, stem: str) -> RuleError:
     names = [alias for dialect in DIALECTS.values() for alias in _list_names(dialect)]
-    way_out = (
+    hint = (
         " Name one at a time."
         if "," in name
         else _suggest_longer_name(stem, names) or suggest_name(stem, names)
     )
-    way_out = way_out or f" There are {len(DIALECTS)}: see gainful dialects."
-    return RuleError(f"unknown dialect {short_repr(name)}.{way_out}", code="unknown-dialect")
+    hint = hint or f" There are {len(DIALECTS)}: see gainful dialects."
+    return RuleError(f"unknown dialect {short_repr(name)}.{hint}", code="unknown-dialect")
 
 
 def _suggest_longer_name(part: str, names: list[str]) -> str:
@@ -130,7 +130,7 @@ def _suggest_longer_name(part: str, names: list[str]) -> str:
     return f" Did you mean {[*first, *matches][0]}?" if matches else ""
 
 
-def _version_key(dialect: Dialect) -> Version:
+def _get_version(dialect: Dialect) -> Version:
     return dialect.version
 
 

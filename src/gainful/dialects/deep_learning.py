@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from gainful.dialects.dialect import LISTED, OF_LISTED, Dialect
+from gainful.dialects.dialect import LABEL_LIST_RULES, LABEL_LIST_SETTINGS, Dialect
 
 _UNSEEN = (
     "Relevant items that were not retrieved do not lower the value: they are not in the ideal."
@@ -11,8 +11,8 @@ _LISTS = {
     "unjudged": "There are none: every item has a label, and we pass 0.",
     "missing": "A query without results cannot be passed.",
 }
-_SINGLE = replace(LISTED, precision="float32", label_type="float32")
-_OF_TENSORS = {**OF_LISTED, "negatives": "keep"}
+_SINGLE = replace(LABEL_LIST_RULES, precision="float32", label_type="float32")
+_OF_TENSORS = {**LABEL_LIST_SETTINGS, "negatives": "keep"}
 _EXPONENTIAL = {**_OF_TENSORS, "gain": "exp2"}
 
 _TORCHMETRICS = Dialect(

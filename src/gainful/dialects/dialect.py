@@ -194,11 +194,11 @@ def _has_no_cutoff(measure: Measure) -> bool:
 
 
 # Most tools take an array of scores and an array of labels: an item that was not retrieved, or a
-# query without results, cannot be told to them.
-LISTED = Rules(ties="input", missing="skip")
-OF_LISTED = {"ideal": "list", "ideal_order": "gain", "above_one": "keep"}
+# query without results, cannot be passed to them.
+LABEL_LIST_RULES = Rules(ties="input", missing="skip")
+LABEL_LIST_SETTINGS = {"ideal": "list", "ideal_order": "gain", "above_one": "keep"}
 
 # Others take item ids, best first, and the items that are relevant.
-RANKED = Rules(ties="input")
-OF_RELEVANT = {"gain": "positive", "above_one": "keep"}
-OF_GRADED = {"ideal_order": "gain", "negatives": "keep", "above_one": "keep"}
+ITEM_LIST_RULES = Rules(ties="input")
+RELEVANT_LIST_SETTINGS = {"gain": "positive", "above_one": "keep"}
+GRADED_LIST_SETTINGS = {"ideal_order": "gain", "negatives": "keep", "above_one": "keep"}

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from gainful.dialects.dialect import LISTED, OF_LISTED, Dialect
+from gainful.dialects.dialect import LABEL_LIST_RULES, LABEL_LIST_SETTINGS, Dialect
 
 _UNSEEN = (
     "Relevant items that were not retrieved do not lower the value: they are not in the ideal."
@@ -26,14 +26,14 @@ _LIGHTGBM = Dialect(
     function="metric=ndcg",
     summary="Exponential gain, an ideal of the items passed in, 1 for a query without gain.",
     settings={
-        **OF_LISTED,
+        **LABEL_LIST_SETTINGS,
         "gain": "exp2",
         "ideal_order": "label",
         "negatives": "error",
         "arithmetic": "times+times_inverse",
     },
     rules=replace(
-        LISTED,
+        LABEL_LIST_RULES,
         empty="one",
         empty_weight="one",
         label_type="whole",
@@ -68,7 +68,7 @@ _XGBOOST = Dialect(
     summary="As LightGBM, with scores in single precision; without @k it is cut at rank 32.",
     settings=_OF_XGBOOST,
     rules=replace(
-        LISTED,
+        LABEL_LIST_RULES,
         empty="one",
         empty_test="no-gain",
         empty_weight="one",
@@ -103,9 +103,9 @@ _CATBOOST = Dialect(
     tool="CatBoost",
     function="NDCG:type=Base",
     summary="Linear gain, tied scores in the worst order, 1 for a query without gain.",
-    settings={**OF_LISTED, "negatives": "keep", "arithmetic": "ln_product+times+lanes"},
+    settings={**LABEL_LIST_SETTINGS, "negatives": "keep", "arithmetic": "ln_product+times+lanes"},
     rules=replace(
-        LISTED,
+        LABEL_LIST_RULES,
         ties="worst",
         empty="one",
         empty_test="no-gain",
@@ -163,17 +163,17 @@ _VARIANTS = (
 )
 
 
-def _before_0_25(now: Dialect) -> Dialect:
+def _make_version_0_24(dialect: Dialect) -> Dialect:
     return replace(
-        now,
-        name=f"{now.name}@0.24",
-        summary=f"As {now.name} now, but a query without gain scores 0.",
-        rules=replace(now.rules, empty="zero"),
+        dialect,
+        name=f"{dialect.name}@0.24",
+        summary=f"As {dialect.name} now, but a query without gain scores 0.",
+        rules=replace(dialect.rules, empty="zero"),
         since="",
         checked="",
         exact="source-only",
         defects=(_UNSEEN,),
-        also=tuple(f"{name}@0.24" for name in now.also),
+        also=tuple(f"{name}@0.24" for name in dialect.also),
     )
 
 
@@ -213,19 +213,19 @@ DIALECTS = (
         options={"ndcg@k": "nDCG@k"},
     ),
     *_VARIANTS,
-    *map(_before_0_25, _VARIANTS),
+    *map(_make_version_0_24, _VARIANTS),
     Dialect(
         name="ranklib",
         tool="RankLib",
         function="NDCG@k",
         summary="Exponential gain of whole labels, and an ideal of the items passed in.",
         settings={
-            **OF_LISTED,
+            **LABEL_LIST_SETTINGS,
             "gain": "exp2",
             "negatives": "keep",
             "arithmetic": "ln_ratio+times",
         },
-        rules=replace(LISTED, empty_test="no-gain", label_type="whole"),
+        rules=replace(LABEL_LIST_RULES, empty_test="no-gain", label_type="whole"),
         checked="codelibs e43f605",
         edges={
             **_LISTS,
@@ -244,12 +244,12 @@ DIALECTS = (
         function="NDCG",
         summary="Exponential gain, an ideal of the items passed in, 1 for a query without gain.",
         settings={
-            **OF_LISTED,
+            **LABEL_LIST_SETTINGS,
             "gain": "exp2",
             "negatives": "keep",
             "arithmetic": "pairwise+float32_best",
         },
-        rules=replace(LISTED, empty="one"),
+        rules=replace(LABEL_LIST_RULES, empty="one"),
         checked="c6e39e9",
         edges=_LISTS,
         defects=(

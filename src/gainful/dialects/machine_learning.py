@@ -2,19 +2,25 @@
 
 from dataclasses import replace
 
-from gainful.dialects.dialect import LISTED, OF_LISTED, OF_RELEVANT, RANKED, Dialect
+from gainful.dialects.dialect import (
+    ITEM_LIST_RULES,
+    LABEL_LIST_RULES,
+    LABEL_LIST_SETTINGS,
+    RELEVANT_LIST_SETTINGS,
+    Dialect,
+)
 
-_RULES = replace(LISTED, ties="average", averaging="pairwise")
+_RULES = replace(LABEL_LIST_RULES, ties="average", averaging="pairwise")
 _SUMS = "ln_ratio+times+cumulated+whole+pairwise+best_dot"
-_REFUSED = {**OF_LISTED, "negatives": "error", "arithmetic": _SUMS}
-_KEPT = {**_REFUSED, "negatives": "keep"}
+_REFUSE_NEGATIVES = {**LABEL_LIST_SETTINGS, "negatives": "error", "arithmetic": _SUMS}
+_KEEP_NEGATIVES = {**_REFUSE_NEGATIVES, "negatives": "keep"}
 
-_NOW = Dialect(
+_SKLEARN = Dialect(
     name="sklearn",
     tool="scikit-learn",
     function="ndcg_score",
     summary="Only the items passed in make the ideal, and tied scores are averaged.",
-    settings=_REFUSED,
+    settings=_REFUSE_NEGATIVES,
     of_measure={"DCG": {"negatives": "keep"}, "IDCG": {"negatives": "keep"}},
     rules=replace(_RULES, min_items=2),
     since="1.3",
@@ -40,44 +46,44 @@ _NOW = Dialect(
     measures=("nDCG", "DCG"),
 )
 _IGNORING = replace(
-    _NOW,
+    _SKLEARN,
     name="sklearn-ignore-ties",
     function="ndcg_score(ignore_ties=True)",
     summary="As sklearn, but tied scores stand in the reverse of the order they were passed in.",
-    settings={**_REFUSED, "arithmetic": "ln_ratio+times+whole+dot"},
-    rules=replace(_NOW.rules, ties="input-reversed"),
+    settings={**_REFUSE_NEGATIVES, "arithmetic": "ln_ratio+times+whole+dot"},
+    rules=replace(_SKLEARN.rules, ties="input-reversed"),
     exact="unstable-ties",
-    edges={**_NOW.edges, "ties": "From 17 items on, NumPy's sort leaves their order open."},
-    defects=(*_NOW.defects, "The order of ties depends on the processor."),
+    edges={**_SKLEARN.edges, "ties": "From 17 items on, NumPy's sort leaves their order open."},
+    defects=(*_SKLEARN.defects, "The order of ties depends on the processor."),
     also=("scikit-learn-ignore-ties",),
     options={"k": "nDCG@k", "log_base=b": "discount=log(b)", "sample_weight": "weights"},
 )
 
 SCIKIT_LEARN = (
-    _NOW,
+    _SKLEARN,
     _IGNORING,
     replace(
-        _NOW,
+        _SKLEARN,
         name="sklearn@1.2",
         summary="As now, but a ranking of a single item has a value.",
         rules=_RULES,
         since="1.2",
         checked="",
         exact="source-only",
-        defects=_NOW.defects[:1],
+        defects=_SKLEARN.defects[:1],
         also=("scikit-learn@1.2",),
     ),
     replace(
-        _NOW,
+        _SKLEARN,
         name="sklearn@1.1",
         summary="As in 1.2, but negative labels are kept.",
-        settings=_KEPT,
+        settings=_KEEP_NEGATIVES,
         of_measure={},
         rules=_RULES,
         since="0.22",
         checked="",
         exact="source-only",
-        defects=(_NOW.defects[0], "With negative labels, values leave the range from 0 to 1."),
+        defects=(_SKLEARN.defects[0], "With negative labels, values leave the range from 0 to 1."),
         also=("scikit-learn@1.1",),
     ),
 )
@@ -87,8 +93,8 @@ _BINARY = Dialect(
     tool="Apache Spark",
     function="RankingMetrics.ndcgAt",
     summary="Binary gain over natural logarithms; a query without relevant items scores 0.",
-    settings={"discount": "ln", **OF_RELEVANT},
-    rules=replace(RANKED, duplicates="count", averaging="running"),
+    settings={"discount": "ln", **RELEVANT_LIST_SETTINGS},
+    rules=replace(ITEM_LIST_RULES, duplicates="count", averaging="running"),
     checked="3.5.5",
     exact="bits",
     edges={"ties": "The lists come in order; what ordered ties is up to whoever made them."},

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from gainful.dialects.dialect import LISTED, OF_LISTED, Dialect
+from gainful.dialects.dialect import LABEL_LIST_RULES, LABEL_LIST_SETTINGS, Dialect
 
 _GIST = Dialect(
     name="kaggle",
@@ -10,12 +10,12 @@ _GIST = Dialect(
     function="ndcg_at_k(method=0)",
     summary="Ranks 1 and 2 count alike, and only the items passed in make the ideal.",
     settings={
-        **OF_LISTED,
+        **LABEL_LIST_SETTINGS,
         "discount": "jk(2)",
         "negatives": "keep",
         "arithmetic": "head_tail",
     },
-    rules=LISTED,
+    rules=LABEL_LIST_RULES,
     checked="gist 3726239",
     exact="bits",
     edges={"averaging": "It scores one ranking; whoever calls it averages."},
@@ -87,7 +87,7 @@ DIALECTS = (
         name="kaggle-method-1",
         function="ndcg_at_k(method=1)",
         summary="Linear gain over log2(rank + 1); only the items passed in make the ideal.",
-        settings={**OF_LISTED, "negatives": "keep", "arithmetic": "pairwise"},
+        settings={**LABEL_LIST_SETTINGS, "negatives": "keep", "arithmetic": "pairwise"},
         defects=_GIST.defects[1:],
         also=("bwhite-method-1", "kaggle-1"),
         options={"method=0": "dialect kaggle"},

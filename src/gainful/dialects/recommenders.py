@@ -2,7 +2,12 @@
 
 from dataclasses import replace
 
-from gainful.dialects.dialect import OF_GRADED, OF_RELEVANT, RANKED, Dialect
+from gainful.dialects.dialect import (
+    GRADED_LIST_SETTINGS,
+    ITEM_LIST_RULES,
+    RELEVANT_LIST_SETTINGS,
+    Dialect,
+)
 
 _OF_MODEL = {"ties": "In the order in which the model gives the items."}
 _TWICE = "An item that is recommended twice gains twice, and lifts the value above 1."
@@ -18,7 +23,7 @@ _RECOMMENDERS = Dialect(
         "above_one": "keep",
         "arithmetic": "compensated",
     },
-    rules=RANKED,
+    rules=ITEM_LIST_RULES,
     checked="1.2.1",
     exact="ulp",
     edges={
@@ -39,8 +44,8 @@ _RAW = replace(
     name="recommenders-raw",
     function="ndcg_at_k(score_type='raw')",
     summary="Linear gain over natural logarithms; users with nothing to gain are left out.",
-    settings={**OF_GRADED, "discount": "ln", "arithmetic": "compensated"},
-    rules=replace(RANKED, empty="nan"),
+    settings={**GRADED_LIST_SETTINGS, "discount": "ln", "arithmetic": "compensated"},
+    rules=replace(ITEM_LIST_RULES, empty="nan"),
     defects=("Users whose ratings are all 0 vanish from the mean, and nothing says so.",),
     also=("ms-recommenders-raw",),
     options={"discfun_type=log2": "discount=log2", "k": "nDCG@k"},
@@ -59,11 +64,11 @@ _RECTOOLS = Dialect(
     function="NDCG",
     summary="Binary gain, beside an ideal of a relevant item on every rank down to k.",
     settings={
-        **OF_RELEVANT,
+        **RELEVANT_LIST_SETTINGS,
         "ideal": "ones",
         "arithmetic": "ln_ratio+compensated+best_pairwise+terms_ratio",
     },
-    rules=replace(RANKED, empty="nan", empty_test="no-label"),
+    rules=replace(ITEM_LIST_RULES, empty="nan", empty_test="no-label"),
     checked="0.19.0",
     exact="ulp",
     edges={
@@ -83,8 +88,8 @@ _REPLAY = Dialect(
     tool="RePlay",
     function="NDCG",
     summary="Binary gain, and an ideal of all relevant items.",
-    settings=OF_RELEVANT,
-    rules=RANKED,
+    settings=RELEVANT_LIST_SETTINGS,
+    rules=ITEM_LIST_RULES,
     checked="0.22.0",
     exact="bits",
     edges={"ties": "Of dicts, the order given; of data frames see replay-frames."},
@@ -97,8 +102,12 @@ _LENSKIT = Dialect(
     tool="LensKit",
     function="NDCG",
     summary="Ranks 1 and 2 count alike; a query with nothing relevant has no value.",
-    settings={**OF_RELEVANT, "discount": "jk(2)", "arithmetic": "ln_inverse+hits+pairwise"},
-    rules=replace(RANKED, empty="nan"),
+    settings={
+        **RELEVANT_LIST_SETTINGS,
+        "discount": "jk(2)",
+        "arithmetic": "ln_inverse+hits+pairwise",
+    },
+    rules=replace(ITEM_LIST_RULES, empty="nan"),
     checked="2025.8.1",
     exact="bits",
     edges=_OF_MODEL,
@@ -119,8 +128,8 @@ DIALECTS = (
         tool="RecBole",
         function="NDCG",
         summary="Binary gain, an ideal of all relevant items, and values of four decimals.",
-        settings=OF_RELEVANT,
-        rules=replace(RANKED, averaging="pairwise", decimals=4),
+        settings=RELEVANT_LIST_SETTINGS,
+        rules=replace(ITEM_LIST_RULES, averaging="pairwise", decimals=4),
         checked="1.2.1",
         edges={
             **_OF_MODEL,
@@ -134,8 +143,11 @@ DIALECTS = (
         tool="RecPack",
         function="ndcg_k",
         summary="Binary gain, an ideal of all relevant items; users with none are left out.",
-        settings={**OF_RELEVANT, "arithmetic": "times+hits+head_tail+best_in_order+times_inverse"},
-        rules=replace(RANKED, empty="skip"),
+        settings={
+            **RELEVANT_LIST_SETTINGS,
+            "arithmetic": "times+hits+head_tail+best_in_order+times_inverse",
+        },
+        rules=replace(ITEM_LIST_RULES, empty="skip"),
         checked="0.3.6",
         exact="unstable-ties",
         edges={
@@ -173,8 +185,8 @@ DIALECTS = (
         tool="Cornac",
         function="NDCG",
         summary="Binary gain, an ideal of all relevant items; users with none are left out.",
-        settings={**OF_RELEVANT, "gain": "binary", "arithmetic": "pairwise"},
-        rules=replace(RANKED, empty="nan", duplicates="count", averaging="sequential"),
+        settings={**RELEVANT_LIST_SETTINGS, "gain": "binary", "arithmetic": "pairwise"},
+        rules=replace(ITEM_LIST_RULES, empty="nan", duplicates="count", averaging="sequential"),
         checked="3.0.1",
         exact="bits",
         edges={**_OF_MODEL, "relevant": "A rating of at least rating_threshold, which is 1.0."},
@@ -188,7 +200,7 @@ DIALECTS = (
         name="rectools-achievable",
         function="NDCG(divide_by_achievable=True)",
         summary="Binary gain, an ideal of all relevant items; users with none are left out.",
-        settings={**OF_RELEVANT, "arithmetic": "ln_ratio+compensated+best_in_order"},
+        settings={**RELEVANT_LIST_SETTINGS, "arithmetic": "ln_ratio+compensated+best_in_order"},
         defects=(),
         options={"k": "nDCG@k", "log_base=b": "discount=log(b)"},
     ),
@@ -198,7 +210,7 @@ DIALECTS = (
         name="replay-frames",
         function="NDCG of data frames",
         summary="As replay, where the highest item id comes first among equal scores.",
-        rules=replace(RANKED, ties="item-desc"),
+        rules=replace(ITEM_LIST_RULES, ties="item-desc"),
         exact="source-only",
         edges={"ties": "Ids that are numbers are compared as numbers there, as text here."},
         also=("replay-spark", "replay-polars"),
@@ -210,7 +222,11 @@ DIALECTS = (
         function="NDCG(gain='rating')",
         summary="As lenskit, with linear gain.",
         exact="ulp",
-        settings={**OF_GRADED, "discount": "jk(2)", "arithmetic": "ln_inverse+hits+pairwise"},
+        settings={
+            **GRADED_LIST_SETTINGS,
+            "discount": "jk(2)",
+            "arithmetic": "ln_inverse+hits+pairwise",
+        },
         also=("lkpy-graded",),
         options={"n=k": "nDCG@k", "LogRankWeight(offset=1)": "discount=log2"},
     ),
@@ -219,8 +235,8 @@ DIALECTS = (
         tool="implicit",
         function="ndcg_at_k",
         summary="Binary gain, an ideal of all relevant items; users with none are left out.",
-        settings={**OF_RELEVANT, "arithmetic": "terms_ratio"},
-        rules=replace(RANKED, empty="skip", duplicates="count", averaging="sequential"),
+        settings={**RELEVANT_LIST_SETTINGS, "arithmetic": "terms_ratio"},
+        rules=replace(ITEM_LIST_RULES, empty="skip", duplicates="count", averaging="sequential"),
         checked="0.7.3",
         exact="bits",
         edges={

@@ -3,9 +3,16 @@
 from dataclasses import replace
 
 from gainful.alignment import Rules
-from gainful.dialects.dialect import LISTED, OF_GRADED, OF_LISTED, OF_RELEVANT, RANKED, Dialect
+from gainful.dialects.dialect import (
+    GRADED_LIST_SETTINGS,
+    ITEM_LIST_RULES,
+    LABEL_LIST_RULES,
+    LABEL_LIST_SETTINGS,
+    RELEVANT_LIST_SETTINGS,
+    Dialect,
+)
 
-_GIVEN = {"ties": "The list comes in order; what ordered ties is up to whoever made it."}
+_LIST_ORDER = {"ties": "The list comes in order; what ordered ties is up to whoever made it."}
 _TWICE = "An item that is retrieved twice gains twice, and lifts the value above 1."
 
 _BEIR = Dialect(
@@ -33,8 +40,8 @@ _EVIDENTLY = Dialect(
     tool="Evidently",
     function="NDCGKMetric",
     summary="Linear gain, and tied items share the middle rank of their block, rounded down.",
-    settings={**OF_LISTED, "negatives": "keep", "arithmetic": "compensated+best_dot"},
-    rules=replace(LISTED, ties="middle", empty="skip"),
+    settings={**LABEL_LIST_SETTINGS, "negatives": "keep", "arithmetic": "compensated+best_dot"},
+    rules=replace(LABEL_LIST_RULES, ties="middle", empty="skip"),
     checked="0.7.23",
     exact="ulp",
     edges={
@@ -55,11 +62,11 @@ _HAYSTACK = Dialect(
     tool="Haystack",
     function="DocumentNDCGEvaluator",
     summary="Binary gain, beside an ideal of all relevant items, however short the list.",
-    settings={**OF_RELEVANT, "ideal_depth": "all"},
-    rules=replace(RANKED, duplicates="once", empty_test="no-gain", averaging="sequential"),
+    settings={**RELEVANT_LIST_SETTINGS, "ideal_depth": "all"},
+    rules=replace(ITEM_LIST_RULES, duplicates="once", empty_test="no-gain", averaging="sequential"),
     checked="3.4.0",
     exact="bits",
-    edges={**_GIVEN, "cutoff": "It has none; whoever calls it cuts the list, not the ideal."},
+    edges={**_LIST_ORDER, "cutoff": "It has none; whoever calls it cuts the list, not the ideal."},
     defects=("With more relevant items than the list is long, it cannot reach 1.",),
     source="haystack/components/evaluators/document_ndcg.py:73-89, 123-131, 161-200",
     also=("haystack-ai",),
@@ -72,9 +79,9 @@ DIALECTS = (
         tool="Sentence Transformers",
         function="InformationRetrievalEvaluator",
         summary="Binary gain; the lowest item id comes first among equal scores.",
-        settings=OF_RELEVANT,
+        settings=RELEVANT_LIST_SETTINGS,
         rules=replace(
-            RANKED, ties="item-asc", empty="skip", duplicates="count", averaging="pairwise"
+            ITEM_LIST_RULES, ties="item-asc", empty="skip", duplicates="count", averaging="pairwise"
         ),
         checked="6.2.0",
         exact="bits",
@@ -91,11 +98,11 @@ DIALECTS = (
         function="RerankingEvaluator, CrossEncoderRerankingEvaluator",
         summary="scikit-learn on binary labels; queries with nothing relevant are left out.",
         settings={
-            **OF_LISTED,
+            **LABEL_LIST_SETTINGS,
             "gain": "positive",
             "arithmetic": "ln_ratio+times+cumulated+whole+pairwise+best_dot",
         },
-        rules=replace(LISTED, ties="average", empty="skip", averaging="pairwise"),
+        rules=replace(LABEL_LIST_RULES, ties="average", empty="skip", averaging="pairwise"),
         checked="6.2.0",
         edges={"cutoff": "10 unless at_k is set."},
         defects=("Relevant items that are not among the candidates do not lower the value.",),
@@ -122,15 +129,15 @@ DIALECTS = (
         function="ndcg_at_k",
         summary="Binary gain, beside an ideal that is no longer than the list that was retrieved.",
         settings={
-            **OF_RELEVANT,
+            **RELEVANT_LIST_SETTINGS,
             "ideal_depth": "retrieved",
             "arithmetic": "ln_ratio+times+dot",
         },
-        rules=replace(RANKED, empty="one-if-missing"),
+        rules=replace(ITEM_LIST_RULES, empty="one-if-missing"),
         checked="3.17.2",
         exact="ulp",
         edges={
-            **_GIVEN,
+            **_LIST_ORDER,
             "duplicates": "An item that is retrieved twice within k stands for two relevant items, "
             "in the ideal too. No rule says so, and it is an error here.",
         },
@@ -157,7 +164,7 @@ DIALECTS = (
         _HAYSTACK,
         name="haystack-graded",
         summary="Linear gain, beside an ideal of all judged items, however short the list.",
-        settings={**OF_GRADED, "ideal_depth": "all"},
+        settings={**GRADED_LIST_SETTINGS, "ideal_depth": "all"},
         also=("haystack-ai-graded",),
         options={"documents without a score": "dialect haystack"},
     ),
@@ -166,12 +173,12 @@ DIALECTS = (
         tool="LlamaIndex",
         function="NDCG",
         summary="Binary gain, beside an ideal of all expected items; an empty list is an error.",
-        settings={**OF_RELEVANT, "ideal_depth": "all"},
-        rules=replace(RANKED, empty="error", missing="error", duplicates="count"),
+        settings={**RELEVANT_LIST_SETTINGS, "ideal_depth": "all"},
+        rules=replace(ITEM_LIST_RULES, empty="error", missing="error", duplicates="count"),
         checked="0.14.25",
         exact="bits",
         edges={
-            **_GIVEN,
+            **_LIST_ORDER,
             "cutoff": "It has none; whoever calls it cuts the list, not the ideal.",
             "averaging": "It gives values of queries; whoever calls it averages them.",
         },

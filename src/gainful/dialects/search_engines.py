@@ -2,10 +2,15 @@
 
 from dataclasses import replace
 
-from gainful.dialects.dialect import OF_GRADED, OF_RELEVANT, RANKED, Dialect
+from gainful.dialects.dialect import (
+    GRADED_LIST_SETTINGS,
+    ITEM_LIST_RULES,
+    RELEVANT_LIST_SETTINGS,
+    Dialect,
+)
 
 _HITS = {"ties": "The hits come in order; what ordered ties is up to the engine."}
-_EXPONENTIAL = {**OF_GRADED, "gain": "exp2"}
+_EXPONENTIAL = {**GRADED_LIST_SETTINGS, "gain": "exp2"}
 
 _ELASTICSEARCH = Dialect(
     name="elasticsearch",
@@ -13,7 +18,7 @@ _ELASTICSEARCH = Dialect(
     function="rank_eval dcg, normalize: true",
     summary="Exponential gain, beside an ideal that is no longer than the list that was returned.",
     settings={**_EXPONENTIAL, "ideal_depth": "retrieved", "arithmetic": "ln_ratio"},
-    rules=RANKED,
+    rules=ITEM_LIST_RULES,
     checked="d04e4001",
     exact="bits",
     edges={
@@ -37,7 +42,7 @@ _QUEPID = Dialect(
     summary="Exponential gain, beside an ideal of all rated items, whatever the cutoff.",
     settings={**_EXPONENTIAL, "ideal_depth": "all"},
     of_measure={"CG": {"gain": "linear"}},
-    rules=replace(RANKED, missing="skip"),
+    rules=replace(ITEM_LIST_RULES, missing="skip"),
     checked="f80322f",
     exact="bits",
     edges={
@@ -57,8 +62,10 @@ _PYVESPA = Dialect(
     tool="pyvespa",
     function="VespaEvaluator: ndcg_at_k",
     summary="Binary gain, and an ideal of all relevant items.",
-    settings=OF_RELEVANT,
-    rules=replace(RANKED, duplicates="count", empty_test="no-gain", averaging="sequential"),
+    settings=RELEVANT_LIST_SETTINGS,
+    rules=replace(
+        ITEM_LIST_RULES, duplicates="count", empty_test="no-gain", averaging="sequential"
+    ),
     checked="1.2.9",
     exact="bits",
     edges={**_HITS, "cutoff": "10 unless ndcg_at_k is set."},
@@ -110,7 +117,7 @@ DIALECTS = (
         _PYVESPA,
         name="pyvespa-graded",
         summary="Linear gain, and an ideal of all judged items.",
-        settings=OF_GRADED,
+        settings=GRADED_LIST_SETTINGS,
         also=("vespa-graded",),
         options={"ndcg_at_k=k": "nDCG@k", "relevant docs as a set": "dialect pyvespa"},
     ),
@@ -119,8 +126,8 @@ DIALECTS = (
         tool="learntorank",
         function="NormalizedDiscountedCumulativeGain",
         summary="Linear gain, and an ideal of all judged items.",
-        settings=OF_GRADED,
-        rules=RANKED,
+        settings=GRADED_LIST_SETTINGS,
+        rules=ITEM_LIST_RULES,
         checked="0.0.21",
         edges=_HITS,
         source="learntorank/evaluation.py:198-247",
@@ -132,7 +139,7 @@ DIALECTS = (
         function="NDCGAtK",
         summary="Exponential gain; terms and values are cut to two decimals.",
         settings={**_EXPONENTIAL, "arithmetic": "ln_ratio+hundredths"},
-        rules=RANKED,
+        rules=ITEM_LIST_RULES,
         checked="e478aa7",
         edges={
             **_HITS,

@@ -5,13 +5,13 @@ from dataclasses import replace
 from gainful.alignment import Rules
 from gainful.dialects.dialect import Dialect
 
-_KEPT = {"above_one": "keep"}
+_KEEP_ABOVE_ONE = {"above_one": "keep"}
 _TEN = Dialect(
     name="trec_eval@10",
     tool="trec_eval",
     function="ndcg, ndcg_cut",
     summary="The textbook's nDCG; queries that the run lacks are left out.",
-    settings=_KEPT,
+    settings=_KEEP_ABOVE_ONE,
     rules=Rules(missing="skip", averaging="sequential"),
     since="10.0",
     checked="10.0",
@@ -32,7 +32,7 @@ _NINE = replace(
     _TEN,
     name="trec_eval@9",
     summary="As in version 10, but scores that are equal in single precision are tied.",
-    settings={**_KEPT, "arithmetic": "float32_gains"},
+    settings={**_KEEP_ABOVE_ONE, "arithmetic": "float32_gains"},
     rules=replace(_TEN.rules, precision="float32"),
     since="9.0",
     checked="9.0.8",
@@ -63,7 +63,7 @@ _GDEVAL = Dialect(
     tool="gdeval.pl",
     function="ndcg@k",
     summary="Exponential gain, values of five decimals, and only queries with something relevant.",
-    settings={"gain": "exp2", **_KEPT, "arithmetic": "ln_ratio"},
+    settings={"gain": "exp2", **_KEEP_ABOVE_ONE, "arithmetic": "ln_ratio"},
     rules=Rules(missing="skip", empty="nan", max_label=4, averaging="sequential", decimals=5),
     checked="1.3",
     exact="bits",
@@ -81,7 +81,7 @@ _RANX = Dialect(
     tool="ranx",
     function="evaluate: ndcg",
     summary="The textbook's nDCG of whole labels; a query that the run lacks is an error.",
-    settings=_KEPT,
+    settings=_KEEP_ABOVE_ONE,
     rules=Rules(
         ties="input", missing="error", label_type="truncated", min_label=1, averaging="pairwise"
     ),
@@ -103,7 +103,7 @@ _IR_MEASURES = replace(
     tool="ir_measures",
     function="nDCG, nDCG@k",
     summary="trec_eval 9, where a query that the run lacks scores 0.",
-    settings=_KEPT,
+    settings=_KEEP_ABOVE_ONE,
     rules=replace(_NINE.rules, missing="zero"),
     since="",
     checked="0.4.3",
@@ -123,7 +123,7 @@ _NDEVAL = Dialect(
     tool="ndeval",
     function="alpha-nDCG@k",
     summary="Gain for new subtopics only, beside an ideal that is made greedily.",
-    settings={"gain": "binary", **_KEPT},
+    settings={"gain": "binary", **_KEEP_ABOVE_ONE},
     rules=Rules(missing="skip"),
     checked="4.5",
     exact="source-only",
@@ -176,6 +176,6 @@ DIALECTS = (
         name="ranx-burges",
         function="evaluate: ndcg_burges",
         summary="As ranx, with exponential gain.",
-        settings={"gain": "exp2", **_KEPT},
+        settings={"gain": "exp2", **_KEEP_ABOVE_ONE},
     ),
 )

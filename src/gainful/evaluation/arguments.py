@@ -83,22 +83,26 @@ def resolve_dialect(dialect: "str | Dialect | None", rules: Rules | None) -> "Di
         return None
     from gainful.dialects import find_dialect  # only who names one pays for them
 
-    found = find_dialect(dialect)
+    resolved = find_dialect(dialect)
     if rules is not None:
         message = (
-            f"rules: dialect {found} brings its own, got {rules}. "
-            f"Pass dialect=find_dialect({found.name!r}).with_rules(...)."
+            f"rules: dialect {resolved} brings its own, got {rules}. "
+            f"Pass dialect=find_dialect({resolved.name!r}).with_rules(...)."
         )
         raise RuleError(message, code="conflicting-rules")
-    return found
+    return resolved
 
 
 def diagnose_dialect(dialect: "Dialect | None", measures: Iterable[Measure]) -> list[Notice]:
     """Return the notice about measures that the dialect does not define, if there are any."""
     if dialect is None:
         return []
-    others = tuple(str(measure) for measure in measures if not dialect.defines(measure))
-    return [OutsideDialect(dialect.name, dialect.tool, dialect.measures, others)] if others else []
+    undefined = tuple(str(measure) for measure in measures if not dialect.defines(measure))
+    return (
+        [OutsideDialect(dialect.name, dialect.tool, dialect.measures, undefined)]
+        if undefined
+        else []
+    )
 
 
 @contextmanager

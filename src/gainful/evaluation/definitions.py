@@ -20,7 +20,7 @@ from gainful.alignment import (
     rule_arguments,
     select_queries,
 )
-from gainful.base import Reading, Record, text_of
+from gainful.base import Reading, Record, format_setting
 from gainful.diagnostics import Notice, check_joined_run, find_join_notices
 from gainful.dialects import Dialect
 from gainful.errors import GainfulError
@@ -52,9 +52,9 @@ class Choice(Record):
         return f"{self.name}={_format_value(self.after)}"
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it, values as users write them; None for what is not set."""
-        ends = {"from": _to_jsonable(self.before), "to": _to_jsonable(self.after)}
-        return {"name": self.name, "kind": self.kind, **ends, "meaning": self.meaning}
+        """Return the choice as plain values, as users write them; None for what is not set."""
+        values = {"from": _to_jsonable(self.before), "to": _to_jsonable(self.after)}
+        return {"name": self.name, "kind": self.kind, **values, "meaning": self.meaning}
 
 
 @dataclass(eq=False, repr=False)
@@ -74,23 +74,35 @@ class Definition(Record):
     rules: Rules
 
     def choices(self, other: "Definition") -> tuple[Choice, ...]:
-        """What makes another definition of the same measure of this one."""
-        mine, theirs = self.measure.all_settings, other.measure.all_settings
-        settings = (
-            Choice("setting", name, mine[name], theirs[name], argument.phrase(theirs[name]))
+        """Return the choices that turn this definition into another of the same measure."""
+        base_settings, other_settings = self.measure.all_settings, other.measure.all_settings
+        setting_choices = (
+            Choice(
+                "setting",
+                name,
+                base_settings[name],
+                other_settings[name],
+                argument.phrase(other_settings[name]),
+            )
             for name, argument in self.measure.arguments.items()
-            if name in mine and mine[name] != theirs[name]
+            if name in base_settings and base_settings[name] != other_settings[name]
         )
-        ours, rules = self.rules.to_dict(), other.rules.to_dict()
-        differing = (
-            Choice("rule", name, ours[name], rules[name], argument.phrase(rules[name]))
+        base_rules, other_rules = self.rules.to_dict(), other.rules.to_dict()
+        rule_choices = (
+            Choice(
+                "rule",
+                name,
+                base_rules[name],
+                other_rules[name],
+                argument.phrase(other_rules[name]),
+            )
             for name, argument in rule_arguments().items()
-            if ours[name] != rules[name]
+            if base_rules[name] != other_rules[name]
         )
-        return (*settings, *differing)
+        return (*setting_choices, *rule_choices)
 
     def applied(self, choices: Iterable[Choice]) -> "Definition":
-        """The definition that some choices make of it; an error where they exclude each other."""
+        """Return the definition after some choices; raise if they exclude each other."""
         chosen = tuple(choices)
         settings = {choice.name: choice.after for choice in chosen if choice.kind == "setting"}
         rules = {choice.name: choice.after for choice in chosen if choice.kind == "rule"}
@@ -103,7 +115,7 @@ def define_in_dialect(dialect: Dialect, measure: Measure, rules: Mapping[str, An
 
 
 def _format_value(value: object) -> str:
-    return "none" if value is None else text_of(value)
+    return "none" if value is None else format_setting(value)
 
 
 def _to_jsonable(value: object) -> Any:
@@ -113,7 +125,7 @@ def _to_jsonable(value: object) -> Any:
 K = TypeVar("K")
 T = TypeVar("T")
 
-# What has its say once the values are there.
+# Rules that are applied after the values are computed.
 _VALUE_RULES: dict[str, Any] = {"averaging": None, "decimals": None, "empty_weight": None}
 _SELECTING = ("skip", "error")
 
@@ -125,22 +137,22 @@ class ValueCache:
     """
 
     def __init__(
-        self, qrels: Source | Judgments, run: Run, reading: Reading, asked: Measure
+        self, qrels: Source | Judgments, run: Run, reading: Reading, measure: Measure
     ) -> None:
-        self._qrels, self._run, self._reading, self._asked = qrels, run, reading, asked
+        self._qrels, self._run, self._reading, self._measure = qrels, run, reading, measure
         self._judgments: dict[tuple[Any, ...], Judgments | GainfulError] = {}
         self._joined: dict[Rules, Joined | GainfulError] = {}
         self._ranked: dict[Rules, JudgedRankings | GainfulError] = {}
         self._values: dict[Definition, float | GainfulError] = {}
 
     def value(self, definition: Definition) -> float:
-        """The mean over queries; NaN where no query has a value, and an error where it refuses."""
+        """Return the mean over queries; NaN if no query has a value; raise what was refused."""
         return _memoize(
             self._values, definition, lambda: self.scores(definition)[definition.measure]
         )
 
-    def known(self, definition: Definition) -> float | None:
-        """The same, None where there is no value."""
+    def get_value(self, definition: Definition) -> float | None:
+        """Return the mean over queries; None if there is no value."""
         try:
             value = self.value(definition)
         except GainfulError:
@@ -148,52 +160,54 @@ class ValueCache:
         return None if math.isnan(value) else value
 
     def scores(self, definition: Definition) -> Scores:
-        """The values of all queries."""
+        """Return the values of all queries."""
         measure, rules = definition.measure, definition.rules
         ranked = self._rankings(rules)
-        values = score_queries(measure, ranked, rules, self._asked)[:, np.newaxis]
+        values = score_queries(measure, ranked, rules, self._measure)[:, np.newaxis]
         return Scores(self._run.name, ranked.queries, (measure,), values, rules, ())
 
     def notices(self, rules: Rules) -> tuple[Notice, ...]:
         """Return the notices about the run under some rules."""
-        return tuple(find_join_notices(self._judged(rules), self._run, rules, self._join(rules)))
+        return tuple(
+            find_join_notices(self._read_judgments(rules), self._run, rules, self._join(rules))
+        )
 
     def _rankings(self, rules: Rules) -> JudgedRankings:
         empty = rules.empty if rules.empty in _SELECTING else "zero"
         key = replace(rules, empty=empty, **_VALUE_RULES)
-        return _memoize(self._ranked, key, partial(self._selected, rules))
+        return _memoize(self._ranked, key, partial(self._select, rules))
 
-    def _selected(self, rules: Rules) -> JudgedRankings:
+    def _select(self, rules: Rules) -> JudgedRankings:
         joined = self._join(rules)
-        check_joined_run(self._judged(rules), self._run, rules, joined)
+        check_joined_run(self._read_judgments(rules), self._run, rules, joined)
         return select_queries(joined, rules)
 
     def _join(self, rules: Rules) -> Joined:
-        # The rest may refuse what others take: it must not decide how the run is read.
-        reading_alone = Rules(**{name: getattr(rules, name) for name in READING_RULES})
-        read = _memoize(self._joined, reading_alone, partial(self._read, reading_alone))
-        return rejoin(self._judged(rules), read, rules)
+        # Other rules may refuse a run that these accept: they must not decide how it is read.
+        reading_rules = Rules(**{name: getattr(rules, name) for name in READING_RULES})
+        joined = _memoize(self._joined, reading_rules, partial(self._join_run, reading_rules))
+        return rejoin(self._read_judgments(rules), joined, rules)
 
-    def _read(self, rules: Rules) -> Joined:
-        return join(self._judged(rules), self._run, rules, self._reading, **KEEP_SAMPLE)
+    def _join_run(self, rules: Rules) -> Joined:
+        return join(self._read_judgments(rules), self._run, rules, self._reading, **KEEP_SAMPLE)
 
-    def _judged(self, rules: Rules) -> Judgments:
+    def _read_judgments(self, rules: Rules) -> Judgments:
         key = rules.duplicates, rules.collapse
         read = partial(read_judgments, self._qrels, rules, self._reading)
         return _memoize(self._judgments, key, read)
 
 
-def _memoize(known: dict[K, T | GainfulError], key: K, compute: Callable[[], T]) -> T:
+def _memoize(memo: dict[K, T | GainfulError], key: K, compute: Callable[[], T]) -> T:
     """Return or raise what was computed before; else compute and remember it."""
-    if key not in known:
+    if key not in memo:
         try:
-            known[key] = compute()
+            memo[key] = compute()
         except GainfulError as error:
-            known[key] = error
-    found = known[key]
-    if isinstance(found, GainfulError):
-        raise found
-    return found
+            memo[key] = error
+    result = memo[key]
+    if isinstance(result, GainfulError):
+        raise result
+    return result
 
 
 @dataclass(eq=False, repr=False)
@@ -207,88 +221,91 @@ class Step(Record):
     effect: float
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it, as plain values."""
+        """Return the step as plain values."""
         return {"effect": self.effect, "choices": [choice.to_dict() for choice in self.choices]}
 
 
-def find_steps(cache: ValueCache, ours: Definition, theirs: Definition) -> tuple[Step, ...]:
+def find_steps(cache: ValueCache, start: Definition, target: Definition) -> tuple[Step, ...]:
     """Find the steps from the value of one definition to that of another, to the last bit.
 
     None of their choices can be left out. The step that changes most comes first, then the one
     that changes most of what is left; so their effects add up to the difference.
     """
-    return _Search(cache, ours, theirs).steps()
+    return _Search(cache, start, target).steps()
 
 
 class _Search:
     """The choices between two definitions, and what some of them make of the value."""
 
-    def __init__(self, cache: ValueCache, ours: Definition, theirs: Definition) -> None:
-        self._cache, self._ours = cache, ours
-        self._all = ours.choices(theirs)
-        self._start, self._target = cache.value(ours), cache.value(theirs)
+    def __init__(self, cache: ValueCache, start: Definition, target: Definition) -> None:
+        self._cache, self._base = cache, start
+        self._all = start.choices(target)
+        self._start, self._target = cache.value(start), cache.value(target)
 
     def steps(self) -> tuple[Step, ...]:
-        return () if self._start == self._target else self._explained(self._candidates())
+        return () if self._start == self._target else self._find_steps(self._candidates())
 
-    def _explained(self, choices: Sequence[Choice]) -> tuple[Step, ...]:
-        needed = self._pruned(choices)
-        steps = self._ordered(needed)
-        made = [choice for step in steps for choice in step.choices]
+    def _find_steps(self, choices: Sequence[Choice]) -> tuple[Step, ...]:
+        needed = self._prune(choices)
+        steps = self._order_steps(needed)
+        explained = [choice for step in steps for choice in step.choices]
         # Without any one of them it is another value, but with some of them it may be there.
-        return steps if len(made) == len(needed) else self._explained(made)
+        return steps if len(explained) == len(needed) else self._find_steps(explained)
 
-    def _value(self, choices: Iterable[Choice]) -> float | None:
-        """What some of the choices give, in whichever order they are made."""
-        made = set(choices)
+    def _compute_value(self, choices: Iterable[Choice]) -> float | None:
+        """Return the value with some of the choices, in any order; None if there is none."""
+        members = set(choices)
         try:
-            definition = self._ours.applied(c for c in self._all if c in made)
+            definition = self._base.applied(c for c in self._all if c in members)
         except GainfulError:  # they exclude each other
             return None
-        return self._cache.known(definition)
+        return self._cache.get_value(definition)
 
-    def _effect(self, choice: Choice) -> float:
-        """By how much a choice alone changes the value."""
-        value = self._value([choice])
+    def _measure_effect(self, choice: Choice) -> float:
+        """Return by how much a choice alone changes the value."""
+        value = self._compute_value([choice])
         return 0.0 if value is None else abs(value - self._start)
 
     def _candidates(self) -> list[Choice]:
-        """Choices that give the value: one alone, those that matter alone, or all."""
-        effects = {choice: self._effect(choice) for choice in self._all}
+        """Return choices that give the value: one alone, those that matter alone, or all."""
+        effects = {choice: self._measure_effect(choice) for choice in self._all}
         by_effect = sorted(self._all, key=lambda choice: effects[choice])
         for choice in reversed(by_effect):
-            if self._value([choice]) == self._target:
+            if self._compute_value([choice]) == self._target:
                 return [choice]
         moving = [choice for choice in by_effect if effects[choice]]
-        return moving if self._value(moving) == self._target else by_effect
+        return moving if self._compute_value(moving) == self._target else by_effect
 
-    def _pruned(self, choices: Sequence[Choice]) -> list[Choice]:
-        """Those that are needed, tried from the first on, until none can be left out."""
-        kept = list(choices)
+    def _prune(self, choices: Sequence[Choice]) -> list[Choice]:
+        """Return the choices that are needed; try to remove each, from the first on."""
+        needed = list(choices)
         for choice in choices:
-            rest = [other for other in kept if other != choice]
-            if self._value(rest) == self._target:
-                kept = rest
-        return kept if len(kept) == len(choices) else self._pruned(kept)
+            remaining = [member for member in needed if member != choice]
+            if self._compute_value(remaining) == self._target:
+                needed = remaining
+        return needed if len(needed) == len(choices) else self._prune(needed)
 
-    def _ordered(self, choices: Sequence[Choice]) -> tuple[Step, ...]:
-        made: list[Choice] = []
+    def _order_steps(self, choices: Sequence[Choice]) -> tuple[Step, ...]:
+        applied: list[Choice] = []
         steps: list[Step] = []
         value = self._start
         while value != self._target:
-            left = [choice for choice in choices if choice not in made]
-            some, new = self._largest(made, value, left)
-            steps.append(Step(some, new - value))
-            made, value = [*made, *some], new
+            remaining = [choice for choice in choices if choice not in applied]
+            changes, new = self._find_largest_change(applied, value, remaining)
+            steps.append(Step(changes, new - value))
+            applied, value = [*applied, *changes], new
         return tuple(steps)
 
-    def _largest(
-        self, made: Sequence[Choice], value: float, left: Sequence[Choice]
+    def _find_largest_change(
+        self, applied: Sequence[Choice], value: float, remaining: Sequence[Choice]
     ) -> tuple[tuple[Choice, ...], float]:
-        """The fewest choices that change the value, of those the ones that change it most."""
-        for size in range(1, len(left)):
-            tried = {some: self._value([*made, *some]) for some in combinations(left, size)}
-            known = {some: new for some, new in tried.items() if new not in (None, value)}
-            if known:
-                return max(known.items(), key=lambda found: abs(found[1] - value))
-        return tuple(left), self._target
+        """Return the fewest choices that change the value: of those, the largest change."""
+        for size in range(1, len(remaining)):
+            tried = {
+                group: self._compute_value([*applied, *group])
+                for group in combinations(remaining, size)
+            }
+            effective = {group: new for group, new in tried.items() if new not in (None, value)}
+            if effective:
+                return max(effective.items(), key=lambda item: abs(item[1] - value))
+        return tuple(remaining), self._target

@@ -173,11 +173,11 @@ def collect_runs(
     qrels: Qrels, runs: Iterable[Source | Run], measures: Measures, **options: Unpack[Options]
 ) -> list[Scores]:
     """Evaluate every run and bring all values to this machine; see ``evaluate``."""
-    found = evaluate_runs(qrels, runs, measures, **options)
+    evaluated = evaluate_runs(qrels, runs, measures, **options)
     try:
-        return [scores.collect() for scores in found]
+        return [scores.collect() for scores in evaluated]
     finally:
-        for scores in found:
+        for scores in evaluated:
             scores.release()
 
 

@@ -15,8 +15,8 @@ from gainful.base import (
     Progress,
     Reading,
     count,
+    format_setting,
     import_package,
-    text_of,
     to_json,
 )
 from gainful.diagnostics import Notice, RoundedOtherwise, diagnose_query
@@ -258,131 +258,139 @@ def explain(
     >>> print(why.swap)
     moving d1 from rank 2 to rank 1, in exchange for d2, gains +0.1403.
     """
-    rules, (chosen, *more) = resolve_rules(rules), list_measures(measure)
+    rules, (parsed, *more) = resolve_rules(rules), list_measures(measure)
     if more:
         message = f"explain takes one measure, got {measure!r}."
         raise MeasureError(message, code="one-measure")
-    if chosen.formula is None:
-        message = f"{chosen.name}: has no terms to show, got {chosen}. Explain nDCG or DCG instead."
+    if parsed.formula is None:
+        message = f"{parsed.name}: has no terms to show, got {parsed}. Explain nDCG or DCG instead."
         raise MeasureError(message, code="unfit-measure")
-    described = None if items is None else read_item_data(items, {}, roles=("title", "url"))
-    formula = chosen.formula(**chosen.all_settings)
+    data = None if items is None else read_item_data(items, {}, roles=("title", "url"))
+    formula = parsed.formula(**parsed.all_settings)
     reading = Reading(threads, progress)
     judgments = read_judgments(qrels, rules, reading)
     source = read_run(run)
     joined, ranked, places = align_query(judgments, source, str(query), rules, reading)
     notices = diagnose_query(judgments, source, rules, joined, ranked)
-    positions = _positions(formula, ranked, places)
-    counted = tuple(position for position in positions if position.discount > 0)
+    positions = _build_positions(formula, ranked, places)
+    scored_positions = tuple(position for position in positions if position.discount > 0)
     labels = convert_judgments(judgments.labels(str(query)), rules)
     relevant = [
         i for i, g in zip(labels, formula.gains(np.array([*labels.values()])), strict=True) if g > 0
     ]
-    ideal = _ideal(formula, ranked, places, labels)
-    gainful = [place for place in ideal if place.gain > 0]
+    ideal = _build_ideal(formula, ranked, places, labels)
+    gainful_ideal = [place for place in ideal if place.gain > 0]
     value, best = (
-        float(score_queries(chosen, ranked, rules)[0]),
+        float(score_queries(parsed, ranked, rules)[0]),
         float(formula.ideal_dcg(ranked)[0]),
     )
     unit = best if formula.normalized and best else 1.0
-    bare = Explanation(
+    explanation = Explanation(
         run=source.name,
         query=str(query),
-        measure=chosen,
+        measure=parsed,
         value=value,
         total=float(formula.dcg(ranked)[0]),
         best=best,
-        positions=counted,
-        ideal=_shown(formula, ranked, ideal),
-        missed=_missed(counted, gainful, unit),
-        swap=_best_swap(formula, ranked, positions, best),
-        reading=_reading(chosen, value, counted, gainful, relevant),
+        positions=scored_positions,
+        ideal=_cut_ideal(formula, ranked, ideal),
+        missed=_find_missed(scored_positions, gainful_ideal, unit),
+        swap=_find_best_swap(formula, ranked, positions, best),
+        reading=_write_reading(parsed, value, scored_positions, gainful_ideal, relevant),
         rules=rules,
-        notices=(*notices, *_about_rounding(chosen, formula)),
+        notices=(*notices, *_diagnose_rounding(parsed, formula)),
     )
-    return bare if described is None else _with_titles(bare, described)
+    return explanation if data is None else _add_titles(explanation, data)
 
 
-def _with_titles(why: Explanation, data: ItemData) -> Explanation:
-    """The explanation, and what the items that it shows are called."""
+def _add_titles(explanation: Explanation, data: ItemData) -> Explanation:
+    """Return the explanation with the titles and urls of the items that it shows."""
     from gainful.diagnostics import UntitledItems
 
     titles, urls = (
-        {item: texts[item] for item in why.items if item in texts}
+        {item: texts[item] for item in explanation.items if item in texts}
         for texts in (data.titles or {}, data.urls or {})
     )
-    bare = tuple(item for item in why.items if item not in titles and item not in urls)
-    said = (UntitledItems(data.name, bare, len(why.items)),) if bare else ()
-    return replace(why, titles=titles, urls=urls, notices=(*why.notices, *said))
+    untitled = tuple(item for item in explanation.items if item not in titles and item not in urls)
+    notices = (UntitledItems(data.name, untitled, len(explanation.items)),) if untitled else ()
+    return replace(explanation, titles=titles, urls=urls, notices=(*explanation.notices, *notices))
 
 
-def _positions(
-    formula: Formula, ranked: JudgedRankings, places: list[RankedItem]
+def _build_positions(
+    formula: Formula, ranked: JudgedRankings, items: list[RankedItem]
 ) -> tuple[Position, ...]:
-    rank = np.arange(1, len(places) + 1)
-    judged = np.array([place.label is not None for place in places], dtype=np.bool_)
+    rank = np.arange(1, len(items) + 1)
+    judged = np.array([item.label is not None for item in items], dtype=np.bool_)
     gain, product = np.zeros(len(rank)), np.zeros(len(rank))
-    gain[judged] = formula.gains(np.array([p.label for p in places if p.label is not None]))
+    gain[judged] = formula.gains(np.array([p.label for p in items if p.label is not None]))
     product[ranked.hit_rank - 1] = formula.terms(ranked)
-    weight, running = _weights(formula, ranked, places), np.cumsum(product)
+    weight, running = _compute_weights(formula, ranked, items), np.cumsum(product)
     return tuple(
         Position(
             rank=i + 1,
-            item=place.item,
-            score=place.score,
-            label=place.label,
+            item=item.item,
+            score=item.score,
+            label=item.label,
             gain=float(gain[i]),
             discount=float(weight[i]),
             product=float(product[i]),
             running=float(running[i]),
-            tied_with=place.tie_size - 1,
+            tied_with=item.tie_size - 1,
         )
-        for i, place in enumerate(places)
+        for i, item in enumerate(items)
     )
 
 
-def _weights(formula: Formula, ranked: JudgedRankings, places: list[RankedItem]) -> FloatArray:
-    bottom, rank = int(formula.bottom(ranked)[0]), np.arange(1, len(places) + 1)
+def _compute_weights(
+    formula: Formula, ranked: JudgedRankings, items: list[RankedItem]
+) -> FloatArray:
+    bottom, rank = int(formula.bottom(ranked)[0]), np.arange(1, len(items) + 1)
     weight = (rank <= bottom) / formula.discount.divisors(len(rank))[rank]
     if ranked.average_ties and len(rank):
-        first, size = (np.array(column) for column in list(zip(*places, strict=True))[3:])
+        first, size = (np.array(column) for column in list(zip(*items, strict=True))[3:])
         block = formula.discount.weights(first, np.minimum(first + size - 1, bottom)) / size
         weight = np.where(size > 1, block, weight)
     return weight
 
 
-def _ideal(
-    formula: Formula, ranked: JudgedRankings, places: list[RankedItem], labels: dict[str, float]
+def _build_ideal(
+    formula: Formula,
+    ranked: JudgedRankings,
+    ranked_items: list[RankedItem],
+    labels: dict[str, float],
 ) -> list[Ideal]:
-    """The items of the perfect ranking, in its order; equals keep the order of the run."""
-    found = {place.item: i + 1 for i, place in enumerate(places)}
-    members = _members(formula, ranked, places, labels)
+    """Return the items of the perfect ranking in order; equals keep the order of the run."""
+    rank_of = {ranked_item.item: i + 1 for i, ranked_item in enumerate(ranked_items)}
+    members = _list_ideal_items(formula, ranked, ranked_items, labels)
     if formula.ideal_order != "given":
         by_label = formula.ideal_order == "label"
 
         def order(member: tuple[str, float, float]) -> tuple[float, bool, float, str]:
             item, label, gain = member
             high = label if by_label else gain
-            return -high, item not in labels, found.get(item, np.inf), item
+            return -high, item not in labels, rank_of.get(item, np.inf), item
 
         members.sort(key=order)
-    depth, running, out = int(formula.ideal_bottom(ranked)[0]), 0.0, []
+    depth, running, ideal = int(formula.ideal_bottom(ranked)[0]), 0.0, []
     divisor = formula.discount.divisors(len(members))
     for rank, (item, label, gain) in enumerate(members, start=1):
         product = gain / float(divisor[rank]) if rank <= depth else 0.0
         running += product
-        out.append(Ideal(rank, item, label, gain, product, running, found.get(item)))
-    return out
+        ideal.append(Ideal(rank, item, label, gain, product, running, rank_of.get(item)))
+    return ideal
 
 
-def _members(
-    formula: Formula, ranked: JudgedRankings, places: list[RankedItem], labels: dict[str, float]
+def _list_ideal_items(
+    formula: Formula,
+    ranked: JudgedRankings,
+    ranked_items: list[RankedItem],
+    labels: dict[str, float],
 ) -> list[tuple[str, float, float]]:
-    """The items that the perfect ranking is made of, each with its label and its gain.
+    """Return the items of the perfect ranking, each with its label and its gain.
 
     In the best order they are those that gain anything; in another, unjudged ones too.
     """
-    listed = [place.item for place in places[: int(ranked.n_retrieved[0])]]
+    listed = [ranked_item.item for ranked_item in ranked_items[: int(ranked.n_retrieved[0])]]
     items = {"ones": [], "list": listed}.get(formula.ideal, list(labels))
     judged = [item for item in items if item in labels]
     gains = formula.gains(np.array([labels[item] for item in judged]))
@@ -391,30 +399,38 @@ def _members(
     return members if formula.ideal_order != "best" else [m for m in members if m[2] > 0]
 
 
-def _shown(formula: Formula, ranked: JudgedRankings, ideal: list[Ideal]) -> tuple[Ideal, ...]:
-    """The perfect ranking as deep as it counts; in the best order, where it gains anything."""
+def _cut_ideal(formula: Formula, ranked: JudgedRankings, ideal: list[Ideal]) -> tuple[Ideal, ...]:
+    """Return the ranks of the ideal that count; in the best order, those that gain anything."""
     if formula.ideal_order == "best":
         return tuple(place for place in ideal if place.product > 0)
     return tuple(ideal[: int(formula.ideal_bottom(ranked)[0])])
 
 
-def _about_rounding(measure: Measure, formula: Formula) -> tuple[Notice, ...]:
-    """What is to be said where the terms shown do not add up to the value."""
+def _diagnose_rounding(measure: Measure, formula: Formula) -> tuple[Notice, ...]:
+    """Return a notice if the terms shown do not add up to the value."""
     if formula.arithmetic.close:
         return ()
     return (RoundedOtherwise(measure.name, str(formula.arithmetic)),)
 
 
-def _missed(counted: tuple[Position, ...], ideal: list[Ideal], unit: float) -> tuple[Missed, ...]:
-    seen = {position.item for position in counted}
+def _find_missed(
+    positions: tuple[Position, ...], ideal: list[Ideal], unit: float
+) -> tuple[Missed, ...]:
+    retrieved = {position.item for position in positions}
     return tuple(
-        Missed(place.item, place.label, place.rank, place.found_at, place.product / unit)
-        for place in ideal
-        if place.item not in seen
+        Missed(
+            ideal_item.item,
+            ideal_item.label,
+            ideal_item.rank,
+            ideal_item.found_at,
+            ideal_item.product / unit,
+        )
+        for ideal_item in ideal
+        if ideal_item.item not in retrieved
     )
 
 
-def _best_swap(
+def _find_best_swap(
     formula: Formula, ranked: JudgedRankings, positions: tuple[Position, ...], best_total: float
 ) -> Swap | None:
     retrieved = int(ranked.n_retrieved[0])
@@ -424,11 +440,11 @@ def _best_swap(
     unit = best_total if formula.normalized else 1.0
     gain = np.array([position.gain for position in positions])
     weight = np.array([position.discount for position in positions])
-    # Within a gain, the item that stands lowest moves best, and the highest place is the best goal.
-    movers, goals = _first_of_each(gain, weight), _first_of_each(gain, -weight)
+    # Within a gain, the lowest item moves best, and the highest position is the best goal.
+    movers, goals = _find_first_per_gain(gain, weight), _find_first_per_gain(gain, -weight)
     best, swap = 0.0, None
     for mover in movers:
-        # Told from the side of the better item: it is the one that moves up.
+        # Seen from the side of the better item, which is the one that moves up.
         better = np.maximum(gain[mover] - gain[goals], 0.0)
         helps = better * (weight[goals] - weight[mover])
         goal = goals[np.argmax(helps)]
@@ -439,17 +455,17 @@ def _best_swap(
     return swap
 
 
-def _first_of_each(gain: FloatArray, key: FloatArray) -> IntArray:
-    """For each distinct gain, the place with the lowest key."""
+def _find_first_per_gain(gain: FloatArray, key: FloatArray) -> IntArray:
+    """Return, for each distinct gain, the index of the item with the lowest key."""
     order = np.lexsort((key, gain))
     _, first = np.unique(gain[order], return_index=True)
     return order[first]
 
 
-def _reading(
+def _write_reading(
     measure: Measure,
     value: float,
-    counted: tuple[Position, ...],
+    positions: tuple[Position, ...],
     ideal: list[Ideal],
     relevant: list[str],
 ) -> str:
@@ -458,25 +474,25 @@ def _reading(
     start = f"{measure} is {value:.4f}"
     if not relevant:
         return f"{start}: nothing is relevant for this query, so there is nothing to gain."
-    if not counted:
-        are = count(len(relevant), "item is", "items are")
-        return f"{start}: the ranking is empty, and {are} relevant."
-    products = {position.item: position.product for position in counted}
+    if not positions:
+        relevant_items = count(len(relevant), "item is", "items are")
+        return f"{start}: the ranking is empty, and {relevant_items} relevant."
+    products = {position.item: position.product for position in positions}
     n_found = sum(item in products for item in relevant)
-    found = (
+    sentence = (
         f"{start}: {n_found} of {count(len(relevant), 'relevant item is', 'relevant items are')}"
     )
-    return f"{found} {scope}{_largest_loss(counted, ideal, products)}"
+    return f"{sentence} {scope}{_describe_largest_loss(positions, ideal, products)}"
 
 
-def _largest_loss(
-    counted: tuple[Position, ...], ideal: list[Ideal], products: dict[str, float]
+def _describe_largest_loss(
+    positions: tuple[Position, ...], ideal: list[Ideal], products: dict[str, float]
 ) -> str:
-    harmful = min(counted, key=lambda position: position.product)
+    harmful = min(positions, key=lambda position: position.product)
     losses = [place.product - products.get(place.item, 0.0) for place in ideal]
     loss = max(losses, default=0.0)
     if -harmful.product > loss:
-        label = text_of(harmful.label)
+        label = format_setting(harmful.label)
         return (
             f"; the largest loss is {harmful.item} (label {label}), which does harm "
             f"at rank {harmful.rank}."
@@ -488,6 +504,6 @@ def _largest_loss(
     dearest = ideal[losses.index(loss)]
     place = "not retrieved" if dearest.found_at is None else f"at rank {dearest.found_at}"
     return (
-        f"; the largest loss is {dearest.item} (label {text_of(dearest.label)}), {place} "
+        f"; the largest loss is {dearest.item} (label {format_setting(dearest.label)}), {place} "
         f"where the ideal has it at {dearest.rank}."
     )

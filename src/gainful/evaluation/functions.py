@@ -85,7 +85,7 @@ def cg(
     >>> cg([3, 2, 3, 0, 1])
     9.0
     """
-    return _values(CG, ranking, scores, k, options)
+    return _compute_values(CG, ranking, scores, k, options)
 
 
 def dcg(
@@ -96,7 +96,7 @@ def dcg(
     >>> dcg([3, 2, 3, 0, 1])
     6.148712314377457
     """
-    return _values(DCG, ranking, scores, k, options)
+    return _compute_values(DCG, ranking, scores, k, options)
 
 
 def idcg(
@@ -107,7 +107,7 @@ def idcg(
     >>> idcg([3, 2, 3, 0, 1])
     6.323465818787765
     """
-    return _values(IDCG, ranking, scores, k, options)
+    return _compute_values(IDCG, ranking, scores, k, options)
 
 
 def ndcg(
@@ -145,7 +145,7 @@ def ndcg(
             empty, precision, duplicates; gain, discount, ideal, ideal_depth, negatives, rel and
             others; dialect.
     """
-    return _values(nDCG, ranking, scores, k, options)
+    return _compute_values(nDCG, ranking, scores, k, options)
 
 
 def mean_ndcg(
@@ -164,7 +164,7 @@ def mean_ndcg(
     >>> mean_ndcg([[1, 0], [0, 0]], weights=[3, 1])
     0.75
     """
-    return _means(nDCG, ranking, scores, k, weights, options)
+    return _compute_means(nDCG, ranking, scores, k, weights, options)
 
 
 def mean_cg(
@@ -180,7 +180,7 @@ def mean_cg(
     >>> mean_cg([[1, 1], [0, 1]])
     1.5
     """
-    return _means(CG, ranking, scores, k, weights, options)
+    return _compute_means(CG, ranking, scores, k, weights, options)
 
 
 def mean_dcg(
@@ -196,7 +196,7 @@ def mean_dcg(
     >>> mean_dcg([[1, 0], [2, 0]], weights=[3, 1])
     1.25
     """
-    return _means(DCG, ranking, scores, k, weights, options)
+    return _compute_means(DCG, ranking, scores, k, weights, options)
 
 
 def mean_idcg(
@@ -212,16 +212,16 @@ def mean_idcg(
     >>> mean_idcg([[0, 1], [0, 2]])
     1.5
     """
-    return _means(IDCG, ranking, scores, k, weights, options)
+    return _compute_means(IDCG, ranking, scores, k, weights, options)
 
 
-def _values(
+def _compute_values(
     measure: Measure, ranking: object, scores: object, k: Cutoffs, options: Options
 ) -> float | FloatArray:
     table = _compute_table(measure, ranking, scores, k, options)
     values = table.values
     if table.rules.decimals is not None:
-        values = ragged.rounded(values, table.rules.decimals)
+        values = ragged.round_to_decimals(values, table.rules.decimals)
     if table.is_single:
         values = values[0]
     if table.is_one_cutoff:
@@ -229,17 +229,19 @@ def _values(
     return values if values.ndim else float(values)
 
 
-def _means(
+def _compute_means(
     measure: Measure, ranking: object, scores: object, k: Cutoffs, weights: object, options: Options
 ) -> float | FloatArray:
     values, empty, _, is_one_cutoff, rules = _compute_table(measure, ranking, scores, k, options)
-    checked = None if weights is None else _weights(weights, len(values))
-    once = [None] * len(values.T) if rules.empty_weight is None else list(empty.T)
-    means = ragged.rounded(
+    checked_weights = None if weights is None else _check_weights(weights, len(values))
+    empty_columns = [None] * len(values.T) if rules.empty_weight is None else list(empty.T)
+    means = ragged.round_to_decimals(
         np.array(
             [
-                measure.averaged(column, checked, averaging=rules.averaging, once=added_once)
-                for column, added_once in zip(values.T, once, strict=True)
+                measure.averaged(
+                    column, checked_weights, averaging=rules.averaging, once=empty_column
+                )
+                for column, empty_column in zip(values.T, empty_columns, strict=True)
             ]
         ),
         rules.decimals,
@@ -280,7 +282,7 @@ def _compute_table(
         elif name in measure.arguments and name != "cutoff":
             settings[name] = value
         elif name != "dialect":
-            raise _unknown_option(measure, name, options)
+            raise _make_unknown_option_error(measure, name, options)
     dialect = resolve_dialect(options["dialect"], None) if "dialect" in options else None
     cutoffs: list[Any]
     if isinstance(k, Iterable) and not isinstance(k, str) and getattr(k, "ndim", 1) > 0:
@@ -292,9 +294,11 @@ def _compute_table(
         raise MeasureError(message, code="bad-argument")
     measures = []
     for cutoff in cutoffs:
-        own = settings if cutoff is None else settings | {"cutoff": cutoff}
-        measures.append(measure(**own) if own else measure)
-    resolved = measures if dialect is None else [dialect.resolve(one) for one in measures]
+        cutoff_settings = settings if cutoff is None else settings | {"cutoff": cutoff}
+        measures.append(measure(**cutoff_settings) if cutoff_settings else measure)
+    resolved = (
+        measures if dialect is None else [dialect.resolve(requested) for requested in measures]
+    )
     parts, is_single, rules = rankings_from_arrays(
         ranking,
         scores,
@@ -308,14 +312,16 @@ def _compute_table(
     return Table(values, empty, is_single, is_one_cutoff, rules)
 
 
-def _unknown_option(measure: Measure, option: str, options: Mapping[str, Any]) -> MeasureError:
+def _make_unknown_option_error(
+    measure: Measure, option: str, options: Mapping[str, Any]
+) -> MeasureError:
     name = measure.name.lower()
     if "weights" in options:
         message = f"{name}: gives one value per ranking, got weights. Pass them to mean_{name}."
     else:
         settings = [setting for setting in measure.arguments if setting != "cutoff"]
-        known = ", ".join([*INPUTS, *RULES, *settings, "dialect"])
-        message = f"{name} has no argument {option!r}; it takes scores, k, {known}."
+        accepted = ", ".join([*INPUTS, *RULES, *settings, "dialect"])
+        message = f"{name} has no argument {option!r}; it takes scores, k, {accepted}."
     return MeasureError(message, code="unknown-argument")
 
 
@@ -363,16 +369,16 @@ def values_from_arrays(
     shape = len(ranked.queries), len(measures)
     values, empty = np.empty(shape), np.empty(shape, dtype=np.bool_)
     for column, measure in enumerate(resolved):
-        found = apply_empty_rule(measure, ranked, rules)
+        query_values = apply_empty_rule(measure, ranked, rules)
         if rules.empty == "error":
-            check_undefined({measures[column]: find_undefined(found, ranked)}, rules)
-        values[:, column], empty[:, column] = found.values, found.empty
+            check_undefined({measures[column]: find_undefined(query_values, ranked)}, rules)
+        values[:, column], empty[:, column] = query_values.values, query_values.empty
     if rules.missing != "zero":
-        values = _without_missing(values, ranked, rules)
+        values = _apply_missing_rule(values, ranked, rules)
     return values, empty
 
 
-def _without_missing(values: FloatArray, ranked: JudgedRankings, rules: Rules) -> FloatArray:
+def _apply_missing_rule(values: FloatArray, ranked: JudgedRankings, rules: Rules) -> FloatArray:
     """Set the values of rankings without items to NaN; raise where the rules refuse them."""
     missing = ranked.n_retrieved == 0
     if rules.missing == "error" and missing.any():
@@ -388,7 +394,7 @@ def _map_on_threads(
 ) -> list[ValuesAndEmpty]:
     """Apply the function to each part, on all cores."""
     ragged.retain_memory()
-    found: dict[int, ValuesAndEmpty | Exception] = {}
+    results: dict[int, ValuesAndEmpty | Exception] = {}
     waiting, turn = iter(range(len(parts))), Lock()
 
     def next_number() -> int | None:
@@ -398,9 +404,9 @@ def _map_on_threads(
     def work() -> None:
         while (number := next_number()) is not None:
             try:
-                found[number] = function(parts[number])
+                results[number] = function(parts[number])
             except Exception as error:  # raised below, in its turn
-                found[number] = error
+                results[number] = error
 
     # Not by concurrent.futures, which takes a while to load.
     threads = [Thread(target=work, daemon=True) for _ in range(min(count_cores(), len(parts)))]
@@ -410,14 +416,14 @@ def _map_on_threads(
         thread.join()
     tables = []
     for number in range(len(parts)):
-        table = found[number]
+        table = results[number]
         if isinstance(table, Exception):
             raise table
         tables.append(table)
     return tables
 
 
-def _weights(weights: object, n_rankings: int) -> FloatArray:
+def _check_weights(weights: object, n_rankings: int) -> FloatArray:
     checked = arrays.to_numbers(weights, "weights")
     usable = checked.shape == (n_rankings,) and (checked >= 0).all()
     if not usable or not checked.any():

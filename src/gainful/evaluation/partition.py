@@ -39,17 +39,17 @@ class QueryValues(NamedTuple):
 
 def apply_empty_rule(measure: Measure, ranked: Rankings, rules: Rules) -> QueryValues:
     """Return the values of a measure; where a query has none, what the rules say."""
-    seen, judged = ranked, isinstance(ranked, JudgedRankings)
+    labeled, judged = ranked, isinstance(ranked, JudgedRankings)
     if isinstance(ranked, JudgedRankings) and rules.unjudged_label is not None:
-        seen = label_unjudged(ranked, rules)
-    values = measure.score(seen)
+        labeled = label_unjudged(ranked, rules)
+    values = measure.score(labeled)
     empty = np.isnan(values)
     if measure.whole:
         empty = np.zeros(len(values), dtype=np.bool_)
         if judged:
             return QueryValues(values, empty)
-    elif isinstance(seen, JudgedRankings) and rules.empty_test is not None:
-        empty = _empty_queries(measure, seen, empty, rules)
+    elif isinstance(labeled, JudgedRankings) and rules.empty_test is not None:
+        empty = _find_empty_queries(measure, labeled, empty, rules)
     if rules.empty == "one-if-missing":
         filled = np.where(empty, ranked.n_retrieved == 0, values)
     else:
@@ -63,7 +63,7 @@ def apply_empty_rule(measure: Measure, ranked: Rankings, rules: Rules) -> QueryV
     return QueryValues(np.where(unjudged, np.nan, filled), empty & ~unjudged, unjudged)
 
 
-def _empty_queries(
+def _find_empty_queries(
     measure: Measure, ranked: JudgedRankings, undefined: BoolArray, rules: Rules
 ) -> BoolArray:
     """Return which queries have nothing relevant, by the test of the rules."""
@@ -152,7 +152,7 @@ def align_part(
     for kind, judged in judgments.items():
         align = JUDGMENT_TYPES[kind].align
         if JUDGMENT_TYPES[kind].takes_items:
-            depth = _deepest_cutoff(resolved.values())
+            depth = _find_deepest_cutoff(resolved.values())
             parts[kind] = align(judged, run, rules, reading, data=data, depth=depth)
         else:
             parts[kind] = align(judged, run, rules, reading)
@@ -166,7 +166,7 @@ def compute_values(
     values: dict[Measure, QueryValues] = {}
     shares: dict[Measure, FloatArray] = {}
     undefined: dict[Measure, UndefinedQueries] = {}
-    whole: dict[Measure, Rankings] = {}
+    whole_run_rankings: dict[Measure, Rankings] = {}
     queries: tuple[str, ...] | None = None
     for kind, (ranked, *_) in parts.items():
         if queries is not None and queries != ranked.queries:
@@ -175,37 +175,37 @@ def compute_values(
             raise AlignError(message, code="unlike-runs")
         queries = ranked.queries
         readers = {name: m for name, m in resolved.items() if issubclass(kind, m.reads)}
-        shares |= _judged_shares(readers, ranked)
+        shares |= _compute_judged_shares(readers, ranked)
         for name, measure in readers.items():
             values[name] = apply_empty_rule(measure, ranked, rules)
             undefined[name] = find_undefined(values[name], ranked)
             if measure.whole:
-                whole[name] = ranked
+                whole_run_rankings[name] = ranked
     return PartialScores(
         queries=queries or (),
         values=np.stack([values[name].values for name in resolved], axis=1),
         judged=shares,
         empty={} if rules.empty_weight is None else {m: values[m].empty for m in resolved},
         undefined={name: undefined[name] for name in resolved},
-        ranked=whole,
+        ranked=whole_run_rankings,
     )
 
 
 def score_queries(
-    measure: Measure, ranked: Rankings, rules: Rules, asked: Measure | None = None
+    measure: Measure, ranked: Rankings, rules: Rules, requested: Measure | None = None
 ) -> FloatArray:
     """Return one value per query; raise where the rules refuse a query without a value.
 
     Errors name the measure as it was asked for, where a dialect has made another of it.
     """
-    found = apply_empty_rule(measure, ranked, rules)
-    check_undefined({asked or measure: find_undefined(found, ranked)}, rules)
-    return found.values
+    query_values = apply_empty_rule(measure, ranked, rules)
+    check_undefined({requested or measure: find_undefined(query_values, ranked)}, rules)
+    return query_values.values
 
 
-def find_undefined(found: QueryValues, ranked: Rankings) -> UndefinedQueries:
+def find_undefined(query_values: QueryValues, ranked: Rankings) -> UndefinedQueries:
     """Return the queries that a measure has no value for."""
-    _, empty, unjudged = found
+    _, empty, unjudged = query_values
     # A notice of the join names queries without a label above 0.
     unreported = empty & ~ranked.nothing_relevant
     return UndefinedQueries(
@@ -236,7 +236,7 @@ def check_undefined(undefined: Mapping[Measure, UndefinedQueries], rules: Rules)
             raise AlignError(message, query=query, code="refused-empty")
 
 
-def _judged_shares(
+def _compute_judged_shares(
     resolved: Mapping[Measure, Measure], ranked: Rankings
 ) -> dict[Measure, FloatArray]:
     """Return, for each measure, the share of the items it looks at that are judged, if any."""
@@ -250,7 +250,7 @@ def _judged_shares(
     return {name: of_cutoff[cutoff] for name, cutoff in cutoffs.items()}
 
 
-def _deepest_cutoff(measures: Iterable[Measure]) -> int:
+def _find_deepest_cutoff(measures: Iterable[Measure]) -> int:
     """Return the last rank at which any of the measures of items looks."""
     cutoffs = [
         m.all_settings.get("cutoff") for m in measures if JUDGMENT_TYPES[m.reads].takes_items
@@ -258,5 +258,5 @@ def _deepest_cutoff(measures: Iterable[Measure]) -> int:
     return max(ENDLESS if cutoff is None else min(cutoff, ENDLESS) for cutoff in cutoffs)
 
 
-def _select_ids(ranked: Rankings, chosen: BoolArray) -> tuple[str, ...]:
-    return tuple(ranked.queries[i] for i in np.flatnonzero(chosen))
+def _select_ids(ranked: Rankings, mask: BoolArray) -> tuple[str, ...]:
+    return tuple(ranked.queries[i] for i in np.flatnonzero(mask))

@@ -50,11 +50,11 @@ class Attribution(Frozen):
         return tuple(choice for step in self.steps for choice in step.choices)
 
     def applied(self, reference: Definition) -> Definition:
-        """The reference with the choices made: a definition that gives this value exactly."""
+        """Return the reference with the choices applied: a definition with exactly this value."""
         return reference.applied(self.choices)
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it, as plain values; a dialect without a value has None."""
+        """Return the attribution as plain values; a dialect without a value has None."""
         return {
             "dialect": self.dialect.name,
             "tool": self.dialect.tool,
@@ -104,7 +104,7 @@ class Group(Frozen):
         return tuple(member.dialect.name for member in self.members)
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it, as plain values."""
+        """Return the group as plain values."""
         return {
             "value": to_jsonable(self.value),
             "difference": to_jsonable(self.difference),
@@ -116,18 +116,18 @@ class Group(Frozen):
 
 
 def _rate_simplicity(member: Attribution) -> tuple[int, int]:
-    """How much there is to say: what can be seen first, then the last bits."""
-    seen = [step for step in member.steps if not is_last_bits(step, member.value)]
-    return sum(len(step.choices) for step in seen), len(member.choices)
+    """Return a sort key: the number of choices in visible steps, then of all choices."""
+    visible_steps = [step for step in member.steps if not is_last_bits(step, member.value)]
+    return sum(len(step.choices) for step in visible_steps), len(member.choices)
 
 
 def is_last_bits(step: Step, value: float) -> bool:
-    """Whether what a step changes is too little to set groups apart."""
+    """Return True if a step changes the value too little to set groups apart."""
     return abs(step.effect) <= compute_tolerance(value)
 
 
 def compute_tolerance(value: float) -> float:
-    """How far values of a group may lie apart: as far as single precision and rounding put them.
+    """Return how far apart the values of a group may be: single precision and rounding.
 
     >>> compute_tolerance(0.5), compute_tolerance(2.0)
     (5e-07, 1e-06)
@@ -191,7 +191,7 @@ class Reconciliation(Frozen):
     @property
     def values(self) -> dict[str, float]:
         """The value of every dialect by its name; NaN where it has none."""
-        return {name: found.value for name, found in self.attributions.items()}
+        return {name: attribution.value for name, attribution in self.attributions.items()}
 
     @property
     def value(self) -> float:
@@ -205,7 +205,7 @@ class Reconciliation(Frozen):
 
     def to_dict(self) -> dict[str, Any]:
         """Everything there is, as plain values; a dialect without a value has None."""
-        place = {name: i for i, group in enumerate(self.groups, 1) for name in group.names}
+        group_number = {name: i for i, group in enumerate(self.groups, 1) for name in group.names}
         return {
             "run": self.run,
             "measure": self.measure,
@@ -215,8 +215,8 @@ class Reconciliation(Frozen):
             "tolerance": TOLERANCE,
             "groups": [group.to_dict() for group in self.groups],
             "dialects": [
-                {**found.to_dict(), "group": place[name]}
-                for name, found in self.attributions.items()
+                {**attribution.to_dict(), "group": group_number[name]}
+                for name, attribution in self.attributions.items()
             ],
             "left_out": list(self.left_out),
             "notices": [notice.to_dict() for notice in self.notices],
@@ -246,45 +246,61 @@ class Reconciliation(Frozen):
 def group_equal_values(
     attributions: Iterable[Attribution], reference: Attribution
 ) -> tuple[Group, ...]:
-    """Groups of equal value, the highest first; then one for each reason to have no value.
+    """Group attributions by equal value, the highest first, then by reason for having none.
 
     Values are equal if they are as close to the highest of their group as rounding puts them.
     """
-    each = list(attributions)
-    valued = [one for one in each if not math.isnan(one.value)]
-    found: list[list[Attribution]] = []
-    for one in sorted(valued, key=lambda member: -member.value):
-        if found and found[-1][0].value - one.value <= compute_tolerance(one.value):
-            found[-1].append(one)
+    all_attributions = list(attributions)
+    valued = [attribution for attribution in all_attributions if not math.isnan(attribution.value)]
+    groups: list[list[Attribution]] = []
+    for attribution in sorted(valued, key=lambda attribution: -attribution.value):
+        if groups and groups[-1][0].value - attribution.value <= compute_tolerance(
+            attribution.value
+        ):
+            groups[-1].append(attribution)
         else:
-            found.append([one])
-    reasons = dict.fromkeys(one.refusal for one in each if math.isnan(one.value))
-    found += [[one for one in each if one.refusal == reason] for reason in reasons]
-    return tuple(_make_group(members, each, reference) for members in found)
+            groups.append([attribution])
+    reasons = dict.fromkeys(
+        attribution.refusal for attribution in all_attributions if math.isnan(attribution.value)
+    )
+    groups += [
+        [attribution for attribution in all_attributions if attribution.refusal == reason]
+        for reason in reasons
+    ]
+    return tuple(_make_group(members, all_attributions, reference) for members in groups)
 
 
 def list_older_versions(groups: Iterable[Group], reference: Dialect) -> tuple[str, ...]:
     """List versions of tools with another value than the newest, except for the reference."""
-    place = {member.dialect: i for i, group in enumerate(groups) for member in group.members}
-    newest = {one.stem: one for one in sorted(place, key=lambda dialect: dialect.version)}
-    older = [one for one in place if place[one] != place[newest[one.stem]]]
-    return tuple(one.name for one in older if one is not reference)
+    group_number = {member.dialect: i for i, group in enumerate(groups) for member in group.members}
+    newest = {
+        version.stem: version
+        for version in sorted(group_number, key=lambda dialect: dialect.version)
+    }
+    older = [
+        version
+        for version in group_number
+        if group_number[version] != group_number[newest[version.stem]]
+    ]
+    return tuple(version.name for version in older if version is not reference)
 
 
-def list_shown_groups(found: Reconciliation) -> tuple[Group, ...]:
+def list_shown_groups(result: Reconciliation) -> tuple[Group, ...]:
     """Return the groups without the versions that tables do not show."""
-    each = found.attributions
-    shown = (one for name, one in each.items() if name not in found.older)
-    return group_equal_values(shown, each[found.reference.name])
+    attributions = result.attributions
+    shown = (attribution for name, attribution in attributions.items() if name not in result.older)
+    return group_equal_values(shown, attributions[result.reference.name])
 
 
 def _make_group(
-    members: list[Attribution], each: list[Attribution], reference: Attribution
+    members: list[Attribution], attributions: list[Attribution], reference: Attribution
 ) -> Group:
-    own = tuple(one for one in each if one in members)  # in the order in which they are declared
-    group = Group(own, math.nan, math.nan, reference in own)
+    ordered = tuple(
+        attribution for attribution in attributions if attribution in members
+    )  # in the order in which they are declared
+    group = Group(ordered, math.nan, math.nan, reference in ordered)
     value = reference.value if group.has_reference else group.simplest.value
-    return Group(own, value, value - reference.value, group.has_reference)
+    return Group(ordered, value, value - reference.value, group.has_reference)
 
 
 _NO_VALUE = "no query has a value."
@@ -329,25 +345,27 @@ def reconcile(
     >>> [(str(step.choices[0]), round(step.effect, 4)) for step in found["lightgbm"].steps]
     [('empty=one', 0.5), ('gain=exp2', -0.0315)]
     """
-    chosen, fixed, base = _parse_measure(measure, k), _check_rules(rules), find_dialect(reference)
-    others = _require_reporting(chosen) if dialects is None else _find_dialects(dialects)
-    compared = dict.fromkeys([base, *others])
-    _refuse_undefined(chosen, compared)
+    parsed, fixed, base = _parse_measure(measure, k), _check_rules(rules), find_dialect(reference)
+    other_dialects = _require_reporting(parsed) if dialects is None else _find_dialects(dialects)
+    compared = dict.fromkeys([base, *other_dialects])
+    _refuse_undefined(parsed, compared)
     source = read_run(run)
     source.check_rereadable("reconcile")
     reading = Reading(threads, progress)
-    ours = define_in_dialect(base, chosen, fixed)
+    base_definition = define_in_dialect(base, parsed, fixed)
     if not (isinstance(qrels, Judgments) or can_reread(qrels)):
-        qrels = read_judgments(qrels, ours.rules, reading)  # for all dialects
-    cache = ValueCache(qrels, source, reading, chosen)
-    scores = cache.scores(ours)
-    attributions = [_attribute(cache, ours, dialect, chosen, fixed) for dialect in compared]
+        qrels = read_judgments(qrels, base_definition.rules, reading)  # for all dialects
+    cache = ValueCache(qrels, source, reading, parsed)
+    scores = cache.scores(base_definition)
+    attributions = [
+        _attribute(cache, base_definition, dialect, parsed, fixed) for dialect in compared
+    ]
     groups = group_equal_values(attributions, attributions[0])
     return Reconciliation(
         run=source.name,
-        measure=str(chosen),
+        measure=str(parsed),
         reference=base,
-        attributions={found.dialect.name: found for found in attributions},
+        attributions={attribution.dialect.name: attribution for attribution in attributions},
         rules=fixed,
         groups=groups,
         older=() if versions or dialects is not None else list_older_versions(groups, base),
@@ -357,19 +375,19 @@ def reconcile(
             for name, dialect in DIALECTS.items()
             if dialects is None and dialect not in compared
         ),
-        notices=cache.notices(ours.rules),
+        notices=cache.notices(base_definition.rules),
     )
 
 
 def _parse_measure(measure: str | Measure, k: int | None) -> Measure:
-    several = list_measures(measure)
-    if len(several) > 1 or not _is_supported(several[0]):
-        named = ", ".join(map(str, several))
-        message = f"reconcile: takes one measure of judged items, such as nDCG, got {named}."
+    parsed = list_measures(measure)
+    if len(parsed) > 1 or not _is_supported(parsed[0]):
+        names = ", ".join(map(str, parsed))
+        message = f"reconcile: takes one measure of judged items, such as nDCG, got {names}."
         raise MeasureError(message, code="one-measure")
-    [asked] = several
-    cuttable = "cutoff" in asked.arguments and "cutoff" not in asked.stated
-    return asked @ k if cuttable and k is not None else asked
+    [requested] = parsed
+    cuttable = "cutoff" in requested.arguments and "cutoff" not in requested.stated
+    return requested @ k if cuttable and k is not None else requested
 
 
 def _is_supported(measure: Measure) -> bool:
@@ -383,30 +401,32 @@ def find_dialects_reporting(measure: Measure) -> tuple[Dialect, ...]:
     >>> find_dialects_reporting(CG)[0].name
     'gainful'
     """
-    return tuple(one for one in DIALECTS.values() if measure.name in one.measures)
+    return tuple(dialect for dialect in DIALECTS.values() if measure.name in dialect.measures)
 
 
 def _require_reporting(measure: Measure) -> tuple[Dialect, ...]:
     """Return the dialects of tools that report the measure; raise where there are none."""
-    found = find_dialects_reporting(measure)
-    if not found:
-        known = dict.fromkeys(name for one in DIALECTS.values() for name in one.measures)
-        taken = ", ".join(name for name in known if _is_supported(parse_measure(name)))
-        message = f"reconcile: no dialect is known for {measure.name}; there are some for {taken}."
+    reporting = find_dialects_reporting(measure)
+    if not reporting:
+        measures = dict.fromkeys(name for dialect in DIALECTS.values() for name in dialect.measures)
+        supported = ", ".join(name for name in measures if _is_supported(parse_measure(name)))
+        message = (
+            f"reconcile: no dialect is known for {measure.name}; there are some for {supported}."
+        )
         raise MeasureError(message, code="unfit-measure")
-    return found
+    return reporting
 
 
 def _find_dialects(dialects: str | Dialect | Iterable[str | Dialect]) -> tuple[Dialect, ...]:
-    several = [dialects] if isinstance(dialects, str | Dialect) else dialects
-    return tuple(map(find_dialect, several))
+    listed = [dialects] if isinstance(dialects, str | Dialect) else dialects
+    return tuple(map(find_dialect, listed))
 
 
 def _refuse_undefined(measure: Measure, dialects: Iterable[Dialect]) -> None:
-    for one in dialects:
-        if not one.defines(measure):
-            known = ", ".join(one.measures)
-            message = f"reconcile: dialect {one} defines {known}, got {measure}."
+    for dialect in dialects:
+        if not dialect.defines(measure):
+            defined = ", ".join(dialect.measures)
+            message = f"reconcile: dialect {dialect} defines {defined}, got {measure}."
             raise MeasureError(message, code="unfit-measure")
 
 
@@ -419,17 +439,17 @@ def _check_rules(rules: Mapping[str, Any] | None) -> dict[str, Any]:
 
 def _attribute(
     cache: ValueCache,
-    ours: Definition,
+    base_definition: Definition,
     dialect: Dialect,
     measure: Measure,
     fixed: Mapping[str, Any],
 ) -> Attribution:
-    theirs = define_in_dialect(dialect, measure, {})
+    definition = define_in_dialect(dialect, measure, {})
     try:
-        theirs = define_in_dialect(dialect, measure, fixed)
-        value = cache.value(theirs)
+        definition = define_in_dialect(dialect, measure, fixed)
+        value = cache.value(definition)
     except GainfulError as error:
-        return Attribution(dialect, theirs, math.nan, refusal=str(error))
+        return Attribution(dialect, definition, math.nan, refusal=str(error))
     if math.isnan(value):
-        return Attribution(dialect, theirs, math.nan, refusal=_NO_VALUE)
-    return Attribution(dialect, theirs, value, find_steps(cache, ours, theirs))
+        return Attribution(dialect, definition, math.nan, refusal=_NO_VALUE)
+    return Attribution(dialect, definition, value, find_steps(cache, base_definition, definition))

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import numpy as np
 
-from gainful.base import FloatArray, Setting, arguments_of, ragged
+from gainful.base import FloatArray, Setting, collect_arguments, ragged
 from gainful.errors import AlignError, MeasureError
 from gainful.evaluation.scores import Scores
 from gainful.measures import Measure, parse_measure
@@ -44,7 +44,7 @@ def urisk(
     >>> urisk(run, baseline, alpha=1.0)
     -0.5
     """
-    return ragged.mean(_weighted("urisk", scores, baseline, measure, alpha))
+    return ragged.mean(_weigh_differences("urisk", scores, baseline, measure, alpha))
 
 
 def trisk(
@@ -69,7 +69,7 @@ def trisk(
     >>> round(trisk(run, baseline), 6)
     -0.333333
     """
-    weighted = _weighted("trisk", scores, baseline, measure, alpha)
+    weighted = _weigh_differences("trisk", scores, baseline, measure, alpha)
     weighted = weighted[~np.isnan(weighted)]
     n = len(weighted)
     if n < 2 or weighted.min() == weighted.max():
@@ -109,55 +109,57 @@ def georisk(
     >>> [round(value, 4) for value in georisk([evaluate(qrels, run, "nDCG") for run in runs])]
     [0.6829, 0.421]
     """
-    alpha = _checked("georisk", alpha)
+    alpha = _check_alpha("georisk", alpha)
     runs = list(several) if isinstance(several, Iterable) else [several]
     if len(runs) < 2:
         message = f"georisk: must be given the scores of two runs or more, got {len(runs)}."
         raise MeasureError(message, code="too-few-runs")
-    chosen = _chosen("georisk", runs[0], measure)
+    resolved = _resolve_measure("georisk", runs[0], measure)
     for run in runs:
-        _chosen("georisk", run, chosen)
-    values = np.stack([_column("georisk", run, runs[0], chosen) for run in runs])
+        _resolve_measure("georisk", run, resolved)
+    values = np.stack([_align_column("georisk", run, runs[0], resolved) for run in runs])
     values = values[:, ~np.isnan(values).any(axis=0)]
     if (values < 0).any():
-        message = f"georisk: the values of {chosen} must be at least 0, got {values.min():g}."
+        message = f"georisk: the values of {resolved} must be at least 0, got {values.min():g}."
         raise MeasureError(message, code="unfit-measure")
-    of_run = np.array([math.fsum(row) for row in values])
-    of_query = np.array([math.fsum(column) for column in values.T])
+    run_sums = np.array([math.fsum(row) for row in values])
+    query_sums = np.array([math.fsum(column) for column in values.T])
     return [
-        _georisk(row, total, of_query, math.fsum(of_run), alpha)
-        for row, total in zip(values, of_run, strict=True)
+        _compute_georisk(row, run_sum, query_sums, math.fsum(run_sums), alpha)
+        for row, run_sum in zip(values, run_sums, strict=True)
     ]
 
 
-def _georisk(
-    values: FloatArray, total: float, of_query: FloatArray, whole: float, alpha: float
+def _compute_georisk(
+    values: FloatArray, run_sum: float, query_sums: FloatArray, grand_total: float, alpha: float
 ) -> float:
     n = len(values)
     if not n:
         return math.nan
-    expected = total * (of_query / whole) if whole else np.zeros(n)
+    expected = run_sum * (query_sums / grand_total) if grand_total else np.zeros(n)
     z = ragged.divide(values - expected, np.sqrt(expected), empty=0.0)
     risk = math.fsum(np.where(z < 0, (1 + alpha) * z, z)) / n
-    return math.sqrt(total / n * (math.erfc(-risk / math.sqrt(2)) / 2))
+    return math.sqrt(run_sum / n * (math.erfc(-risk / math.sqrt(2)) / 2))
 
 
-def _weighted(
+def _weigh_differences(
     caller: str, scores: Scores, baseline: Scores, measure: str | Measure | None, alpha: float
 ) -> FloatArray:
-    """The difference of every query, losses weighed by 1 + alpha."""
-    alpha, chosen = _checked(caller, alpha), _chosen(caller, scores, measure)
-    _chosen(caller, baseline, chosen)
-    difference = scores.column(chosen) - _column(caller, baseline, scores, chosen)
+    """Return the difference of every query, losses multiplied by 1 + alpha."""
+    alpha, resolved = _check_alpha(caller, alpha), _resolve_measure(caller, scores, measure)
+    _resolve_measure(caller, baseline, resolved)
+    difference = scores.column(resolved) - _align_column(caller, baseline, scores, resolved)
     return np.where(difference < 0, (1 + alpha) * difference, difference)
 
 
-def _checked(caller: str, alpha: float) -> float:
-    checked: float = arguments_of(urisk)["alpha"].check(caller, alpha, MeasureError, "bad-argument")
+def _check_alpha(caller: str, alpha: float) -> float:
+    checked: float = collect_arguments(urisk)["alpha"].check(
+        caller, alpha, MeasureError, "bad-argument"
+    )
     return checked
 
 
-def _chosen(caller: str, scores: Scores, measure: str | Measure | None) -> Measure:
+def _resolve_measure(caller: str, scores: Scores, measure: str | Measure | None) -> Measure:
     if not isinstance(scores, Scores):
         message = f"{caller}: must be given Scores, as evaluate() returns them, got {scores!r:.60}."
         raise MeasureError(message, code="wrong-type")
@@ -167,23 +169,25 @@ def _chosen(caller: str, scores: Scores, measure: str | Measure | None) -> Measu
             "Evaluate without weights."
         )
         raise MeasureError(message, code="bad-weights")
-    chosen = parse_measure(measure) if isinstance(measure, str) else measure or scores.measures[0]
-    if chosen.whole:
-        message = f"{caller}: {chosen} has no values of queries. Choose another measure."
+    resolved = parse_measure(measure) if isinstance(measure, str) else measure or scores.measures[0]
+    if resolved.whole:
+        message = f"{caller}: {resolved} has no values of queries. Choose another measure."
         raise MeasureError(message, code="unfit-measure")
-    return chosen
+    return resolved
 
 
-def _column(caller: str, scores: Scores, like: Scores, measure: Measure) -> FloatArray:
-    """The values of one measure, in the order of the queries of ``like``."""
-    place = {query: i for i, query in enumerate(scores.queries)}
-    _none_missing(caller, like.queries, place, scores.run)
-    _none_missing(caller, scores.queries, set(like.queries), like.run)
-    return scores.column(measure)[[place[query] for query in like.queries]]
+def _align_column(caller: str, scores: Scores, reference: Scores, measure: Measure) -> FloatArray:
+    """Return the values of one measure, in the order of the queries of ``reference``."""
+    row_of = {query: i for i, query in enumerate(scores.queries)}
+    _require_queries(caller, reference.queries, row_of, scores.run)
+    _require_queries(caller, scores.queries, set(reference.queries), reference.run)
+    return scores.column(measure)[[row_of[query] for query in reference.queries]]
 
 
-def _none_missing(caller: str, queries: tuple[str, ...], known: Container[str], run: str) -> None:
-    missing = [query for query in queries if query not in known]
+def _require_queries(
+    caller: str, queries: tuple[str, ...], known_queries: Container[str], run: str
+) -> None:
+    missing = [query for query in queries if query not in known_queries]
     if missing:
         message = (
             f"{caller}: every run must have the same queries, got none of {missing[0]!r} for run "

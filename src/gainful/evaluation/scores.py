@@ -94,24 +94,24 @@ class Scores(Frozen):
 
     def __getitem__(self, measure: str | Measure) -> float:
         """The average of one measure over the queries, or its number for the whole run."""
-        wanted = self._known(measure)
-        if wanted.whole:
-            return self.overall[wanted]
-        values = self.values[:, self.measures.index(wanted)]
-        once = self.empty.get(wanted)
-        mean = wanted.averaged(values, self.weights, averaging=self.rules.averaging, once=once)
+        resolved = self._resolve_measure(measure)
+        if resolved.whole:
+            return self.overall[resolved]
+        values = self.values[:, self.measures.index(resolved)]
+        empty = self.empty.get(resolved)
+        mean = resolved.averaged(values, self.weights, averaging=self.rules.averaging, once=empty)
         return mean if self.rules.decimals is None else round(mean, self.rules.decimals)
 
     __iter__ = None  # its items are measures by name, not by number
 
     def column(self, measure: str | Measure) -> FloatArray:
         """The values of one measure, one per query."""
-        return self.shown[:, self.measures.index(self._known(measure))]
+        return self.shown[:, self.measures.index(self._resolve_measure(measure))]
 
     @cached_property
     def shown(self) -> FloatArray:
         """The values, rounded if ``Rules.decimals`` says so."""
-        return ragged.rounded(self.values, self.rules.decimals)
+        return ragged.round_to_decimals(self.values, self.rules.decimals)
 
     def mean(self) -> dict[str, float]:
         """The average of every measure, NaN values left out.
@@ -129,10 +129,10 @@ class Scores(Frozen):
         >>> scores.judged_share("nDCG@1"), scores.judged_share("nDCG@2")
         (1.0, 0.5)
         """
-        wanted = self._known(measure)
-        if wanted not in self.judged:
+        resolved = self._resolve_measure(measure)
+        if resolved not in self.judged:
             return math.nan
-        return ragged.mean(np.nan_to_num(self.judged[wanted]), self.weights)
+        return ragged.mean(np.nan_to_num(self.judged[resolved]), self.weights)
 
     def judged_of_returned(self, measure: str | Measure) -> float:
         """The same over the queries with results: a lack of them is no lack of judgments.
@@ -146,8 +146,8 @@ class Scores(Frozen):
         >>> scores.judged_share("nDCG@2"), scores.judged_of_returned("nDCG@2")
         (0.25, 0.5)
         """
-        wanted = self._known(measure)
-        return ragged.mean(self.judged[wanted]) if wanted in self.judged else math.nan
+        resolved = self._resolve_measure(measure)
+        return ragged.mean(self.judged[resolved]) if resolved in self.judged else math.nan
 
     def by(self, column: str, *, queries: object = None) -> "Slices[Scores]":
         """The Scores of each slice: of the queries that share a value.
@@ -177,21 +177,23 @@ class Scores(Frozen):
                 "or to evaluate()."
             )
             raise SourceError(message, code="missing-query-data")
-        found = split_by(self.queries, data.texts(column))
-        said = () if queries is None else diagnose_unknown_queries(data.queries, self, data.name)
-        notices = *self.notices, *said, *diagnose_slices(self, column, data.name, found)
-        parts = {value: self._slice(column, value, keep) for value, keep in found.items()}
+        slices = split_by(self.queries, data.texts(column))
+        new_notices = (
+            () if queries is None else diagnose_unknown_queries(data.queries, self, data.name)
+        )
+        notices = *self.notices, *new_notices, *diagnose_slices(self, column, data.name, slices)
+        parts = {value: self._slice(column, value, keep) for value, keep in slices.items()}
         return Slices(column, self, parts, notices)
 
     def _slice(self, column: str, value: str | None, keep: IntArray) -> "Scores":
         from gainful.diagnostics import OneSlice
 
-        part = OneSlice(column, value, len(keep), len(self.queries))
+        notice = OneSlice(column, value, len(keep), len(self.queries))
         return replace(
             self,
             queries=tuple(self.queries[i] for i in keep),
             values=self.values[keep],
-            notices=(part, *self.notices),
+            notices=(notice, *self.notices),
             overall=dict.fromkeys(self.overall, math.nan),
             weights=None if self.weights is None else self.weights[keep],
             judged={measure: share[keep] for measure, share in self.judged.items()},
@@ -239,17 +241,17 @@ class Scores(Frozen):
         import_package("altair", "Scores.plot", install="'gainful[report]'")
         from gainful import report
 
-        wanted = self._known(self.measures[0] if measure is None else measure)
-        if wanted.whole:
+        resolved = self._resolve_measure(self.measures[0] if measure is None else measure)
+        if resolved.whole:
             message = (
-                f"plot: {wanted} has no values of queries, it is one number for the whole run."
+                f"plot: {resolved} has no values of queries, it is one number for the whole run."
             )
             raise MeasureError(message, code="unfit-measure")
         # What cannot be printed ends the process that draws it.
-        values = {tables.make_printable(self.run): self.column(wanted)}
+        values = {tables.make_printable(self.run): self.column(resolved)}
         if kind == "ecdf":
-            return report.draw_ecdf(report.make_ecdf_rows(values), measure=str(wanted))
-        return report.draw_histogram(report.make_histogram_rows(values), measure=str(wanted))
+            return report.draw_ecdf(report.make_ecdf_rows(values), measure=str(resolved))
+        return report.draw_histogram(report.make_histogram_rows(values), measure=str(resolved))
 
     def to_dict(self) -> dict[str, Any]:
         """Everything there is, as plain values; NaN is None."""
@@ -259,7 +261,7 @@ class Scores(Frozen):
             "mean": to_jsonable(self.mean()),
             "judged": {str(m): to_jsonable(self.judged_share(m)) for m in self.judged},
             "per_query": to_jsonable(self.per_query()),
-            **self._plain_weights(),
+            **self._weights_to_dict(),
             **({} if self.dialect is None else {"dialect": self.dialect.to_dict(self.measures)}),
             "rules": self.rules.to_dict(),
             "notices": [notice.to_dict() for notice in self.notices],
@@ -288,10 +290,10 @@ class Scores(Frozen):
         """
         from gainful.report import score_tables
 
-        held = (self.queries, self.measures, self.shown, self._whole_ones())
+        columns = (self.queries, self.measures, self.shown, self._whole_run_values())
         if score_tables.check_choice(score_tables.SHAPES, shape, "to_polars") == "wide":
-            return score_tables.make_wide_frame(*held)
-        return score_tables.make_tidy_frame(self.run, *held)
+            return score_tables.make_wide_frame(*columns)
+        return score_tables.make_tidy_frame(self.run, *columns)
 
     def to_pandas(self, *, shape: str = "tidy") -> "pandas.DataFrame":
         """A pandas frame, tidy (the default) or wide; null is NaN, as pandas has it."""
@@ -328,7 +330,9 @@ class Scores(Frozen):
         from gainful.report import score_tables, tables
 
         score_tables.check_choice(score_tables.SHAPES, shape, "to_csv")
-        return tables.to_csv(*self._cells(shape, format_exact_value, last=("", self._whole_ones())))
+        return tables.to_csv(
+            *self._make_cells(shape, format_exact_value, last=("", self._whole_run_values()))
+        )
 
     def to_markdown(self, *, shape: str = "means") -> str:
         """The means (the default) as a Markdown table, followed by rules and notices.
@@ -338,11 +342,11 @@ class Scores(Frozen):
         from gainful.report import score_tables, tables
 
         score_tables.check_choice(("means", *score_tables.SHAPES), shape, "to_markdown")
-        header, rows = self._cells_for_people(shape)
+        header, rows = self._make_display_cells(shape)
         table = tables.to_markdown(header, rows)
         notes = "".join(f"- {notice} `[{notice.code}]`\n" for notice in self.notices)
-        made = f"{self._n_queries()}. {self.whose}Rules: `{self.rules}`\n"
-        return f"{table}\n{made}" + (notes and "\n" + notes)
+        footer = f"{self._format_n_queries()}. {self.whose}Rules: `{self.rules}`\n"
+        return f"{table}\n{footer}" + (notes and "\n" + notes)
 
     def to_latex(self, *, shape: str = "means") -> str:
         """The means (the default) as a LaTeX table; rules and notices are a note below it.
@@ -353,16 +357,16 @@ class Scores(Frozen):
         from gainful.report import score_tables, tables
 
         score_tables.check_choice(("means", *score_tables.SHAPES), shape, "to_latex")
-        header, rows = self._cells_for_people(shape)
-        rules = f"{self._n_queries()}. {self.whose}Rules: {self.rules}"
+        header, rows = self._make_display_cells(shape)
+        rules = f"{self._format_n_queries()}. {self.whose}Rules: {self.rules}"
         notes = [rules, *(f"{notice} [{notice.code}]" for notice in self.notices)]
         n_text = len(header) - 1 if shape == "tidy" else 1
         return tables.format_latex_table(header, rows, n_text=n_text, notes=notes)
 
     def __repr__(self) -> str:
         width = max(len(str(measure)) for measure in self.measures)
-        lines = [f"<Scores of {self.run!r} on {self._n_queries()}>"]
-        lines += [f"{name:{width}}  {value}" for name, value in self._mean_rows()]
+        lines = [f"<Scores of {self.run!r} on {self._format_n_queries()}>"]
+        lines += [f"{name:{width}}  {value}" for name, value in self._format_means()]
         lines += [] if self.dialect is None else [f"dialect: {self.dialect.title}"]
         lines += [f"rules: {self.rules}"]
         return "\n".join([*lines, *(n.line for n in self.notices)])
@@ -370,28 +374,30 @@ class Scores(Frozen):
     def _repr_html_(self) -> str:
         from gainful.report import notebook
 
-        caption = f"What {self.run} scores, on {self._n_queries()}"
-        table = notebook.format_html_table(["measure", "mean"], self._mean_rows(), caption=caption)
-        said = notebook.format_notices([notice.line for notice in self.notices])
+        caption = f"What {self.run} scores, on {self._format_n_queries()}"
+        table = notebook.format_html_table(
+            ["measure", "mean"], self._format_means(), caption=caption
+        )
+        notices = notebook.format_notices([notice.line for notice in self.notices])
         rules = notebook.format_list([f"{self.whose}{self.rules}"])
-        return f"{table}{said}{notebook.format_details('Rules', rules)}"
+        return f"{table}{notices}{notebook.format_details('Rules', rules)}"
 
-    def _known(self, measure: str | Measure) -> Measure:
-        wanted = parse_measure(measure) if isinstance(measure, str) else measure
+    def _resolve_measure(self, measure: str | Measure) -> Measure:
+        resolved = parse_measure(measure) if isinstance(measure, str) else measure
         if self.dialect is not None:
-            wanted = self.dialect.relabel(wanted)
-        if wanted not in self.measures:
-            known = ", ".join(map(str, self.measures))
-            message = f"{wanted} was not evaluated; there are {known}."
+            resolved = self.dialect.relabel(resolved)
+        if resolved not in self.measures:
+            evaluated = ", ".join(map(str, self.measures))
+            message = f"{resolved} was not evaluated; there are {evaluated}."
             raise MeasureError(message, code="not-in-result")
-        return wanted
+        return resolved
 
-    def _plain_weights(self) -> dict[str, dict[str, float]]:
+    def _weights_to_dict(self) -> dict[str, dict[str, float]]:
         if self.weights is None:
             return {}
         return {"weights": dict(zip(self.queries, self.weights.tolist(), strict=True))}
 
-    def _n_queries(self) -> str:
+    def _format_n_queries(self) -> str:
         return count(len(self.queries), "query", "queries")
 
     @property
@@ -399,10 +405,10 @@ class Scores(Frozen):
         """Whose definition of the measures holds, as it is printed before the rules."""
         return "" if self.dialect is None else f"Dialect: {self.dialect.title}. "
 
-    def _whole_ones(self) -> dict[Measure, float]:
+    def _whole_run_values(self) -> dict[Measure, float]:
         return {measure: self.overall[measure] for measure in self.measures if measure.whole}
 
-    def _cells(
+    def _make_cells(
         self,
         shape: str,
         text: Callable[[Measure, float], str],
@@ -411,17 +417,17 @@ class Scores(Frozen):
     ) -> tuple[list[str], list[list[str]]]:
         from gainful.report import score_tables
 
-        held = (self.queries, self.measures, self.shown, text)
+        columns = (self.queries, self.measures, self.shown, text)
         if shape == "wide":
-            return score_tables.make_wide_cells(*held, last=last)
-        return score_tables.make_tidy_cells(self.run, *held, last=last)
+            return score_tables.make_wide_cells(*columns, last=last)
+        return score_tables.make_tidy_cells(self.run, *columns, last=last)
 
-    def _cells_for_people(self, shape: str) -> tuple[list[str], list[list[str]]]:
+    def _make_display_cells(self, shape: str) -> tuple[list[str], list[list[str]]]:
         if shape == "means":
-            return ["measure", self.run], self._mean_rows()
+            return ["measure", self.run], self._format_means()
         means = {measure: self[measure] for measure in self.measures}
-        return self._cells(shape, format_value, last=("all", means))
+        return self._make_cells(shape, format_value, last=("all", means))
 
-    def _mean_rows(self) -> list[list[str]]:
+    def _format_means(self) -> list[list[str]]:
         means = zip(self.measures, self.mean().values(), strict=True)
         return [[str(measure), format_value(measure, value)] for measure, value in means]

@@ -14,8 +14,8 @@ from gainful.base import (
     IntArray,
     count,
     examples,
+    format_setting,
     format_value,
-    text_of,
     to_jsonable,
 )
 from gainful.diagnostics import (
@@ -41,7 +41,7 @@ Cell = Callable[[Measure, float], str]
 
 
 class SliceScores(Protocol):
-    """What slices are made of: the Scores of some queries."""
+    """The Scores of some queries, as slices need them."""
 
     run: str
     queries: tuple[str, ...]
@@ -52,7 +52,7 @@ class SliceScores(Protocol):
 
     @property
     def whose(self) -> str:
-        """Whose definition of the measures holds, if not ours, to be said before the rules."""
+        """The dialect, as it is printed before the rules; empty if there is none."""
         ...
 
     def mean(self) -> dict[str, float]:
@@ -92,11 +92,11 @@ class Slices(Frozen, Mapping[str | None, S], Generic[S]):
 
     def __getitem__(self, value: object) -> S:
         """The Scores of one slice, by text or number; None for the queries without a value."""
-        key = None if value is None else text_of(value)
+        key = None if value is None else format_setting(value)
         key = str(value).lower() if isinstance(value, bool) else key
         if key not in self.parts:
-            known = examples([self.name(value) for value in self.parts], 12)
-            message = f"no query has {self.column!r} {key!r}; there are {known}."
+            names = examples([self.name(value) for value in self.parts], 12)
+            message = f"no query has {self.column!r} {key!r}; there are {names}."
             raise SliceError(message, code="not-in-result")
         return self.parts[key]
 
@@ -116,18 +116,20 @@ class Slices(Frozen, Mapping[str | None, S], Generic[S]):
 
     def table(self, text: Cell) -> tuple[list[str], list[list[str]]]:
         """Header and rows: one per slice, with how many queries it has; all of them come last."""
-        named = [*((self.name(value), part) for value, part in self.items()), (_ALL, self.whole)]
+        rows = [*((self.name(value), part) for value, part in self.items()), (_ALL, self.whole)]
         weighted = ["weight"] if self.whole.weights is not None else []
         header = [self.column, "queries", *weighted, *map(str, self.whole.measures)]
-        return header, [[name, *_sizes(part), *_means(part, text)] for name, part in named]
+        return header, [
+            [name, *_format_sizes(part), *_format_means(part, text)] for name, part in rows
+        ]
 
     def to_dict(self) -> dict[str, Any]:
         """Everything there is but the values of queries, as plain values; NaN is None."""
         return {
             "run": self.whole.run,
-            **_numbers(self.whole),
+            **_summarize(self.whole),
             "by": self.column,
-            "slices": [{"value": value, **_numbers(part)} for value, part in self.items()],
+            "slices": [{"value": value, **_summarize(part)} for value, part in self.items()],
             "rules": self.whole.rules.to_dict(),
             "notices": [notice.to_dict() for notice in self.notices],
         }
@@ -138,16 +140,16 @@ class Slices(Frozen, Mapping[str | None, S], Generic[S]):
 
         table = tables.to_markdown(*self.table(format_value))
         notes = "".join(f"- {notice} `[{notice.code}]`\n" for notice in self.notices)
-        made = f"{self.whole.whose}Rules: `{self.whole.rules}`\n"
-        return f"{table}\n{made}" + (notes and "\n" + notes)
+        footer = f"{self.whole.whose}Rules: `{self.whole.rules}`\n"
+        return f"{table}\n{footer}" + (notes and "\n" + notes)
 
     def __repr__(self) -> str:
         from gainful.report import tables
 
         sizes = f"{count(len(self), 'slice', 'slices')} by {self.column!r}"
         lines = [f"<Slices of {self.whole.run!r}: {sizes}>"]
-        made = f"{self.whole.whose}rules: {self.whole.rules}"
-        lines += [tables.to_text(*self.table(format_value)) + made]
+        footer = f"{self.whole.whose}rules: {self.whole.rules}"
+        lines += [tables.to_text(*self.table(format_value)) + footer]
         return "\n".join([*lines, *(notice.line for notice in self.notices)])
 
     def _repr_html_(self) -> str:
@@ -156,55 +158,55 @@ class Slices(Frozen, Mapping[str | None, S], Generic[S]):
         from gainful.report import tables
 
         notes = "".join(f"<li>{html.escape(f'{n} [{n.code}]')}</li>" for n in self.notices)
-        made = html.escape(f"{self.whole.whose}Rules: {self.whole.rules}")
-        return f"{tables.to_html(*self.table(format_value))}<p>{made}</p><ul>{notes}</ul>"
+        footer = html.escape(f"{self.whole.whose}Rules: {self.whole.rules}")
+        return f"{tables.to_html(*self.table(format_value))}<p>{footer}</p><ul>{notes}</ul>"
 
 
 def split_by(
     queries: Sequence[str], values: Mapping[str, str | None]
 ) -> dict[str | None, IntArray]:
-    """The numbers of the queries that share a value; None is the value of those without.
+    """Return the numbers of the queries that share a value; None is the value of those without.
 
     >>> {v: n.tolist() for v, n in split_by(["a", "b", "c"], {"a": "10", "c": "9"}).items()}
     {'9': [2], '10': [0], None: [1]}
     """
-    found: dict[str | None, list[int]] = {}
+    numbers: dict[str | None, list[int]] = {}
     for number, query in enumerate(queries):
-        found.setdefault(values.get(query), []).append(number)
-    known = [value for value in found if value is not None]
-    ordered = [*_ordered(known), *([None] if None in found else [])]
-    return {value: np.array(found[value], dtype=np.int64) for value in ordered}
+        numbers.setdefault(values.get(query), []).append(number)
+    stated = [value for value in numbers if value is not None]
+    ordered = [*_sort_values(stated), *([None] if None in numbers else [])]
+    return {value: np.array(numbers[value], dtype=np.int64) for value in ordered}
 
 
 def diagnose_slices(
-    whole: SliceScores, column: str, source: str, found: Mapping[str | None, IntArray]
+    whole: SliceScores, column: str, source: str, slices: Mapping[str | None, IntArray]
 ) -> tuple[Notice, ...]:
-    """What is to be said about slices, beside what is said about all queries."""
+    """Return the notices about slices, besides those about all queries."""
     notices: list[Notice] = []
     n_queries = len(whole.queries)
-    if None in found:
-        lacking = tuple(whole.queries[i] for i in found[None])
-        notices.append(QueriesWithoutValue(source, column, lacking, n_queries))
-    if len(found) > _MAX_SLICES and 2 * len(found) > n_queries:
-        notices.append(ManySlices(column, len(found), n_queries))
+    if None in slices:
+        queries = tuple(whole.queries[i] for i in slices[None])
+        notices.append(QueriesWithoutValue(source, column, queries, n_queries))
+    if len(slices) > _MAX_SLICES and 2 * len(slices) > n_queries:
+        notices.append(ManySlices(column, len(slices), n_queries))
     if measures := tuple(str(measure) for measure in whole.measures if measure.whole):
         notices.append(WholeRunOnly(measures))
     return tuple(notices)
 
 
 def diagnose_unknown_queries(
-    known: Sequence[str], whole: SliceScores, source: str
+    queries: Sequence[str], scores: SliceScores, source: str
 ) -> tuple[Notice, ...]:
-    """What is to be said about queries that are known of and were not evaluated."""
-    evaluated = set(whole.queries)
-    unknown = tuple(query for query in known if query not in evaluated)
-    if unknown and len(unknown) == len(known) and evaluated:
-        change = describe_query_fix(known, whole.queries)
-        return (NoKnownQuery(source, len(known), known[0], whole.queries[0], change),)
+    """Return the notices about queries of a table that were not evaluated."""
+    evaluated = set(scores.queries)
+    unknown = tuple(query for query in queries if query not in evaluated)
+    if unknown and len(unknown) == len(queries) and evaluated:
+        change = describe_query_fix(queries, scores.queries)
+        return (NoKnownQuery(source, len(queries), queries[0], scores.queries[0], change),)
     return (UnknownQueries(source, unknown),) if unknown else ()
 
 
-def _ordered(values: list[str]) -> list[str]:
+def _sort_values(values: list[str]) -> list[str]:
     try:
         numbers = {value: float(value) for value in values}
     except ValueError:
@@ -214,22 +216,22 @@ def _ordered(values: list[str]) -> list[str]:
     return sorted(values, key=lambda value: (numbers[value], value))
 
 
-def _sizes(part: SliceScores) -> list[str]:
-    weight = [] if part.weights is None else [f"{math.fsum(part.weights):.15g}"]
-    return [str(len(part.queries)), *weight]
+def _format_sizes(scores: SliceScores) -> list[str]:
+    weight = [] if scores.weights is None else [f"{math.fsum(scores.weights):.15g}"]
+    return [str(len(scores.queries)), *weight]
 
 
-def _means(part: SliceScores, text: Cell) -> list[str]:
-    return list(map(text, part.measures, part.mean().values()))
+def _format_means(scores: SliceScores, text: Cell) -> list[str]:
+    return list(map(text, scores.measures, scores.mean().values()))
 
 
-def _numbers(part: SliceScores) -> dict[str, Any]:
-    weight = {} if part.weights is None else {"weight": math.fsum(part.weights)}
-    return {"n_queries": len(part.queries), **weight, "mean": to_jsonable(part.mean())}
+def _summarize(scores: SliceScores) -> dict[str, Any]:
+    weight = {} if scores.weights is None else {"weight": math.fsum(scores.weights)}
+    return {"n_queries": len(scores.queries), **weight, "mean": to_jsonable(scores.mean())}
 
 
 def read_query_data(queries: object, weights: Weights | None) -> QueryData | None:
-    """The data about queries that were given; an error where weights do not go with them."""
+    """Read the table of queries; raise if the weights do not fit it."""
     data = None if queries is None else read_queries(queries)
     if isinstance(weights, str):
         if data is None:
@@ -249,27 +251,32 @@ def read_query_data(queries: object, weights: Weights | None) -> QueryData | Non
 
 
 def attach_query_data(scores: Scores, data: QueryData | None, weights: Weights | None) -> Scores:
-    """The scores, and what is known of their queries."""
+    """Return the scores with the data about their queries."""
     notices: list[Notice] = []
     if data is not None:
         notices += diagnose_unknown_queries(data.queries, scores, data.name)
-    found = None
+    query_weights = None
     if weights is not None:
-        found, said = _resolve_weights(scores, data, weights)
-        notices += said
-    return replace(scores, notices=(*scores.notices, *notices), weights=found, query_data=data)
+        query_weights, weight_notices = _resolve_weights(scores, data, weights)
+        notices += weight_notices
+    return replace(
+        scores, notices=(*scores.notices, *notices), weights=query_weights, query_data=data
+    )
 
 
 def _resolve_weights(
     scores: Scores, data: QueryData | None, weights: Weights
 ) -> tuple[FloatArray, list[Notice]]:
-    said: list[Notice] = []
+    notices: list[Notice] = []
     if isinstance(weights, str):
         assert data is not None
-        found, by = data.weights(weights, scores.queries), f"{weights!r} of {data.name}"
+        query_weights, origin = data.weights(weights, scores.queries), f"{weights!r} of {data.name}"
     else:
-        given = weights_from_mapping(weights)
-        found = given.weights("weight", scores.queries, place=given.name)
-        by = "the weights given"
-        said += diagnose_unknown_queries(given.queries, scores, given.name)
-    return found, [*said, WeightedMeans(by, float(found.min()), float(found.max()))]
+        mapping_data = weights_from_mapping(weights)
+        query_weights = mapping_data.weights("weight", scores.queries, place=mapping_data.name)
+        origin = "the weights given"
+        notices += diagnose_unknown_queries(mapping_data.queries, scores, mapping_data.name)
+    return query_weights, [
+        *notices,
+        WeightedMeans(origin, float(query_weights.min()), float(query_weights.max())),
+    ]

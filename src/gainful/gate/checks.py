@@ -18,8 +18,8 @@ from gainful.base import (
     format_distinct,
     format_fixed_difference,
     format_p_value_brief,
+    format_setting,
     format_share,
-    text_of,
 )
 from gainful.errors import ComparisonError, SourceError
 from gainful.gate.evidence import (
@@ -94,62 +94,77 @@ def check_queries(
 
     A query without a value in either run does not drop.
     """
-    most = evidence.thresholds.query_max_drop or 0.0
+    limit = evidence.thresholds.query_max_drop or 0.0
     drops = np.nan_to_num(values[1] - values[0])
     # Labels could let these queries stay within the limit; the baseline lacks fewer of them.
     undecided = np.zeros(len(drops), dtype=np.bool_)
     if possible is not None:
-        undecided = possible.lacks_labels & (possible.highest >= -most - TOLERANCE)
+        undecided = possible.lacks_labels & (possible.highest >= -limit - TOLERANCE)
     if not pinned:
-        yield _check_all_queries(evidence, drops, queries, most, undecided)
+        yield _check_all_queries(evidence, drops, queries, limit, undecided)
         return
-    place = {query: i for i, query in enumerate(queries)}
+    number_of = {query: i for i, query in enumerate(queries)}
     for query in pinned:
-        i = place[query]
-        now, before = map(float, np.nan_to_num(values[:, i]))
-        yield _check_pinned_query(evidence, query, now, before, most, bool(undecided[i]))
+        i = number_of[query]
+        candidate, baseline = map(float, np.nan_to_num(values[:, i]))
+        yield _check_pinned_query(evidence, query, candidate, baseline, limit, bool(undecided[i]))
 
 
 def _check_all_queries(
-    evidence: Evidence, drops: FloatArray, queries: Sequence[str], most: float, undecided: BoolArray
+    evidence: Evidence,
+    drops: FloatArray,
+    queries: Sequence[str],
+    limit: float,
+    undecided: BoolArray,
 ) -> Check:
     order = np.argsort(np.round(-drops, 12), kind="stable")
-    too_far = order[drops[order] > most + TOLERANCE]
+    too_far = order[drops[order] > limit + TOLERANCE]
     first, outcome = int(order[0]), PASS
     sentence = "no query drops."
     if len(too_far):
         outcome = CANNOT_TELL if undecided[too_far].all() else FAIL
         examples = too_far[:_MAX_NAMED].tolist()
-        named = ", ".join(f"{queries[i]!r} by {format_distinct(drops[i], most)}" for i in examples)
-        named += ", ..." if len(too_far) > _MAX_NAMED else ""
+        examples_text = ", ".join(
+            f"{queries[i]!r} by {format_distinct(drops[i], limit)}" for i in examples
+        )
+        examples_text += ", ..." if len(too_far) > _MAX_NAMED else ""
         dropping = count(len(too_far), "query drops", "queries drop")
-        sentence = f"{dropping} by more than {text_of(most)} ({named})."
+        sentence = f"{dropping} by more than {format_setting(limit)} ({examples_text})."
     elif drops[first] > TOLERANCE:
-        largest = f"{format_distinct(drops[first], most)}, of {queries[first]!r}"
-        sentence = f"no query drops by more than {text_of(most)}; the largest drop is {largest}."
+        largest = f"{format_distinct(drops[first], limit)}, of {queries[first]!r}"
+        sentence = (
+            f"no query drops by more than {format_setting(limit)}; the largest drop is {largest}."
+        )
     sentence = f"{sentence} {_MISSING_LABELS}" if outcome == CANNOT_TELL else sentence
-    numbers = {"largest": float(max(drops[first], 0.0)), "query_max_drop": most}
+    numbers = {"largest": float(max(drops[first], 0.0)), "query_max_drop": limit}
     return Check("query-max-drop", evidence.measure, outcome, True, sentence, numbers)
 
 
 def _check_pinned_query(
-    evidence: Evidence, query: str, now: float, before: float, most: float, undecided: bool
+    evidence: Evidence,
+    query: str,
+    candidate: float,
+    baseline: float,
+    max_drop: float,
+    undecided: bool,
 ) -> Check:
-    sentence = f"query {query!r} stays at {format_distinct(now)}."
-    if abs(now - before) > TOLERANCE:
-        by = format_distinct(abs(now - before), most)
+    sentence = f"query {query!r} stays at {format_distinct(candidate)}."
+    if abs(candidate - baseline) > TOLERANCE:
+        change = format_distinct(abs(candidate - baseline), max_drop)
         sentence = (
-            f"query {query!r} {describe_change(now - before)} by {by}, "
-            f"from {format_distinct(before)} to {format_distinct(now)}."
+            f"query {query!r} {describe_change(candidate - baseline)} by {change}, "
+            f"from {format_distinct(baseline)} to {format_distinct(candidate)}."
         )
     outcome = PASS
-    if before - now > most + TOLERANCE:
+    if baseline - candidate > max_drop + TOLERANCE:
         limit = (
-            f"no more than {text_of(most)} is allowed" if most else "a pinned query may not drop"
+            f"no more than {format_setting(max_drop)} is allowed"
+            if max_drop
+            else "a pinned query may not drop"
         )
         outcome = CANNOT_TELL if undecided else FAIL
         sentence = f"{sentence[:-1]}; {limit}.{f' {_MISSING_LABELS}' if undecided else ''}"
-    numbers = {"candidate": now, "baseline": before, "query_max_drop": most}
+    numbers = {"candidate": candidate, "baseline": baseline, "query_max_drop": max_drop}
     return Check("pinned", evidence.measure, outcome, True, sentence, numbers, query)
 
 
@@ -213,8 +228,8 @@ def _make_check(
 def _could_pass_with_labels(evidence: Evidence, assessment: _Assessment) -> bool:
     if assessment.reach is None:
         return False
-    now, possible, needed = assessment.reach
-    if now >= needed:
+    value, possible, needed = assessment.reach
+    if value >= needed:
         return False  # it takes more queries, not more labels
     if possible is None:
         return lacks_many_labels(evidence)
@@ -227,12 +242,12 @@ def _check_point(evidence: Evidence) -> _Assessment:
     allowed = evidence.thresholds.allowed_drop
     passes = evidence.difference >= -allowed - TOLERANCE
     limit = "a drop of" if passes else "no more than"
-    sentence = f"{_describe_change(evidence)}; {limit} {text_of(allowed)} is allowed."
+    sentence = f"{_describe_change(evidence)}; {limit} {format_setting(allowed)} is allowed."
     return _Assessment(
         passes,
         sentence,
         {"difference": evidence.difference, "max_drop": allowed},
-        _difference_reach(evidence, -allowed),
+        _make_difference_reach(evidence, -allowed),
     )
 
 
@@ -248,11 +263,11 @@ def _check_regression(evidence: Evidence) -> _Assessment:
         sentence = f"{evidence.measure} does not drop: p = {format_p_value_brief(p, alpha)}."
         return _Assessment(True, sentence, numbers)
     if p < alpha:
-        shown = format_p_value_brief(p, alpha)
-        reason = f"more than chance explains: p = {shown}, below {text_of(alpha)}"
+        p_text = format_p_value_brief(p, alpha)
+        reason = f"more than chance explains: p = {p_text}, below {format_setting(alpha)}"
         sentence = f"{_describe_change(evidence)}, {reason}."
-        return _Assessment(False, sentence, numbers, _difference_reach(evidence, 0.0))
-    reason = f"p = {format_p_value_brief(p, alpha)}, not below {text_of(alpha)}"
+        return _Assessment(False, sentence, numbers, _make_difference_reach(evidence, 0.0))
+    reason = f"p = {format_p_value_brief(p, alpha)}, not below {format_setting(alpha)}"
     sentence = f"chance may explain that {_describe_change(evidence)}: {reason}."
     return _Assessment(True, sentence, numbers)
 
@@ -261,8 +276,8 @@ def _check_noninferior(evidence: Evidence) -> _Assessment:
     """Check that a drop by as much as is allowed, or more, is ruled out."""
     allowed, alpha = evidence.thresholds.allowed_drop, evidence.thresholds.alpha
     numbers = {"max_drop": allowed, "alpha": alpha}
-    drop = f"that {evidence.measure} drops by {text_of(allowed)} or more"
-    reach = _difference_reach(evidence, -allowed)
+    drop = f"that {evidence.measure} drops by {format_setting(allowed)} or more"
+    reach = _make_difference_reach(evidence, -allowed)
     if evidence.p_noninferior is None or evidence.lower is None:
         return _Assessment(False, f"one query cannot rule out {drop}.", numbers, reach)
     numbers |= {"p": evidence.p_noninferior, "lower": evidence.lower}
@@ -281,29 +296,31 @@ MODES: dict[str, Callable[[Evidence], _Assessment]] = {
 }
 
 
-def _check_min(evidence: Evidence, least: float) -> _Assessment:
-    passes = evidence.candidate >= least - TOLERANCE
+def _check_min(evidence: Evidence, minimum: float) -> _Assessment:
+    passes = evidence.candidate >= minimum - TOLERANCE
     side = "at least" if passes else "below"
-    value = format_distinct(evidence.candidate, least)
-    sentence = f"{evidence.measure} is {value}, {side} {text_of(least)}."
-    reach = (evidence.candidate, evidence.possible_candidate, least)
-    return _Assessment(passes, sentence, {"candidate": evidence.candidate, "min": least}, reach)
+    value = format_distinct(evidence.candidate, minimum)
+    sentence = f"{evidence.measure} is {value}, {side} {format_setting(minimum)}."
+    reach = (evidence.candidate, evidence.possible_candidate, minimum)
+    return _Assessment(passes, sentence, {"candidate": evidence.candidate, "min": minimum}, reach)
 
 
-def _difference_reach(evidence: Evidence, needed: float) -> tuple[float, Interval | None, float]:
+def _make_difference_reach(
+    evidence: Evidence, needed: float
+) -> tuple[float, Interval | None, float]:
     assert evidence.difference is not None
     return evidence.difference, evidence.possible, needed
 
 
-def _check_min_judged(evidence: Evidence, least: float) -> Check:
+def _check_min_judged(evidence: Evidence, minimum: float) -> Check:
     judged = evidence.judged or 0.0
-    passes = judged >= least - TOLERANCE
+    passes = judged >= minimum - TOLERANCE
     side = "at least" if passes else "below"
-    share, limit = format_share(judged, least), format_share(least)
+    share, limit = format_share(judged, minimum), format_share(minimum)
     sentence = f"{share} of {describe_depth(evidence)} are judged, {side} {limit}."
     if not passes:
         sentence += f" See what to judge: {UNJUDGED_COMMAND}"
-    numbers = {"judged": judged, "min_judged": least}
+    numbers = {"judged": judged, "min_judged": minimum}
     outcome = PASS if passes else CANNOT_TELL
     return Check("min-judged", evidence.measure, outcome, True, sentence, numbers)
 
@@ -330,9 +347,9 @@ def _describe_change(evidence: Evidence) -> str:
     assert evidence.baseline is not None
     if abs(evidence.difference) <= TOLERANCE:
         return f"{evidence.measure} stays at {format_distinct(evidence.candidate)}"
-    by = format_distinct(abs(evidence.difference), evidence.thresholds.allowed_drop)
+    change = format_distinct(abs(evidence.difference), evidence.thresholds.allowed_drop)
     ends = f"from {format_distinct(evidence.baseline)} to {format_distinct(evidence.candidate)}"
-    return f"{evidence.measure} {describe_change(evidence.difference)} by {by}, {ends}"
+    return f"{evidence.measure} {describe_change(evidence.difference)} by {change}, {ends}"
 
 
 PinnedQueries = Iterable[object] | str | os.PathLike[str]
@@ -377,21 +394,21 @@ def require_known_queries(
 
     >>> require_known_queries(["q1"], ["q1", "q2"], "pinned.txt")
     """
-    place = os.fspath(source) if isinstance(source, str | os.PathLike) else "pinned"
-    known = set(queries)
-    unknown = [query for query in pinned if query not in known]
+    name = os.fspath(source) if isinstance(source, str | os.PathLike) else "pinned"
+    judged = set(queries)
+    unknown = [query for query in pinned if query not in judged]
     if not unknown:
         return
     import difflib  # only a misspelt id needs it
 
     folded = {query.casefold(): query for query in queries}
-    likely = difflib.get_close_matches(
+    matches = difflib.get_close_matches(
         unknown[0].casefold(), folded, n=_MAX_SUGGESTIONS, cutoff=0.6
     )
-    near = [folded[query] for query in likely]
-    way_out = f"The first of the qrels is {queries[0]!r}."
-    if near:
-        way_out = f"Did you mean {' or '.join(map(repr, near))}?"
+    suggestions = [folded[query] for query in matches]
+    hint = f"The first of the qrels is {queries[0]!r}."
+    if suggestions:
+        hint = f"Did you mean {' or '.join(map(repr, suggestions))}?"
     more = f", and {len(unknown) - 1:,} more" if len(unknown) > 1 else ""
-    message = f"{place}: query {unknown[0]!r} has no judgments{more}. {way_out}"
+    message = f"{name}: query {unknown[0]!r} has no judgments{more}. {hint}"
     raise ComparisonError(message, code="unknown-query")

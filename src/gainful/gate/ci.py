@@ -26,11 +26,14 @@ def format_junit(gate: Gate) -> str:
     for check in gate.deciding:
         attributes = {
             "classname": _strip_forbidden(f"gainful.gate.{check.measure}"),
-            "name": _strip_forbidden(_case_name(check)),
+            "name": _strip_forbidden(_format_case_name(check)),
         }
         case = SubElement(suite, "testcase", attributes)
         if not check.passed:
-            failure = {"message": _strip_forbidden(_failure_message(check)), "type": check.outcome}
+            failure = {
+                "message": _strip_forbidden(_format_failure_message(check)),
+                "type": check.outcome,
+            }
             SubElement(case, "failure", failure).text = _strip_forbidden(check.sentence)
     SubElement(suite, "system-out").text = _strip_forbidden(repr(gate))
     indent(suites)
@@ -38,11 +41,11 @@ def format_junit(gate: Gate) -> str:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{body}\n'
 
 
-def _case_name(check: Check) -> str:
+def _format_case_name(check: Check) -> str:
     return check.name if check.query is None else f"{check.name} {check.query}"
 
 
-def _failure_message(check: Check) -> str:
+def _format_failure_message(check: Check) -> str:
     return f"cannot tell: {check.sentence}" if check.outcome == CANNOT_TELL else check.sentence
 
 

@@ -130,21 +130,24 @@ def name_runs_apart(baseline: Source | Run | None, candidate: Source | Run) -> l
     >>> [run.name for run in name_runs_apart("a/bm25.run", "b/bm25.run")]
     ['a/bm25.run', 'b/bm25.run']
     """
-    now = read_run(candidate)
+    candidate_run = read_run(candidate)
     if baseline is None:
-        return [now]
-    before = read_run(baseline)
-    if is_path(before.source) and before.source == now.source:
+        return [candidate_run]
+    baseline_run = read_run(baseline)
+    if is_path(baseline_run.source) and baseline_run.source == candidate_run.source:
         message = (
-            f"gate: baseline and candidate must be two runs, got {now.place} for both. "
+            f"gate: baseline and candidate must be two runs, got {candidate_run.place} for both. "
             "Pass the run in use, and the one that would replace it."
         )
         raise ComparisonError(message, code="too-few-runs")
-    if before.name != now.name:
-        return [before, now]
-    if before.place != now.place:
-        return [read_run(before, name=before.place), read_run(now, name=now.place)]
-    return [read_run(before, name="baseline"), read_run(now, name="candidate")]
+    if baseline_run.name != candidate_run.name:
+        return [baseline_run, candidate_run]
+    if baseline_run.place != candidate_run.place:
+        return [
+            read_run(baseline_run, name=baseline_run.place),
+            read_run(candidate_run, name=candidate_run.place),
+        ]
+    return [read_run(baseline_run, name="baseline"), read_run(candidate_run, name="candidate")]
 
 
 # The share of newly unjudged items above which a failed check proves nothing.
@@ -179,8 +182,8 @@ def lacks_many_labels(evidence: Evidence) -> bool:
 
 
 def _is_below_min_judged(evidence: Evidence) -> bool:
-    least = evidence.thresholds.min_judged or 0.0
-    return evidence.judged is not None and evidence.judged < least
+    minimum = evidence.thresholds.min_judged or 0.0
+    return evidence.judged is not None and evidence.judged < minimum
 
 
 def describe_depth(evidence: Evidence) -> str:
@@ -192,8 +195,8 @@ def describe_depth(evidence: Evidence) -> str:
     'the first 10 items'
     """
     cutoff = evidence.measure.all_settings.get("cutoff")
-    words = {None: "the items", 1: "the first items"}  # one of each query
-    return words.get(cutoff, f"the first {cutoff} items")
+    descriptions = {None: "the items", 1: "the first items"}  # one of each query
+    return descriptions.get(cutoff, f"the first {cutoff} items")
 
 
 def require_gateable(measure: Measure) -> Measure:
@@ -315,12 +318,12 @@ def compute_possible_values(
         return None
     if ranges.queries != scores.queries:
         return None
-    before, now = ranges.runs
-    differences = ranges.differences(now, before)
-    unjudged_before, unjudged_now = ranges.n_unjudged
+    baseline_name, candidate_name = ranges.runs
+    differences = ranges.differences(candidate_name, baseline_name)
+    baseline_unjudged, candidate_unjudged = ranges.n_unjudged
     return PossibleValues(
-        ranges.difference(now, before),
-        ranges.mean(now),
+        ranges.difference(candidate_name, baseline_name),
+        ranges.mean(candidate_name),
         np.array([interval.high for interval in differences]),
-        unjudged_now > unjudged_before,
+        candidate_unjudged > baseline_unjudged,
     )

@@ -12,8 +12,8 @@ from gainful.base import (
     Frozen,
     Progress,
     count,
+    format_setting,
     format_share,
-    text_of,
     to_json,
     to_jsonable,
 )
@@ -178,12 +178,14 @@ class Gate(Frozen):
         return format_gate_text(self)
 
     def _find_measure(self, measure: str | Measure | None) -> Measure:
-        chosen = parse_measure(measure) if isinstance(measure, str) else measure or self.measures[0]
-        if chosen not in self.measures:
-            known = ", ".join(map(str, self.measures))
-            message = f"{chosen} was not gated; there are {known}."
+        resolved = (
+            parse_measure(measure) if isinstance(measure, str) else measure or self.measures[0]
+        )
+        if resolved not in self.measures:
+            names = ", ".join(map(str, self.measures))
+            message = f"{resolved} was not gated; there are {names}."
             raise ComparisonError(message, code="not-in-result")
-        return chosen
+        return resolved
 
 
 _DEFAULTS_WITHOUT_BASELINE = {"max_drop": None, "mode": "point", "query_max_drop": None}
@@ -243,7 +245,7 @@ def gate(
     >>> print(result.sentence)
     pass: run 'candidate' against 'baseline': 1 check on 2 queries, 1 passed.
     """
-    rules, chosen = resolve_rules(rules), tuple(map(require_gateable, list_measures(measures)))
+    rules, resolved = resolve_rules(rules), tuple(map(require_gateable, list_measures(measures)))
     general = Thresholds(
         max_drop=max_drop,
         mode=mode,
@@ -252,63 +254,72 @@ def gate(
         min_judged=min_judged,
         alpha=alpha,
     )
-    thresholds = _resolve_thresholds(chosen, general, per_measure or {})
+    thresholds = _resolve_thresholds(resolved, general, per_measure or {})
     ids = read_pinned(pinned)
-    for measure in chosen:
-        _refuse_bad_thresholds(measure, thresholds[measure], ids, rules, alone=baseline is None)
-    judgments = read_qrels_once(qrels, chosen, rules, threads=threads, progress=progress)
+    for measure in resolved:
+        _refuse_bad_thresholds(
+            measure, thresholds[measure], ids, rules, lacks_baseline=baseline is None
+        )
+    judgments = read_qrels_once(qrels, resolved, rules, threads=threads, progress=progress)
     runs = name_runs_apart(baseline, candidate)
-    *before, now = collect_runs(
-        judgments, runs, chosen, items=items, rules=rules, threads=threads, progress=progress
+    *baseline_scores, candidate_scores = collect_runs(
+        judgments, runs, resolved, items=items, rules=rules, threads=threads, progress=progress
     )
-    require_known_queries(ids, now.queries, pinned)
-    return _decide(thresholds, now, before[0] if before else None, ids, judgments, runs)
+    require_known_queries(ids, candidate_scores.queries, pinned)
+    return _decide(
+        thresholds,
+        candidate_scores,
+        baseline_scores[0] if baseline_scores else None,
+        ids,
+        judgments,
+        runs,
+    )
 
 
 def _decide(
     thresholds: Mapping[Measure, Thresholds],
-    now: Scores,
-    before: Scores | None,
+    candidate: Scores,
+    baseline: Scores | None,
     pinned: tuple[str, ...],
     judgments: Qrels,
     runs: list[Run],
 ) -> Gate:
     """Run the checks of every measure, again with bounds where one fails."""
-    values = [stack_values(now, before, measure) for measure in thresholds]
+    values = [stack_values(candidate, baseline, measure) for measure in thresholds]
     evidence, checks = [], []
     for measure, pair in zip(thresholds, values, strict=True):
-        numbers = collect_evidence(pair, measure, thresholds[measure], now, before)
-        results = list(run_checks(numbers, pair, now.queries, pinned))
+        numbers = collect_evidence(pair, measure, thresholds[measure], candidate, baseline)
+        results = list(run_checks(numbers, pair, candidate.queries, pinned))
         if len(runs) == 2 and not all(check.passed for check in results if check.decides):
-            could = compute_possible_values(judgments, runs[0], runs[1], measure, now)
-            if could is not None:
+            possible = compute_possible_values(judgments, runs[0], runs[1], measure, candidate)
+            if possible is not None:
                 numbers = replace(
-                    numbers, possible=could.difference, possible_candidate=could.candidate
+                    numbers, possible=possible.difference, possible_candidate=possible.candidate
                 )
-                results = list(run_checks(numbers, pair, now.queries, pinned, could))
+                results = list(run_checks(numbers, pair, candidate.queries, pinned, possible))
         evidence.append(numbers)
         checks += results
-    notices = (*(() if before is None else before.notices), *now.notices)
+    notices = (*(() if baseline is None else baseline.notices), *candidate.notices)
     return Gate(
-        candidate=now.run,
-        baseline=None if before is None else before.run,
-        queries=now.queries,
+        candidate=candidate.run,
+        baseline=None if baseline is None else baseline.run,
+        queries=candidate.queries,
         measures=tuple(thresholds),
         values=np.stack(values),
         evidence=tuple(evidence),
         checks=tuple(checks),
-        rules=now.rules,
+        rules=candidate.rules,
         notices=tuple(dict.fromkeys(notices)),
     )
 
 
 def _resolve_thresholds(
-    chosen: tuple[Measure, ...],
+    measures: tuple[Measure, ...],
     general: Thresholds,
     per_measure: Mapping[str | Measure, Mapping[str, Any]],
 ) -> dict[Measure, Thresholds]:
     """Return the thresholds of every measure: the general ones, or its own."""
-    resolved = dict.fromkeys(chosen, general)
+    resolved = dict.fromkeys(measures, general)
     tables = per_measure.values() if isinstance(per_measure, Mapping) else (per_measure,)
     if not all(isinstance(table, Mapping) for table in tables):
         message = f"gate: per_measure must map measures to thresholds, got {per_measure!r:.60}."
@@ -316,8 +327,8 @@ def _resolve_thresholds(
     for name, changes in per_measure.items():
         for measure in list_measures(name):
             if measure not in resolved:
-                known = ", ".join(map(str, chosen))
-                message = f"gate: {measure} has thresholds but is not gated; there are {known}."
+                names = ", ".join(map(str, measures))
+                message = f"gate: {measure} has thresholds but is not gated; there are {names}."
                 raise ComparisonError(message, code="bad-threshold")
             resolved[measure] = resolved[measure].override(changes)
     return resolved
@@ -329,11 +340,11 @@ def _refuse_bad_thresholds(
     pinned: tuple[str, ...],
     rules: Rules,
     *,
-    alone: bool,
+    lacks_baseline: bool,
 ) -> None:
     """Raise an error where thresholds make no sense together."""
     message = ""
-    if alone:
+    if lacks_baseline:
         message = _describe_missing_baseline(thresholds, pinned)
     elif thresholds.mode == "noninferior" and not thresholds.allowed_drop:
         message = "max_drop must be > 0 in mode noninferior, got 0: no test rules out every drop."
@@ -353,13 +364,13 @@ def _describe_range_error(measure: Measure, thresholds: Thresholds) -> str:
         return ""  # other settings may change the range
     low, high = measure.bounds
     ranges = {"max_drop": (0.0, high - low), "query_max_drop": (0.0, high - low)}
-    for name, (least, most) in (ranges | {"min": (low, high)}).items():
+    for name, (lowest, highest) in (ranges | {"min": (low, high)}).items():
         value = getattr(thresholds, name)
-        if value is not None and not least <= value <= most:
-            hint = f" Did you mean {value / 100:g}?" if least < value / 100 <= most else ""
+        if value is not None and not lowest <= value <= highest:
+            hint = f" Did you mean {value / 100:g}?" if lowest < value / 100 <= highest else ""
             return (
-                f"{name} of {measure} must lie from {least:g} to {most:g}, "
-                f"got {text_of(value)}.{hint}"
+                f"{name} of {measure} must lie from {lowest:g} to {highest:g}, "
+                f"got {format_setting(value)}.{hint}"
             )
     return ""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 from gainful.alignment import rule_arguments
-from gainful.base import Argument, Record, Setting, arguments_of
+from gainful.base import Argument, Record, Setting, collect_arguments
 from gainful.errors import ComparisonError, MeasureError, SourceError
 from gainful.evaluation import list_measures
 
@@ -86,8 +86,8 @@ class Thresholds(Record):
         """
         unknown = [name for name in changes if name not in threshold_arguments()]
         if unknown:
-            known = ", ".join(threshold_arguments())
-            message = f"gate: {unknown[0]!r} is no threshold; there are {known}."
+            names = ", ".join(threshold_arguments())
+            message = f"gate: {unknown[0]!r} is no threshold; there are {names}."
             raise ComparisonError(message, code="bad-threshold")
         return replace(self, **changes)
 
@@ -103,7 +103,7 @@ def threshold_arguments() -> dict[str, Argument]:
     >>> list(threshold_arguments())[:3]
     ['max_drop', 'mode', 'min']
     """
-    return arguments_of(Thresholds)
+    return collect_arguments(Thresholds)
 
 
 CONFIG_FILES = {"gainful.toml": ("gate",), "pyproject.toml": ("tool", "gainful", "gate")}
@@ -141,9 +141,9 @@ def find_config(folder: str | os.PathLike[str]) -> Config:
     True
     """
     start = Path(folder)
-    for place in (start, *start.resolve().parents):
+    for directory in (start, *start.resolve().parents):
         for name in CONFIG_FILES:
-            path = place / name
+            path = directory / name
             if path.is_file() and _mentions_gainful(path):
                 return read_config(path)
     return Config()
@@ -154,9 +154,9 @@ def read_config(path: str | os.PathLike[str]) -> Config:
     file = Path(path)
     table = _read_table(file)
     if table is None:
-        message = f"{file}: has no table [{_heading(file)}]. Write the thresholds below it."
+        message = f"{file}: has no table [{_format_heading(file)}]. Write the thresholds below it."
         raise SourceError(message, code="bad-config")
-    reader = _TableReader(file, _heading(file))
+    reader = _TableReader(file, _format_heading(file))
     return reader.read_config(table)
 
 
@@ -169,10 +169,10 @@ def _mentions_gainful(file: Path) -> bool:
 def _read_table(file: Path) -> dict[str, Any] | None:
     """Return the table of the gate in a file, if there is one."""
     table: object = _parse_toml(file)
-    for key in _table_keys(file):
+    for key in _get_table_keys(file):
         table = table.get(key) if isinstance(table, dict) else None
     if table is not None and not isinstance(table, dict):
-        message = f"{file}: {_heading(file)} must be a table, got {table!r:.60}."
+        message = f"{file}: {_format_heading(file)} must be a table, got {table!r:.60}."
         raise SourceError(message, code="bad-config")
     return table
 
@@ -198,12 +198,12 @@ def _format_reason(error: Exception) -> str:
     return f"{reason[:1].lower()}{reason[1:]}"
 
 
-def _table_keys(file: Path) -> tuple[str, ...]:
+def _get_table_keys(file: Path) -> tuple[str, ...]:
     return CONFIG_FILES.get(file.name, CONFIG_FILES["gainful.toml"])
 
 
-def _heading(file: Path) -> str:
-    return ".".join(_table_keys(file))
+def _format_heading(file: Path) -> str:
+    return ".".join(_get_table_keys(file))
 
 
 class _TableReader:
@@ -215,46 +215,46 @@ class _TableReader:
 
     def read_config(self, table: Mapping[str, Any]) -> Config:
         """Read the whole table."""
-        thresholds = _arguments_by_flag(threshold_arguments())
-        rules = _arguments_by_flag(rule_arguments())
-        where = self._heading
+        thresholds = _index_by_flag(threshold_arguments())
+        rules = _index_by_flag(rule_arguments())
+        section = self._heading
         keys = [*CONFIG_PATHS, "measures", "pinned", *thresholds, *rules]
-        self._refuse_unknown_keys(table, keys, where)
+        self._refuse_unknown_keys(table, keys, section)
         paths = {name: self._read_path(name, table[name]) for name in CONFIG_PATHS if name in table}
         return Config(
             path=str(self._file),
-            thresholds=self._read_values(table, thresholds, where),
+            thresholds=self._read_values(table, thresholds, section),
             measures=self._read_measures(table.get("measures", {}), thresholds),
             pinned=self._read_pinned(table.get("pinned", ())),
             paths=paths,
-            rules=self._read_values(table, rules, where),
+            rules=self._read_values(table, rules, section),
         )
 
-    def _refuse_unknown_keys(self, table: Iterable[str], known: list[str], where: str) -> None:
-        unknown = next((key for key in table if key not in known), None)
+    def _refuse_unknown_keys(self, table: Iterable[str], keys: list[str], section: str) -> None:
+        unknown = next((key for key in table if key not in keys), None)
         if unknown is None:
             return
         import difflib  # only a misspelt key needs it
 
-        near = difflib.get_close_matches(unknown, known, n=1, cutoff=0.6)
-        way_out = f"Did you mean {near[0]}?" if near else f"There are {', '.join(known)}."
-        message = f"{self._file}: unknown key {unknown!r} in [{where}]. {way_out}"
+        matches = difflib.get_close_matches(unknown, keys, n=1, cutoff=0.6)
+        hint = f"Did you mean {matches[0]}?" if matches else f"There are {', '.join(keys)}."
+        message = f"{self._file}: unknown key {unknown!r} in [{section}]. {hint}"
         raise SourceError(message, code="bad-config")
 
     def _read_values(
-        self, table: Mapping[str, Any], flags: Mapping[str, Argument], where: str
+        self, table: Mapping[str, Any], flags: Mapping[str, Argument], section: str
     ) -> dict[str, Any]:
         return {
-            flags[key].name: self._read_value(flags[key], key, value, where)
+            flags[key].name: self._read_value(flags[key], key, value, section)
             for key, value in table.items()
             if key in flags
         }
 
-    def _read_value(self, argument: Argument, key: str, value: object, where: str) -> Any:
+    def _read_value(self, argument: Argument, key: str, value: object, section: str) -> Any:
         try:
             return argument.read(value)
         except ValueError:
-            self._refuse(key, where, argument.expected, value)
+            self._refuse(key, section, argument.expected, value)
 
     def _read_measures(
         self, value: object, flags: Mapping[str, Argument]
@@ -268,12 +268,12 @@ class _TableReader:
             self._refuse("measures", self._heading, expected, value)
         measures: dict[str, Mapping[str, Any]] = {}
         for name, table in value.items():
-            where = f'{self._heading}.measures."{name}"'
+            section = f'{self._heading}.measures."{name}"'
             self._check_measure(name)
             if not isinstance(table, dict):
                 self._refuse(name, f"{self._heading}.measures", "a table of thresholds", table)
-            self._refuse_unknown_keys(table, list(flags), where)
-            measures[name] = self._read_values(table, flags, where)
+            self._refuse_unknown_keys(table, list(flags), section)
+            measures[name] = self._read_values(table, flags, section)
         return measures
 
     def _check_measure(self, name: str) -> None:
@@ -299,11 +299,11 @@ class _TableReader:
             self._refuse(key, self._heading, expected, value)
         return list(value)
 
-    def _refuse(self, key: str, where: str, expected: str, got: object) -> NoReturn:
-        message = f"{self._file}: {key} of [{where}] must be {expected}, got {got!r:.60}."
+    def _refuse(self, key: str, section: str, expected: str, got: object) -> NoReturn:
+        message = f"{self._file}: {key} of [{section}] must be {expected}, got {got!r:.60}."
         raise SourceError(message, code="bad-config")
 
 
-def _arguments_by_flag(arguments: Mapping[str, Argument]) -> dict[str, Argument]:
+def _index_by_flag(arguments: Mapping[str, Argument]) -> dict[str, Argument]:
     """Return arguments by the name of their flag, which is the key in a file."""
     return {name.replace("_", "-"): argument for name, argument in arguments.items()}

@@ -15,7 +15,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from gainful.alignment import JudgedRankings
-from gainful.base import ENDLESS, FloatArray, IntArray, Record, text_of
+from gainful.base import ENDLESS, FloatArray, IntArray, Record, format_setting
 from gainful.errors import MeasureError
 
 
@@ -28,19 +28,19 @@ class Gains(Record):
     min_rel: float
     max_rel: float | None
 
-    def of_hits(self, ranked: JudgedRankings) -> FloatArray:
+    def compute_hit_gains(self, ranked: JudgedRankings) -> FloatArray:
         """Return the gain of each hit."""
         if self.max_rel is None:
             return (ranked.hit_label >= self.rel).astype(np.float64)
         if self.max_rel <= self.min_rel:
-            low, high = text_of(self.min_rel), text_of(self.max_rel)
+            low, high = format_setting(self.min_rel), format_setting(self.max_rel)
             message = f"{self.owner}: max_rel must be more than min_rel, {low}, got {high}."
             raise MeasureError(message, code="bad-setting")
         highest = ranked.pool_label.max(initial=0.0)
         if highest > self.max_rel:
             message = (
-                f"{self.owner}: labels must be at most max_rel, {text_of(self.max_rel)}, "
-                f"got {text_of(highest)}. Set max_rel to the highest label there may be."
+                f"{self.owner}: labels must be at most max_rel, {format_setting(self.max_rel)}, "
+                f"got {format_setting(highest)}. Set max_rel to the highest label there may be."
             )
             raise MeasureError(message, code="label-above-max")
         share = (ranked.hit_label - self.min_rel) / (self.max_rel - self.min_rel)
@@ -48,7 +48,7 @@ class Gains(Record):
 
 
 class Patience(NamedTuple):
-    """A user whom the items do not move: V depends on the rank alone.
+    """A user who ignores what the items are: V depends on the rank alone.
 
     Attributes:
         seen: V of every rank down to the last that any run returned, at its own index.
@@ -66,26 +66,29 @@ class Patience(NamedTuple):
 def score_patient_users(
     ranked: JudgedRankings, gain: FloatArray, value: str, user: Patience
 ) -> FloatArray:
-    """Return the value for users whom the items do not move; exact for averaged ties."""
+    """Return the value for users who ignore what they find; exact for averaged ties."""
     if value in ("ed", "residual_ed"):
         return np.full(ranked.n_queries, user.looks if value == "ed" else 0.0)
     residual = value.startswith("residual")
-    # Who has not stopped at the end of all ranks never gets to add up what was gained.
+    # Users who have not stopped at the end of all ranks never add up what they gained.
     total = value.endswith("etu")
     weight = user.seen - user.left if total else user.seen
-    known = (ranked.hit_label >= 0).astype(np.float64) if residual else gain
-    found = sum_weighted(ranked, known, weight, np.minimum(ranked.n_retrieved, user.end))
+    hit_weight = (ranked.hit_label >= 0).astype(np.float64) if residual else gain
+    weighted = sum_weighted(ranked, hit_weight, weight, np.minimum(ranked.n_retrieved, user.end))
     if total:
-        most = user.looks - user.left * user.end if user.left else user.looks
-        return np.maximum(most - found, 0.0) if residual else found
-    share = np.minimum(found / user.looks, 1.0)
+        maximum = user.looks - user.left * user.end if user.left else user.looks
+        return np.maximum(maximum - weighted, 0.0) if residual else weighted
+    share = np.minimum(weighted / user.looks, 1.0)
     return 1.0 - share if residual else share
 
 
 def sum_weighted(
     ranked: JudgedRankings, gain: FloatArray, weight: FloatArray, bottom: IntArray
 ) -> FloatArray:
-    """The sum of gain times the weight of the rank, 0 below the bottom; ties share weights."""
+    """Return the sum of gain times the weight of the rank; ties share weights.
+
+    Ranks below the bottom add 0.
+    """
     bottom = np.minimum(bottom, len(weight) - 1)[ranked.hit_query]
     rank = ranked.hit_rank
     terms = gain * weight[np.minimum(rank, bottom)]
@@ -100,7 +103,7 @@ def sum_weighted(
 
 
 def compute_powers(p: float, deepest: int) -> FloatArray:
-    """p to the rank less one, at the rank's own index, multiplied one by one."""
+    """Return p to the power of rank - 1, at the rank's own index, multiplied one by one."""
     table = np.full(deepest + 1, p)
     table[:2] = 0.0, 1.0
     table[1:] = np.multiply.accumulate(table[1:])
@@ -108,27 +111,29 @@ def compute_powers(p: float, deepest: int) -> FloatArray:
 
 
 class Rest(NamedTuple):
-    """What is below the last item that was walked to: the sum of V, and V below the end."""
+    """The sum of V below the last item of a walk, and V below the end."""
 
     looks: FloatArray
     left: FloatArray | float
 
 
 class User(Protocol):
-    """A user who decides by what has been found."""
+    """A user who decides by the gains so far."""
 
-    def goes_on(self, rank: int, gain: FloatArray, total: FloatArray) -> FloatArray:
-        """C of the rank, given the gain there and the gain of all items up to there."""
+    def compute_continuation(self, rank: int, gain: FloatArray, total: FloatArray) -> FloatArray:
+        """Return C of the rank, from the gain there and the gain of all items up to there."""
 
-    def rest(self, rank: IntArray, seen: FloatArray, total: FloatArray, *, best: bool) -> Rest:
-        """What follows a rank if no more is gained, or 1 by every item.
+    def compute_rest(
+        self, rank: IntArray, seen: FloatArray, total: FloatArray, *, best: bool
+    ) -> Rest:
+        """Return the rest after a rank, if nothing more is gained, or at best 1 by every item.
 
         ``seen`` is V of the next rank.
         """
 
 
 class Walk(NamedTuple):
-    """What is expected of users who have walked down their rankings."""
+    """The expected values of users who have walked down their rankings."""
 
     eu: FloatArray
     etu: FloatArray
@@ -144,10 +149,10 @@ def score_deciding_users(
     end: int | None,
     filled: bool = False,
 ) -> FloatArray:
-    """Return the value for users who decide by what they have found.
+    """Return the value for users who decide by their gains so far.
 
     Args:
-        end: The last rank there is, if there is one.
+        end: The last rank, if there is one.
         filled: Whether to walk to the end item by item, for users whose rest has no formula.
     """
     name = value.removeprefix("residual_")
@@ -173,34 +178,34 @@ def _walk_down(
     if best:
         # A negative label is no judgment, as in trec_eval.
         gain = np.where(ranked.hit_label < 0, 1.0, gain)
-    # The longest first: those that go on are then always the first so many.
+    # The longest first: those that go on are then always the first ones.
     order = np.argsort(-length, kind="stable")
     length = length[order]
-    upcoming, last = ranked.hit_offsets[:-1][order], ranked.hit_offsets[1:][order]
+    next_hit, last = ranked.hit_offsets[:-1][order], ranked.hit_offsets[1:][order]
     hit_rank, gain = np.append(ranked.hit_rank, 0), np.append(gain, 0.0)
     seen, looks, gained, total = (np.full(len(order), start) for start in (1.0, 0.0, 0.0, 0.0))
     for rank in range(1, int(length.max(initial=0)) + 1):
         n = int(np.searchsorted(-length, -rank, side="right"))
         if not seen[:n].any():
             break
-        at_hit = (upcoming[:n] < last[:n]) & (hit_rank[upcoming[:n]] == rank)
-        here = np.where(at_hit, gain[upcoming[:n]], float(best))
-        upcoming[:n] += at_hit
+        at_hit = (next_hit[:n] < last[:n]) & (hit_rank[next_hit[:n]] == rank)
+        here = np.where(at_hit, gain[next_hit[:n]], float(best))
+        next_hit[:n] += at_hit
         looks[:n] += seen[:n]
         gained[:n] += seen[:n] * here
         total[:n] += here
-        seen[:n] *= user.goes_on(rank, here, total[:n])
+        seen[:n] *= user.compute_continuation(rank, here, total[:n])
     rest = Rest(np.zeros(len(order)), seen)
     if not filled:
-        rest = user.rest(length, seen, total, best=best)
+        rest = user.compute_rest(length, seen, total, best=best)
     looks += rest.looks
     if best:
         gained += rest.looks
         total += np.maximum(depth - length, 0) if end is not None else 0
     etu = gained - rest.left * total
-    back = np.empty_like(order)
-    back[order] = np.arange(len(order))
-    return Walk(np.minimum(gained / looks, 1.0)[back], etu[back], looks[back])
+    inverse = np.empty_like(order)
+    inverse[order] = np.arange(len(order))
+    return Walk(np.minimum(gained / looks, 1.0)[inverse], etu[inverse], looks[inverse])
 
 
 def _find_last_gain(ranked: JudgedRankings, gain: FloatArray) -> IntArray:
@@ -212,7 +217,7 @@ def _find_last_gain(ranked: JudgedRankings, gain: FloatArray) -> IntArray:
 
 
 def geometric_rest(seen: FloatArray, stays: FloatArray | float, count: IntArray | None) -> Rest:
-    """Return the rest of users who go on with the same chance from every item, so many or all."""
+    """Return the rest of users who go on with the same chance from ``count`` items, or all."""
     left = 0.0 if count is None else seen * compute_power(np.broadcast_to(stays, seen.shape), count)
     return Rest((seen - left) / (1.0 - stays), left)
 

@@ -1,4 +1,4 @@
-"""Declaring a measure: one decorated function, which everything else reads.
+"""Declare a measure: one decorated function, which everything else reads.
 
 The function's name is the measure's name. Its keyword-only arguments are the settings: their
 annotations hold type, limits and help, their defaults are the defaults. Its docstring is the
@@ -22,10 +22,10 @@ from gainful.base import (
     BoolArray,
     FloatArray,
     Frozen,
-    arguments_of,
     cached_property,
+    collect_arguments,
+    format_setting,
     ragged,
-    text_of,
 )
 from gainful.errors import MeasureError
 from gainful.measures._formula import Formula
@@ -123,8 +123,8 @@ class Measure(Frozen):
         merged = dict(self.settings)
         for name, value in settings.items():
             if name not in self.arguments:
-                known = ", ".join(self.arguments) or "none"
-                message = f"{self.name} has no setting {name!r}; it takes {known}."
+                setting_names = ", ".join(self.arguments) or "none"
+                message = f"{self.name} has no setting {name!r}; it takes {setting_names}."
                 raise MeasureError(message, code="unknown-setting")
             merged[name] = self.arguments[name].check(self.name, value, MeasureError, "bad-setting")
         ordered = [(n, merged[n]) for n in self.arguments if n in merged]
@@ -143,8 +143,8 @@ class Measure(Frozen):
 
     def __str__(self) -> str:
         settings = dict(self.settings)
-        at = f"@{text_of(settings.pop(self.at))}" if self.at in settings else ""
-        inside = ", ".join(f"{name}={text_of(value)}" for name, value in settings.items())
+        at = f"@{format_setting(settings.pop(self.at))}" if self.at in settings else ""
+        inside = ", ".join(f"{name}={format_setting(value)}" for name, value in settings.items())
         return self.name + (f"({inside})" if inside else "") + at
 
     __repr__ = __str__
@@ -249,8 +249,8 @@ class Measure(Frozen):
     @cached_property
     def _missing_argument(self) -> Argument | None:
         """The first setting without a default that is not set."""
-        known = self.all_settings
-        missing = (a for name, a in self.arguments.items() if name not in known)
+        settings = self.all_settings
+        missing = (a for name, a in self.arguments.items() if name not in settings)
         return next(missing, None)
 
 
@@ -326,7 +326,7 @@ def measure(
             trec_eval=(trec_eval,) if isinstance(trec_eval, str) else trec_eval,
             formula=formula,
         )
-        # Our own are checked by the tests: to read the settings of them all takes as long
+        # Our own are checked by the tests: reading the settings of all of them takes as long
         # as the rest of `import gainful`.
         if not str(compute.__module__).startswith("gainful."):
             _read_arguments(compute)
@@ -342,8 +342,8 @@ def _format_shape(values: FloatArray) -> str:
 
 
 def _check_clash(declared: Measure) -> None:
-    known = {name.lower(): name for name in REGISTRY}
-    clash = known.get(declared.name.lower())
+    names = {name.lower(): name for name in REGISTRY}
+    clash = names.get(declared.name.lower())
     if clash is None:
         return
     if REGISTRY[clash].compute.__module__ != declared.compute.__module__:
@@ -354,7 +354,7 @@ def _check_clash(declared: Measure) -> None:
 @cache
 def _read_arguments(compute: Compute) -> dict[str, Argument]:
     if str(compute.__module__).startswith("gainful."):
-        return arguments_of(compute)  # our own are declared as they must be: the tests see to that
+        return collect_arguments(compute)  # the tests check how our own are declared
     name, parameters = compute.__name__, list(inspect.signature(compute).parameters.values())
     if not parameters or parameters[0].kind is inspect.Parameter.KEYWORD_ONLY:
         message = (
@@ -374,7 +374,7 @@ def _read_arguments(compute: Compute) -> dict[str, Argument]:
                 f'def {name}(ranked, *, {setting.name}: Annotated[int, Setting("what it is")]).'
             )
             raise MeasureError(message, code="bad-declaration")
-    arguments = arguments_of(compute)
+    arguments = collect_arguments(compute)
     for argument in arguments.values():
         if argument.type not in (int, float) and not argument.meanings:
             message = (

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from gainful.base import FloatArray, IntArray, Record, text_of
+from gainful.base import FloatArray, IntArray, Record, format_setting
 
 DISCOUNTS = {
     "log2": "log2(rank + 1)",
@@ -38,7 +38,7 @@ class Discount(Record):
 
     @classmethod
     def read(cls, value: object) -> "Discount":
-        """Return a discount from its text; ValueError where it is none."""
+        """Return a discount from its text; raise ValueError if it is not one."""
         if isinstance(value, Discount):
             return value
         match = re.fullmatch(r"\s*(\w+)\s*(\(\s*([\d.eE+]+)\s*\))?\s*", str(value))
@@ -52,7 +52,7 @@ class Discount(Record):
         return cls(name, base)
 
     def __str__(self) -> str:
-        return self.name if self.base is None else f"{self.name}({text_of(self.base)})"
+        return self.name if self.base is None else f"{self.name}({format_setting(self.base)})"
 
     def divisors(self, deepest: int) -> FloatArray:
         """Return the divisor of every rank from 1 to ``deepest`` at least, at its own index."""
@@ -92,7 +92,7 @@ def _compute_running_sums(discount: Discount, deepest: int) -> FloatArray:
 
 @lru_cache(maxsize=64)
 def _compute_prefix_sums(discount: Discount, deepest: int) -> tuple[FloatArray, FloatArray]:
-    """Running sums of 1/divisor in two parts, so that their differences stay exact.
+    """Return running sums of 1/divisor in two parts, so that their differences stay exact.
 
     A plain running sum would round each entry to its own size, and the difference of two large
     entries would lose the digits of a small block far down the list. The high parts are
@@ -104,7 +104,7 @@ def _compute_prefix_sums(discount: Discount, deepest: int) -> tuple[FloatArray, 
     return sums[0], sums[1]
 
 
-def _log(value: float, base: float | None) -> float:
+def _compute_log(value: float, base: float | None) -> float:
     exact = {2.0: math.log2, 10.0: math.log10}.get(base or math.e)
     return exact(value) if exact else math.log(value) / math.log(base or math.e)
 
@@ -112,8 +112,8 @@ def _log(value: float, base: float | None) -> float:
 _FORMULAS: dict[str, Callable[[int, Any], float]] = {
     "log2": lambda rank, _: math.log2(rank + 1),
     "ln": lambda rank, _: math.log(rank + 1),
-    "log": lambda rank, base: _log(rank + 1, base),
-    "jk": lambda rank, base: 1.0 if rank < base else _log(rank, base),
+    "log": lambda rank, base: _compute_log(rank + 1, base),
+    "jk": lambda rank, base: 1.0 if rank < base else _compute_log(rank, base),
     "reciprocal": lambda rank, _: float(rank),
     "none": lambda rank, _: 1.0,
 }

@@ -1,4 +1,4 @@
-"""Formula: a sum of gains over discounts, and the best that the sum could be."""
+"""Formula: a sum of gains over discounts, and the highest possible sum."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ _DENSE = 0.75  # the share of terms above which those that add nothing are added
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Formula(Record):
-    """The settings of a cumulative-gain measure, and what they make of a ranking.
+    """The settings of a cumulative-gain measure, applied to rankings.
 
     The measures return its sums and ``explain`` shows its terms: there is no second formula.
     """
@@ -50,21 +50,24 @@ class Formula(Record):
 
     def gains(self, label: FloatArray) -> FloatArray:
         """Return the gain of each label."""
-        gain = self.gain.of(label, rel=self.rel, negatives=self.negatives)
-        return ragged.single(gain) if self.arithmetic.has_single_gains else gain
+        gain = self.gain.apply(label, rel=self.rel, negatives=self.negatives)
+        return ragged.round_to_float32(gain) if self.arithmetic.has_single_gains else gain
 
     def terms(self, ranked: JudgedRankings) -> FloatArray:
         """Return the term of each hit: its gain over the divisor of its rank, 0 below the cutoff.
 
         Where ties are averaged, a tied item stands on each rank of its block equally often.
         """
-        gain, bottom = self._gains(ranked, "hit_label"), self.bottom(ranked)[ranked.hit_query]
-        terms = self._over_divisors(gain, ranked.hit_rank)
+        gain, bottom = (
+            self._compute_gains(ranked, "hit_label"),
+            self.bottom(ranked)[ranked.hit_query],
+        )
+        terms = self._divide_by_discount(gain, ranked.hit_rank)
         terms[ranked.hit_rank > bottom] = 0.0
         if not ranked.average_ties:
             return terms
         first, size = ranked.hit_tie_first, ranked.hit_tie_size
-        return np.where(size > 1, gain * self._mean_weight(first, size, bottom), terms)
+        return np.where(size > 1, gain * self._compute_mean_weight(first, size, bottom), terms)
 
     def dcg(self, ranked: JudgedRankings) -> FloatArray:
         """Return the sum of each query's terms, added in rank order.
@@ -73,20 +76,20 @@ class Formula(Record):
         order, since any order gives the same.
         """
         if not self.arithmetic.plain_sums:
-            return self._finite(self._rounded(ranked))
+            return self._check_finite(self._sum_rounded(ranked))
         if ranked.average_ties and ranked.has_ties:
-            return self._tie_averaged_dcg(ranked)
+            return self._compute_tie_averaged_dcg(ranked)
         bottom: int | IntArray = ENDLESS if self.cutoff is None else min(self.cutoff, ENDLESS)
         if (ranked.average_ties or ranked.shared_ranks) and ranked.overhangs:
             bottom = self.bottom(ranked)
-        return self._sums(self._terms(ranked, ideal=False), bottom, ranked)
+        return self._sum_terms(self._compute_terms(ranked, ideal=False), bottom, ranked)
 
-    def _tie_averaged_dcg(self, ranked: JudgedRankings) -> FloatArray:
-        hits = self._counted(ranked, ranked.hit_tie_first)
-        gain = self._gains(ranked, "hit_label")[hits]
-        terms = self._over_divisors(gain, ranked.hit_rank[hits])
+    def _compute_tie_averaged_dcg(self, ranked: JudgedRankings) -> FloatArray:
+        hits = self._select_hits(ranked, ranked.hit_tie_first)
+        gain = self._compute_gains(ranked, "hit_label")[hits]
+        terms = self._divide_by_discount(gain, ranked.hit_rank[hits])
         self._average_ties(terms, gain, ranked, hits)
-        return self._finite(ragged.sums(terms, ranked.hit_query[hits], ranked.n_queries))
+        return self._check_finite(ragged.sums(terms, ranked.hit_query[hits], ranked.n_queries))
 
     def bottom(self, ranked: JudgedRankings) -> IntArray:
         """Return the last rank of each query that counts."""
@@ -96,11 +99,11 @@ class Formula(Record):
         """Return the sum of each query's terms if it were ranked perfectly."""
         depth = self.ideal_bottom(ranked)
         if not self.arithmetic.plain_sums:
-            return self._finite(self._rounded_ideal(ranked, depth))
+            return self._check_finite(self._sum_rounded_ideal(ranked, depth))
         if self.ideal == "ones":
-            return self._ones(depth)
+            return self._sum_ones(depth)
         bottom = int(depth[0]) if len(depth) and (depth == depth[0]).all() else depth
-        return self._sums(self._terms(ranked, ideal=True), bottom, ranked)
+        return self._sum_terms(self._compute_terms(ranked, ideal=True), bottom, ranked)
 
     def ideal_bottom(self, ranked: JudgedRankings) -> IntArray:
         """Return the last rank of each query's perfect ranking."""
@@ -113,16 +116,16 @@ class Formula(Record):
         return np.minimum(depth, ranked.n_retrieved) if bounded else depth
 
     def share(self, ranked: JudgedRankings) -> FloatArray:
-        """Return each query's sum over the best it could be; NaN where that is nothing."""
+        """Return each query's sum over the highest possible sum; NaN if that is 0."""
         if self.arithmetic.plain_sums:
             share = ragged.divide(self.dcg(ranked), self.ideal_dcg(ranked), empty=np.nan)
         else:
-            share = self._rounded_share(ranked)
+            share = self._compute_rounded_share(ranked)
         if self.ideal != "judged" or self.ideal_depth == "retrieved":
             nothing = ranked.n_retrieved == 0
             if nothing.any():
-                # Nothing returned where there was something to gain scores 0, for any ideal.
-                gainful = ranked.pool_total(self._gains(ranked, "pool_label") > 0) > 0
+                # A query without results scores 0 if anything could be gained, for any ideal.
+                gainful = ranked.pool_total(self._compute_gains(ranked, "pool_label") > 0) > 0
                 share[gainful & nothing] = 0.0
         if self.above_one == "clip" and self.ideal != "ones":
             # Both sums are rounded, which must not lift a ranking above the perfect one.
@@ -136,7 +139,7 @@ class Formula(Record):
 
     @cached_property
     def reach(self) -> Reach | None:
-        """How far the ranking matters, and the perfect one; None if any rank may."""
+        """How far the ranking and the perfect one matter; None if any rank may."""
         deep = self.ideal_depth == "all" or self.ideal_order == "given"
         if self.cutoff is None or deep or not self.gain.rises:
             return None
@@ -147,99 +150,105 @@ class Formula(Record):
     def _rounding(self) -> Rounding:
         return Rounding(self.arithmetic, self.discount)
 
-    def _rounded_share(self, ranked: JudgedRankings) -> FloatArray:
+    def _compute_rounded_share(self, ranked: JudgedRankings) -> FloatArray:
         best = self.ideal_dcg(ranked)
         if not self._rounding.by_terms:
             return self._rounding.share(self.dcg(ranked), best)
-        return np.where(best == 0, np.nan, self._rounded(ranked, best))
+        return np.where(best == 0, np.nan, self._sum_rounded(ranked, best))
 
-    def _rounded(self, ranked: JudgedRankings, unit: FloatArray | None = None) -> FloatArray:
+    def _sum_rounded(self, ranked: JudgedRankings, unit: FloatArray | None = None) -> FloatArray:
         """Return the sum of each query's terms in an arithmetic that is not plain."""
-        gain = self._gains(ranked, "hit_label")
+        gain = self._compute_gains(ranked, "hit_label")
         return self._rounding.dcg(ranked, gain, self.bottom(ranked), unit)
 
-    def _rounded_ideal(self, ranked: JudgedRankings, depth: IntArray) -> FloatArray:
+    def _sum_rounded_ideal(self, ranked: JudgedRankings, depth: IntArray) -> FloatArray:
         """Return the sum of the perfect ranking in an arithmetic that is not plain."""
         if self.ideal == "ones":
-            each, place = np.unique(self._ones_depth(depth), return_inverse=True)
-            rank, offsets = ragged.spans(np.ones_like(each), each)
+            depths, place = np.unique(self._check_ones_depth(depth), return_inverse=True)
+            rank, offsets = ragged.spans(np.ones_like(depths), depths)
             ones = GainsAtRanks(np.ones(len(rank)), rank, ragged.owners(offsets))
-            return self._rounding.ideal_dcg(ones, each, each)[place]
-        perfect = self._ideal_ranking(ranked)
-        size = ranked.n_retrieved if self.ideal == "list" else perfect.last(ranked.n_queries)
+            return self._rounding.ideal_dcg(ones, depths, depths)[place]
+        perfect = self._rank_ideal(ranked)
+        size = (
+            ranked.n_retrieved
+            if self.ideal == "list"
+            else perfect.find_last_ranks(ranked.n_queries)
+        )
         return self._rounding.ideal_dcg(perfect, depth, size)
 
     @property
     def _cutoff(self) -> int:
         return ENDLESS if self.cutoff is None else min(self.cutoff, ENDLESS)
 
-    def _gains(self, ranked: JudgedRankings, of: str) -> FloatArray:
+    def _compute_gains(self, ranked: JudgedRankings, attribute: str) -> FloatArray:
         """Return the gains of all hits or judged items."""
-        known, key = self._known(ranked, of)
-        gains: FloatArray | None = known.get(key)
+        memo, key = self._open_memo(ranked, attribute)
+        gains: FloatArray | None = memo.get(key)
         if gains is None:
-            label: FloatArray = getattr(ranked, of)
+            label: FloatArray = getattr(ranked, attribute)
             gains = label
-            usual = label.min(initial=0.0) >= 0 and label.max(initial=0.0) < np.inf
-            if self.gain.name != "linear" or not usual:
-                gains = compute_gains(ranked, of, self.gain, rel=self.rel, negatives=self.negatives)
+            is_usual = label.min(initial=0.0) >= 0 and label.max(initial=0.0) < np.inf
+            if self.gain.name != "linear" or not is_usual:
+                gains = compute_gains(
+                    ranked, attribute, self.gain, rel=self.rel, negatives=self.negatives
+                )
             if self.arithmetic.has_single_gains:
-                gains = ragged.single(gains)
-            known[key] = gains
+                gains = ragged.round_to_float32(gains)
+            memo[key] = gains
         return gains
 
-    def _terms(self, ranked: JudgedRankings, *, ideal: bool) -> GainsAtRanks:
-        """Return what each hit adds, or each item of the perfect ranking, whatever its rank."""
-        of = ("ideal", self.ideal, self.ideal_order) if ideal else ("hits",)
-        known, key = self._known(ranked, *of, self.discount.name, self.discount.base)
-        terms: GainsAtRanks | None = known.get(key)
+    def _compute_terms(self, ranked: JudgedRankings, *, ideal: bool) -> GainsAtRanks:
+        """Return the term of each hit, or of each item of the perfect ranking, at any rank."""
+        kind = ("ideal", self.ideal, self.ideal_order) if ideal else ("hits",)
+        memo, key = self._open_memo(ranked, *kind, self.discount.name, self.discount.base)
+        terms: GainsAtRanks | None = memo.get(key)
         if terms is None:
             if ideal:
-                gain, rank, query = self._ideal_ranking(ranked)
+                gain, rank, query = self._rank_ideal(ranked)
             else:
-                gain, rank = self._gains(ranked, "hit_label"), ranked.hit_rank
+                gain, rank = self._compute_gains(ranked, "hit_label"), ranked.hit_rank
                 query = ragged.owners(ranked.hit_offsets)
             if np.count_nonzero(gain) < _DENSE * len(gain):
                 chosen = np.flatnonzero(gain)  # to add nothing changes no sum
                 gain, rank, query = gain[chosen], rank[chosen], query[chosen]
-            terms = known[key] = GainsAtRanks(self._over_divisors(gain, rank), rank, query)
+            terms = memo[key] = GainsAtRanks(self._divide_by_discount(gain, rank), rank, query)
         return terms
 
-    def _known(
-        self, ranked: JudgedRankings, *of: Hashable
+    def _open_memo(
+        self, ranked: JudgedRankings, *parts: Hashable
     ) -> tuple[dict[Hashable, Any], tuple[Hashable, ...]]:
-        """Return what measures of these rankings share, and the key of something with its gains."""
+        """Return the memo that measures of these rankings share, and the key of one entry."""
         memo = vars(ranked).setdefault("memo", {})  # ranked.memo, which few rankings have yet
-        known: dict[Hashable, Any] = memo.setdefault("gains", {})
+        gains_memo: dict[Hashable, Any] = memo.setdefault("gains", {})
         gain, single = self.gain, self.arithmetic.has_single_gains
-        key = of, gain.name, gain.table, self.negatives, self.rel, single
-        if len(known) >= _REMEMBERED and key not in known:
-            known.clear()
-        return known, key
+        key = parts, gain.name, gain.table, self.negatives, self.rel, single
+        if len(gains_memo) >= _REMEMBERED and key not in gains_memo:
+            gains_memo.clear()
+        return gains_memo, key
 
-    def _ideal_ranking(self, ranked: JudgedRankings) -> GainsAtRanks:
-        """Return the perfect ranking; in the best order it leaves out what would lower its sum."""
-        perfect = self._listed(ranked) if self.ideal == "list" else self._judged(ranked)
+    def _rank_ideal(self, ranked: JudgedRankings) -> GainsAtRanks:
+        """Return the perfect ranking; the best order omits items that would lower its sum."""
+        perfect = self._rank_listed(ranked) if self.ideal == "list" else self._rank_judged(ranked)
         if self.ideal_order != "best" or perfect.gain.min(initial=0.0) >= 0:
             return perfect
         return perfect._replace(gain=np.maximum(perfect.gain, 0.0))
 
-    def _sums(
+    def _sum_terms(
         self, terms: GainsAtRanks, bottom: int | IntArray, ranked: JudgedRankings
     ) -> FloatArray:
         """Return the sum of each query's terms down to a rank."""
         if not isinstance(bottom, int) or bottom < terms.rank.max(initial=0):
             terms = terms.cut(bottom)
         sums = ragged.sums(terms.gain, terms.query, len(ranked.queries))
-        return sums if np.isfinite(sums).all() else self._finite(sums)
+        return sums if np.isfinite(sums).all() else self._check_finite(sums)
 
-    def _counted(self, ranked: JudgedRankings, place: IntArray) -> slice | IntArray:
+    def _select_hits(self, ranked: JudgedRankings, place: IntArray) -> slice | IntArray:
         """Return the hits whose place is not below the last rank that counts."""
         if ranked.overhangs:
             return np.flatnonzero(place <= self.bottom(ranked)[ranked.hit_query])
         return slice(None) if self.cutoff is None else np.flatnonzero(place <= self._cutoff)
 
-    def _over_divisors(self, gain: FloatArray, rank: IntArray) -> FloatArray:
+    def _divide_by_discount(self, gain: FloatArray, rank: IntArray) -> FloatArray:
         deepest = max(16, 1 << (int(rank.max(initial=1)) - 1).bit_length())  # for few tables
         divisor = divisor_table(self.discount.name, self.discount.base, deepest)[rank]
         return np.divide(gain, divisor, out=divisor)
@@ -247,53 +256,59 @@ class Formula(Record):
     def _average_ties(
         self, terms: FloatArray, gain: FloatArray, ranked: JudgedRankings, hits: slice | IntArray
     ) -> None:
-        """Let the first hit of each tie whose order matters stand for all of them."""
+        """Move the sum of each tie whose order matters to its first hit."""
         tied = np.flatnonzero(ranked.hit_tie_size[hits] > 1)
-        own = tied if isinstance(hits, slice) else hits[tied]
-        query, rank, bottom = ranked.hit_query[own], ranked.hit_rank[own], self.bottom(ranked)
-        first, size = ranked.hit_tie_first[own], ranked.hit_tie_size[own]
+        tied_hits = tied if isinstance(hits, slice) else hits[tied]
+        query, rank, bottom = (
+            ranked.hit_query[tied_hits],
+            ranked.hit_rank[tied_hits],
+            self.bottom(ranked),
+        )
+        first, size = ranked.hit_tie_first[tied_hits], ranked.hit_tie_size[tied_hits]
         start, block, mixed = find_tie_blocks(query, first, size, gain[tied])
-        whole, start_mixed = ragged.sums(gain[tied], block, len(start))[mixed], start[mixed]
-        below = rank > (bottom[query] if ranked.overhangs else self._cutoff)
-        terms[tied[mixed[block] | below]] = 0.0
-        weight = self._mean_weight(
+        block_gain, start_mixed = ragged.sums(gain[tied], block, len(start))[mixed], start[mixed]
+        is_below = rank > (bottom[query] if ranked.overhangs else self._cutoff)
+        terms[tied[mixed[block] | is_below]] = 0.0
+        weight = self._compute_mean_weight(
             first[start_mixed], size[start_mixed], bottom[query[start_mixed]]
         )
-        terms[tied[start_mixed]] = whole * weight
+        terms[tied[start_mixed]] = block_gain * weight
 
-    def _mean_weight(self, first: IntArray, size: IntArray, bottom: IntArray) -> FloatArray:
+    def _compute_mean_weight(self, first: IntArray, size: IntArray, bottom: IntArray) -> FloatArray:
         """Return the mean of 1/divisor over the ranks of tie blocks, 0 below the last one."""
         return self.discount.weights(first, np.minimum(first + size - 1, bottom)) / size
 
-    def _judged(self, ranked: JudgedRankings) -> GainsAtRanks:
+    def _rank_judged(self, ranked: JudgedRankings) -> GainsAtRanks:
         """Return the perfect ranking of all judged items."""
         query = ragged.owners(ranked.pool_offsets)
-        gain = self._gains(ranked, "pool_given" if self.ideal_order == "given" else "pool_label")
+        gain = self._compute_gains(
+            ranked, "pool_given" if self.ideal_order == "given" else "pool_label"
+        )
         if self.gain.table and self.ideal_order in ("best", "gain"):
             # By gain, not by label: a gain table need not rise with the label.
-            gain = ragged.descending(gain, query)
+            gain = ragged.sort_descending(gain, query)
         # Where every judged item is a hit, and nothing else is, the hits have the same ranks.
-        same = ranked.listed and not ranked.shared_ranks
-        same = same and np.array_equal(ranked.hit_offsets, ranked.pool_offsets)
-        rank = ranked.hit_rank if same else ragged.positions(ranked.pool_offsets)
+        has_hit_ranks = ranked.listed and not ranked.shared_ranks
+        has_hit_ranks = has_hit_ranks and np.array_equal(ranked.hit_offsets, ranked.pool_offsets)
+        rank = ranked.hit_rank if has_hit_ranks else ragged.positions(ranked.pool_offsets)
         return GainsAtRanks(gain, rank, query)
 
-    def _listed(self, ranked: JudgedRankings) -> GainsAtRanks:
+    def _rank_listed(self, ranked: JudgedRankings) -> GainsAtRanks:
         """Return the perfect ranking of the items that the run returned."""
         self._check_list(ranked)
         if is_fully_listed(ranked, unjudged_last=self.ideal_order == "best"):
-            return self._judged(ranked)
-        gain = self._gains(ranked, "hit_label")
+            return self._rank_judged(ranked)
+        gain = self._compute_gains(ranked, "hit_label")
         if self.ideal_order == "best":
             return rank_gainful_items(ranked, gain)
         return rank_all_items(
             ranked, gain, ranked.hit_label if self.ideal_order == "label" else gain
         )
 
-    def _ones(self, depth: IntArray) -> FloatArray:
-        return self.discount.running(int(depth.max(initial=1)))[self._ones_depth(depth)]
+    def _sum_ones(self, depth: IntArray) -> FloatArray:
+        return self.discount.running(int(depth.max(initial=1)))[self._check_ones_depth(depth)]
 
-    def _ones_depth(self, depth: IntArray) -> IntArray:
+    def _check_ones_depth(self, depth: IntArray) -> IntArray:
         deepest = int(depth.max(initial=1))
         if deepest > _DEEPEST_ONES:
             message = f"ideal=ones: cutoff must be at most {_DEEPEST_ONES:,}, got {deepest:,}."
@@ -301,20 +316,20 @@ class Formula(Record):
         return depth
 
     def _check_list(self, ranked: JudgedRankings) -> None:
-        """Refuse what a list does not tell: the order of the qrels, the average over its ties."""
+        """Refuse ideals that a list cannot have: the order of the qrels, averages of cut ties."""
         if self.ideal_order == "given":
             message = (
                 "ideal_order=given: has the order of the qrels, got ideal=list. Pass ideal=judged."
             )
             raise MeasureError(message, code="bad-setting")
-        if has_cut_ties(ranked, self._gains(ranked, "hit_label")):
+        if has_cut_ties(ranked, self._compute_gains(ranked, "hit_label")):
             message = (
                 "ideal=list: has no exact average where depth cuts through a tie, "
                 "got ties=average. Pass another --ties, or no --depth."
             )
             raise MeasureError(message, code="no-exact-average")
 
-    def _finite(self, sums: FloatArray) -> FloatArray:
+    def _check_finite(self, sums: FloatArray) -> FloatArray:
         if np.isfinite(sums).all():
             return sums
         message = f"gain {self.gain}: must add up to finite numbers, got infinity."

@@ -1,4 +1,4 @@
-"""Gains: what a label is worth, and the gains at the ranks of a ranking."""
+"""Gains of labels, and gains at the ranks of a ranking."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from gainful.alignment import JudgedRankings
-from gainful.base import BoolArray, FloatArray, IntArray, Record, ragged, text_of
+from gainful.base import BoolArray, FloatArray, IntArray, Record, format_setting, ragged
 from gainful.errors import MeasureError
 
 GAINS = {
@@ -28,7 +28,7 @@ _NO_NEGATIVES = "Pass --min-label 0, or state negatives=zero, to count it as 0."
 class Gain(Record):
     """A named gain, or a table of labels and their gains.
 
-    >>> Gain.read("exp2").of(np.array([0.0, 1.0, 3.0]), rel=1, negatives="zero").tolist()
+    >>> Gain.read("exp2").apply(np.array([0.0, 1.0, 3.0]), rel=1, negatives="zero").tolist()
     [0.0, 1.0, 7.0]
     >>> print(Gain.read({2: 3, 1: 1}))
     {1: 1, 2: 3}
@@ -42,7 +42,7 @@ class Gain(Record):
 
     @classmethod
     def read(cls, value: object) -> "Gain":
-        """Return a gain from its name or from a table; ValueError where it is neither."""
+        """Return a gain from its name or from a table; raise ValueError if it is neither."""
         if isinstance(value, Gain):
             return value
         if isinstance(value, str) and value in GAINS:
@@ -52,22 +52,22 @@ class Gain(Record):
         pairs = [(_check_finite(label), _check_finite(gain)) for label, gain in value.items()]
         return cls("table", tuple(sorted(pairs)))
 
-    def of(self, label: FloatArray, *, rel: float, negatives: str) -> FloatArray:
+    def apply(self, label: FloatArray, *, rel: float, negatives: str) -> FloatArray:
         """Return the gain of each label.
 
-        ``negatives`` says what a negative label is worth where the gain itself does not: 0, what
-        the formula gives, or an error.
+        ``negatives`` is the rule for negative labels, if the gain has none: 0, the value of the
+        formula, or an error.
         """
         if negatives == "error" and (label < 0).any():
-            lowest = text_of(label.min())
+            lowest = format_setting(label.min())
             message = f"labels: negatives=error allows none below 0, got {lowest}. {_NO_NEGATIVES}"
             raise MeasureError(message, code="refused-label")
-        gain = self._formula(label, rel)
+        gain = self._apply_formula(label, rel)
         if negatives == "zero" and self.name not in ("signed_exp2", "table", "presence"):
             negative = label < 0
             gain = np.where(negative, 0.0, gain) if negative.any() else gain
         if not np.isfinite(gain).all():
-            raise self._refused(label[~np.isfinite(gain)][0])
+            raise self._make_error(label[~np.isfinite(gain)][0])
         return gain
 
     @property
@@ -75,7 +75,7 @@ class Gain(Record):
         """Whether a lower label never gains more."""
         return self.name in ("linear", "exp2", "binary", "positive")
 
-    def _formula(self, label: FloatArray, rel: float) -> FloatArray:
+    def _apply_formula(self, label: FloatArray, rel: float) -> FloatArray:
         if self.name == "linear":
             return label
         if self.name == "presence":
@@ -85,40 +85,40 @@ class Gain(Record):
         if self.name == "binary":
             return (label >= rel).astype(np.float64)
         formulas = {"exp2": _exp2_minus_1, "signed_exp2": _signed_exp2_minus_1}
-        return _compute_by_level(formulas.get(self.name, self._looked_up), label)
+        return _compute_by_level(formulas.get(self.name, self._look_up), label)
 
-    def _looked_up(self, label: FloatArray) -> FloatArray:
-        """Return the gain of each label in the table; of others 0, and NaN above 0."""
-        known = np.array([pair[0] for pair in self.table])
+    def _look_up(self, label: FloatArray) -> FloatArray:
+        """Return the gain of each label in the table; for other labels 0, or NaN above 0."""
+        labels = np.array([pair[0] for pair in self.table])
         gain = np.array([pair[1] for pair in self.table])
-        place = np.minimum(np.searchsorted(known, label), len(known) - 1)
+        place = np.minimum(np.searchsorted(labels, label), len(labels) - 1)
         unknown = np.where(label > 0, np.nan, 0.0)
-        return np.where(known[place] == label, gain[place], unknown)
+        return np.where(labels[place] == label, gain[place], unknown)
 
-    def _refused(self, label: float) -> MeasureError:
+    def _make_error(self, label: float) -> MeasureError:
         must = "name every label above 0" if self.table else "be finite for every label"
         code = "refused-label" if self.table else "infinite-gain"
-        return MeasureError(f"gain {self}: must {must}, got {text_of(label)}.", code=code)
+        return MeasureError(f"gain {self}: must {must}, got {format_setting(label)}.", code=code)
 
     def __str__(self) -> str:
         if not self.table:
             return self.name
-        pairs = (f"{text_of(label)}: {text_of(gain)}" for label, gain in self.table)
+        pairs = (f"{format_setting(label)}: {format_setting(gain)}" for label, gain in self.table)
         return "{" + ", ".join(pairs) + "}"
 
 
 def compute_gains(
-    ranked: JudgedRankings, of: str, gain: Gain, *, rel: float, negatives: str
+    ranked: JudgedRankings, attribute: str, gain: Gain, *, rel: float, negatives: str
 ) -> FloatArray:
     """Return the gains of all hits or judged items; name the query of a refused label."""
-    label: FloatArray = getattr(ranked, of)
+    label: FloatArray = getattr(ranked, attribute)
     if negatives == "error" and (label < 0).any():
         place = int((label < 0).argmax())
-        owner = ranked.hit_query if of == "hit_label" else ranked.pool_query
-        query, lowest = ranked.queries[owner[place]], text_of(label[place])
+        owner = ranked.hit_query if attribute == "hit_label" else ranked.pool_query
+        query, lowest = ranked.queries[owner[place]], format_setting(label[place])
         message = f"query {query!r} has the label {lowest}, got negatives=error. {_NO_NEGATIVES}"
         raise MeasureError(message, query=query, code="refused-label")
-    return gain.of(label, rel=rel, negatives=negatives)
+    return gain.apply(label, rel=rel, negatives=negatives)
 
 
 def _check_finite(value: object) -> float:
@@ -150,20 +150,20 @@ def _exp2_minus_1(label: FloatArray) -> FloatArray:
         gain = np.ldexp(1.0, power) - 1.0
     # Fractions one by one, with libm: NumPy's vector functions differ between CPUs.
     for i in np.flatnonzero(whole != label):
-        gain[i] = _exp2_minus_1_of(float(label[i]))
+        gain[i] = _compute_exp2_minus_1(float(label[i]))
     return gain
 
 
-def _exp2_minus_1_of(label: float) -> float:
+def _compute_exp2_minus_1(label: float) -> float:
     if abs(label) < 1:  # no cancellation near zero
         return math.expm1(label * math.log(2))
     return math.exp2(label) - 1.0 if label < 1024 else math.inf
 
 
 class GainsAtRanks(NamedTuple):
-    """What the items of all queries gain, or add to a sum, and at which rank.
+    """The gains or terms of the items of all queries, and their ranks.
 
-    Ranks that nothing stands at gain nothing. They ascend within a query.
+    Ranks ascend within a query; ranks that are not here gain nothing.
     """
 
     gain: FloatArray
@@ -173,24 +173,24 @@ class GainsAtRanks(NamedTuple):
     def cut(self, bottom: int | IntArray) -> "GainsAtRanks":
         """Return the rows that are not below a rank."""
         limit = bottom if isinstance(bottom, int) else bottom[self.query]
-        return self.chosen(np.flatnonzero(self.rank <= limit))
+        return self.select(np.flatnonzero(self.rank <= limit))
 
-    def part(self, own: slice) -> "GainsAtRanks":
+    def select_queries(self, queries: slice) -> "GainsAtRanks":
         """Return the rows of some consecutive queries, which are counted from 0."""
-        begin, end = np.searchsorted(self.query, [own.start, own.stop])
+        begin, end = np.searchsorted(self.query, [queries.start, queries.stop])
         rows = slice(begin, end)
-        return GainsAtRanks(self.gain[rows], self.rank[rows], self.query[rows] - own.start)
+        return GainsAtRanks(self.gain[rows], self.rank[rows], self.query[rows] - queries.start)
 
-    def last(self, n_queries: int) -> IntArray:
+    def find_last_ranks(self, n_queries: int) -> IntArray:
         """Return the last rank of each query that gains anything, 0 if none does."""
         last = np.zeros(n_queries, dtype=np.int64)
-        gainful = self.chosen(np.flatnonzero(self.gain))
+        gainful = self.select(np.flatnonzero(self.gain))
         np.maximum.at(last, gainful.query, gainful.rank)
         return last
 
-    def chosen(self, which: IntArray) -> "GainsAtRanks":
+    def select(self, rows: IntArray) -> "GainsAtRanks":
         """Return some rows, in the same order."""
-        return GainsAtRanks(self.gain[which], self.rank[which], self.query[which])
+        return GainsAtRanks(self.gain[rows], self.rank[rows], self.query[rows])
 
 
 def is_fully_listed(ranked: JudgedRankings, *, unjudged_last: bool) -> bool:
@@ -205,13 +205,15 @@ def rank_gainful_items(ranked: JudgedRankings, gain: FloatArray) -> GainsAtRanks
     gainful = np.flatnonzero(_is_listed(ranked) & (gain > 0))
     owner = ranked.hit_query[gainful]
     offsets = np.searchsorted(owner, np.arange(ranked.n_queries + 1))
-    return GainsAtRanks(ragged.descending(gain[gainful], owner), ragged.positions(offsets), owner)
+    return GainsAtRanks(
+        ragged.sort_descending(gain[gainful], owner), ragged.positions(offsets), owner
+    )
 
 
 def rank_all_items(ranked: JudgedRankings, gain: FloatArray, key: FloatArray) -> GainsAtRanks:
     """Return all retrieved items, the highest key first; an unjudged one has gain 0 and key 0.
 
-    Unjudged items need no rows: those with a key below 0 stand that many ranks further down.
+    Unjudged items need no rows: items with a key below 0 rank that many places further down.
     """
     listed = np.flatnonzero(_is_listed(ranked))
     owner = ranked.hit_query[listed]
@@ -231,7 +233,7 @@ def find_tie_blocks(
     uneven = np.zeros(len(start), dtype=np.bool_)
     changes = np.flatnonzero((gain[1:] != gain[:-1]) & (block[1:] == block[:-1]))
     uneven[block[changes]] = True
-    # Unjudged items gain nothing, so they are the equals of hits that gain nothing.
+    # Unjudged items gain nothing, as do hits with gain 0.
     unjudged = np.diff(start, append=len(gain)) < size[start]
     return start, block, uneven | (unjudged & (gain[start] != 0))
 

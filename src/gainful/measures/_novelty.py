@@ -1,4 +1,4 @@
-"""Gains that shrink as items repeat a subtopic, for a run and for the best ranking."""
+"""Gains that decrease as items repeat a subtopic, for a run and for the best ranking."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -14,7 +14,7 @@ Weights = Callable[[int], FloatArray]
 
 
 class Step(NamedTuple):
-    """What the greedy ranking gains at one rank: the queries that still gain, and how much."""
+    """The gains of the greedy ranking at one rank: the queries that still gain, and how much."""
 
     query: IntArray
     gain: FloatArray
@@ -30,18 +30,18 @@ class Novelty:
     def __init__(self, ranked: GroupedRankings, *, alpha: float, rel: float) -> None:
         self.n_queries = ranked.n_queries
         self.n_subtopics = count_subtopics(ranked, rel)
-        self._kept = 1.0 - alpha
-        self._found(ranked, rel)
-        self._start(ranked, rel)
+        self._decay = 1.0 - alpha
+        self._collect_gains(ranked, rel)
+        self._start_greedy(ranked, rel)
 
     @classmethod
-    def of(cls, ranked: GroupedRankings, *, alpha: float, rel: float) -> "Novelty":
-        """Worked out once for all measures that ask."""
+    def build(cls, ranked: GroupedRankings, *, alpha: float, rel: float) -> "Novelty":
+        """Return the novelty of rankings, computed once for all measures."""
         memo, key = ranked.groups.memo, ("novelty", alpha, rel)
         if key not in memo:
             memo[key] = cls(ranked, alpha=alpha, rel=rel)
-        known: Novelty = memo[key]
-        return known
+        novelty: Novelty = memo[key]
+        return novelty
 
     def total(self, weights: Weights, cutoff: int | None = None) -> FloatArray:
         """Return the sum of each query's gains times the weights of their ranks, in rank order."""
@@ -50,35 +50,37 @@ class Novelty:
         weight = weights(int(rank.max(initial=1)))
         return ragged.sums(gain * weight[rank], query, self.n_queries)
 
-    def best(self, weights: Weights, cutoff: int | None = None) -> FloatArray:
+    def best_total(self, weights: Weights, cutoff: int | None = None) -> FloatArray:
         """Return the sum for the ranking that takes at every rank the item that gains most.
 
         Among equals it takes the one with the highest id, as ndeval does.
         """
-        steps = self._steps_to(ENDLESS if cutoff is None else cutoff)
+        steps = self._take_steps(ENDLESS if cutoff is None else cutoff)
         weight, total = weights(max(len(steps), 1)), np.zeros(self.n_queries)
         for rank, step in enumerate(steps, start=1):
             total[step.query] += step.gain * weight[rank]
         return total
 
-    def most(self, weights: Weights, cutoff: int) -> FloatArray:
+    def maximum_total(self, weights: Weights, cutoff: int) -> FloatArray:
         """Return the sum if every item covered every subtopic: no collection allows more."""
-        shrunk = power_weights(self._kept)(cutoff)[1 : cutoff + 1] * weights(cutoff)[1 : cutoff + 1]
+        shrunk = (
+            power_weights(self._decay)(cutoff)[1 : cutoff + 1] * weights(cutoff)[1 : cutoff + 1]
+        )
         return self.n_subtopics * float(np.cumsum(shrunk)[-1])
 
-    def _found(self, ranked: GroupedRankings, rel: float) -> None:
-        """Return the gains of the run, a query after the other, in rank order."""
-        found = find_relevant(ranked.groups, rel)
-        owner = ranked.group_query[found.query]
-        gain = power_weights(self._kept)(int(found.nth.max(initial=1)))[found.nth]
-        order = np.lexsort((found.query, found.rank, owner))
-        owner, rank = owner[order], found.rank[order]
+    def _collect_gains(self, ranked: GroupedRankings, rel: float) -> None:
+        """Set the gains of the run, query by query, in rank order."""
+        relevant = find_relevant(ranked.groups, rel)
+        owner = ranked.group_query[relevant.query]
+        gain = power_weights(self._decay)(int(relevant.nth.max(initial=1)))[relevant.nth]
+        order = np.lexsort((relevant.query, relevant.rank, owner))
+        owner, rank = owner[order], relevant.rank[order]
         start, block = ragged.blocks(owner, rank)
         self.query, self.rank = owner[start], rank[start]
         self.gain = ragged.sums(gain[order], block, len(start))
 
-    def _start(self, ranked: GroupedRankings, rel: float) -> None:
-        """Return the greedy ranking before its first rank."""
+    def _start_greedy(self, ranked: GroupedRankings, rel: float) -> None:
+        """Set up the greedy ranking before its first rank."""
         rows = np.flatnonzero(ranked.row_label >= rel)
         # By subtopic within an item, so that sums are added in one order whatever the qrels'.
         rows = rows[np.lexsort((ranked.row_group[rows], ranked.row_item[rows]))]
@@ -86,39 +88,39 @@ class Novelty:
         self._row_group = ranked.row_group[rows]
         self._item_query = ranked.item_query[item]
         self._worth = np.ones(ranked.groups.n_queries)
-        self._taken = np.zeros(len(item), dtype=np.bool_)
+        self._is_taken = np.zeros(len(item), dtype=np.bool_)
         self._steps: list[Step] = []
 
-    def _steps_to(self, deepest: int) -> list[Step]:
+    def _take_steps(self, deepest: int) -> list[Step]:
         while len(self._steps) < deepest and len(self._item_query):
             worth = self._worth[self._row_group]
             gain = ragged.sums(worth, self._row_item, len(self._item_query))
-            gain[self._taken] = -1.0
+            gain[self._is_taken] = -1.0
             start, query = ragged.blocks(self._item_query, self._item_query)
-            most = np.maximum.reduceat(gain, start)
-            equals = np.flatnonzero((gain == most[query]) & (gain > 0))
-            first = equals[ragged.blocks(query[equals], query[equals])[0]]
+            best_gain = np.maximum.reduceat(gain, start)
+            tied = np.flatnonzero((gain == best_gain[query]) & (gain > 0))
+            first = tied[ragged.blocks(query[tied], query[tied])[0]]
             if not len(first):
                 break
             self._take(first)
             self._steps.append(Step(self._item_query[first], gain[first]))
-            if 4 * self._taken.sum() > len(self._taken):
-                self._leave_out_taken()
+            if 4 * self._is_taken.sum() > len(self._is_taken):
+                self._drop_taken()
         return self._steps[:deepest]
 
     def _take(self, item: IntArray) -> None:
-        """Put one item of each query next: what it covers is worth less from now on."""
-        offsets = np.searchsorted(self._row_item, np.arange(len(self._taken) + 1))
+        """Take one item of each query next; the subtopics it covers are worth less from now on."""
+        offsets = np.searchsorted(self._row_item, np.arange(len(self._is_taken) + 1))
         rows, _ = ragged.take(offsets, item)
-        self._worth[self._row_group[rows]] *= self._kept
-        self._taken[item] = True
+        self._worth[self._row_group[rows]] *= self._decay
+        self._is_taken[item] = True
 
-    def _leave_out_taken(self) -> None:
-        left = ~self._taken
-        rows = left[self._row_item]
-        self._row_item = (np.cumsum(left) - 1)[self._row_item[rows]]
-        self._row_group, self._item_query = self._row_group[rows], self._item_query[left]
-        self._taken = np.zeros(len(self._item_query), dtype=np.bool_)
+    def _drop_taken(self) -> None:
+        remains = ~self._is_taken
+        rows = remains[self._row_item]
+        self._row_item = (np.cumsum(remains) - 1)[self._row_item[rows]]
+        self._row_group, self._item_query = self._row_group[rows], self._item_query[remains]
+        self._is_taken = np.zeros(len(self._item_query), dtype=np.bool_)
 
 
 def count_subtopics(ranked: GroupedRankings, rel: float) -> FloatArray:
@@ -127,7 +129,7 @@ def count_subtopics(ranked: GroupedRankings, rel: float) -> FloatArray:
 
 
 def power_weights(base: float) -> Weights:
-    """Of every rank, the base to the power of how many ranks are above it."""
+    """Return weights: the base to the power of the number of ranks above each rank."""
 
     def table(deepest: int) -> FloatArray:
         # By multiplying on, not by NumPy's vector power: that differs between CPUs.
@@ -137,7 +139,7 @@ def power_weights(base: float) -> Weights:
 
 
 def reciprocal_weights(discount: Discount) -> Weights:
-    """Of every rank, 1 over its divisor."""
+    """Return weights: 1 over the divisor of each rank."""
 
     def table(deepest: int) -> FloatArray:
         return 1.0 / discount.divisors(deepest)

@@ -98,11 +98,11 @@ def _parse_trec_eval_name(text: str) -> list[Measure]:
         for name in declared.trec_eval:
             match = trec_eval_pattern(name).fullmatch(text)
             if match:
-                return _with_values(declared, *next(iter(match.groupdict().items()), ("", "")))
+                return _apply_values(declared, *next(iter(match.groupdict().items()), ("", "")))
     return []
 
 
-def _with_values(declared: Measure, setting: str, values: str) -> list[Measure]:
+def _apply_values(declared: Measure, setting: str, values: str) -> list[Measure]:
     numbers = [_parse_number(value) for value in values.split(",") if value]
     return [declared(**{setting: number}) for number in numbers] or [declared]
 
@@ -110,20 +110,22 @@ def _with_values(declared: Measure, setting: str, values: str) -> list[Measure]:
 def _find_measure(name: str) -> Measure:
     if name in REGISTRY:
         return REGISTRY[name]
-    other = {_normalize_name(also): known for known, m in REGISTRY.items() for also in m.also}
-    by_spelling = other | {_normalize_name(known): known for known in REGISTRY}
+    by_alias = {
+        _normalize_name(also): canonical for canonical, m in REGISTRY.items() for also in m.also
+    }
+    by_spelling = by_alias | {_normalize_name(canonical): canonical for canonical in REGISTRY}
     if _normalize_name(name) in by_spelling:
         return REGISTRY[by_spelling[_normalize_name(name)]]
     import difflib  # only a misspelt name needs it
 
     likely = [spelling for spelling in by_spelling if len(spelling) > 1]
-    near = difflib.get_close_matches(_normalize_name(name), likely, n=1, cutoff=0.6)
+    matches = difflib.get_close_matches(_normalize_name(name), likely, n=1, cutoff=0.6)
     way_out = f"There are {len(REGISTRY)}: see gainful measures."
-    cut = re.fullmatch(r"(.*\D)(\d+)", _normalize_name(name))
-    if cut and cut[1] in by_spelling:
-        way_out = f"Did you mean {by_spelling[cut[1]]}@{cut[2]}?"
-    elif near:
-        way_out = f"Did you mean {by_spelling[near[0]]}?"
+    stem_and_number = re.fullmatch(r"(.*\D)(\d+)", _normalize_name(name))
+    if stem_and_number and stem_and_number[1] in by_spelling:
+        way_out = f"Did you mean {by_spelling[stem_and_number[1]]}@{stem_and_number[2]}?"
+    elif matches:
+        way_out = f"Did you mean {by_spelling[matches[0]]}?"
     message = f"unknown measure {name!r}. {way_out}"
     raise MeasureError(message, code="unknown-measure")
 

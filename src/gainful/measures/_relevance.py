@@ -1,4 +1,4 @@
-"""Relevant items, running sums of gains, and rankings without groups: what families share."""
+"""Relevant items, running sums of gains and rankings without groups, for several families."""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -57,11 +57,11 @@ def find_relevant(ranked: JudgedRankings, rel: float) -> Relevant:
         pool = ranked.pool_total(ranked.pool_label >= rel)
         nth = ragged.positions(offsets)
         ranked.memo[key] = Relevant(hit, query, ranked.hit_rank[hit], nth, offsets, pool)
-    found: Relevant = ranked.memo[key]
-    return found
+    relevant: Relevant = ranked.memo[key]
+    return relevant
 
 
-def with_labels(ranked: GroupedRankings, label: FloatArray) -> JudgedRankings:
+def relabel_items(ranked: GroupedRankings, label: FloatArray) -> JudgedRankings:
     """Return the rankings with one label for every item, whatever its groups."""
     groups, hit_rank = ranked.groups, ranked.hit_rank
     single = JudgedRankings(
@@ -73,12 +73,12 @@ def with_labels(ranked: GroupedRankings, label: FloatArray) -> JudgedRankings:
         hit_tie_first=hit_rank,
         hit_tie_size=np.ones_like(hit_rank),
         pool_offsets=ranked.item_offsets,
-        pool_label=ragged.descending(label, ranked.item_query),
+        pool_label=ragged.sort_descending(label, ranked.item_query),
         average_ties=ranked.average_ties,
     )
     if not ranked.average_ties:
         return single
-    # Every hit is judged in some group, and the ranking of that knows how it is tied.
+    # Every hit is judged in some group, whose ranking has its tie block.
     deepest = int(hit_rank.max(initial=0)) + 1
     owner = ranked.group_query[groups.hit_query]
     hit = np.searchsorted(ranked.hit_query * deepest + hit_rank, owner * deepest + groups.hit_rank)
@@ -106,10 +106,10 @@ class RunningSums(NamedTuple):
     @property
     def whole(self) -> FloatArray:
         """The sum of all values of each query."""
-        return self.after(self.sizes, np.arange(len(self.offsets) - 1))
+        return self.sum_first(self.sizes, np.arange(len(self.offsets) - 1))
 
-    def after(self, n: IntArray, query: IntArray) -> FloatArray:
-        """The sum of the first ``n`` values of each query named, or of all if it has fewer."""
+    def sum_first(self, n: IntArray, query: IntArray) -> FloatArray:
+        """Return the sum of the first ``n`` values of each query, or of all if it has fewer."""
         n = np.minimum(n, self.sizes[query])
         padded = np.concatenate([[0.0], self.total])
         return padded[np.where(n > 0, self.offsets[query] + n, 0)]
@@ -117,21 +117,21 @@ class RunningSums(NamedTuple):
 
 def compute_running_sums(values: FloatArray, offsets: IntArray) -> RunningSums:
     """Return the running sums of values in rank order."""
-    return RunningSums(ragged.running(values, offsets), offsets)
+    return RunningSums(ragged.accumulate(values, offsets), offsets)
 
 
 def sort_ideal_gains(
     gain: FloatArray, owner: IntArray, n_queries: int
 ) -> tuple[FloatArray, IntArray]:
-    """The gains above 0 from high to low within each query, and where those of each begin."""
+    """Return the gains above 0, descending within each query, and the offsets of queries."""
     above = np.flatnonzero(gain > 0)
     owner = owner[above]
     offsets = np.searchsorted(owner, np.arange(n_queries + 1))
-    return ragged.descending(gain[above], owner), offsets
+    return ragged.sort_descending(gain[above], owner), offsets
 
 
-def check_sums(gain: Gain, worth: FloatArray, owner: IntArray, *, named: str = "gain") -> None:
-    """Refuse what adds up to infinity for any query."""
+def check_sums(gain: Gain, worth: FloatArray, owner: IntArray, *, setting: str = "gain") -> None:
+    """Refuse gains that add up to infinity for any query."""
     if not np.isfinite(np.bincount(owner, weights=np.abs(worth))).all():
-        message = f"{named} {gain}: must add up to finite numbers, got infinity."
+        message = f"{setting} {gain}: must add up to finite numbers, got infinity."
         raise MeasureError(message, code="infinite-gain")

@@ -104,10 +104,10 @@ class Arithmetic(Record):
             raise ValueError(value)
         return cls(chosen)
 
-    def how(self, step: str) -> str:
+    def get_word(self, step: str) -> str:
         """Return the word of a step, empty if it is done in the plain way.
 
-        >>> Arithmetic.read("times+pairwise").how("sum")
+        >>> Arithmetic.read("times+pairwise").get_word("sum")
         'pairwise'
         """
         return next((word for word in self.words if word in STEPS[step]), "")
@@ -119,7 +119,7 @@ class Arithmetic(Record):
         >>> Arithmetic.read("ln_ratio+hundredths").phrase
         'terms and value cut to 2 decimals'
         """
-        return _COARSE.get(self.how("value")) or f"arithmetic {self}"
+        return _COARSE.get(self.get_word("value")) or f"arithmetic {self}"
 
     @cached_property
     def plain_sums(self) -> bool:
@@ -150,7 +150,7 @@ _LANES = 8  # single-precision numbers in a register, of the CPUs most values we
 _FUSED = 16  # numbers from which on CatBoost multiplies and adds in one step
 
 
-def row_sums(how: str, gain: Matrix, worth: Matrix, term: Matrix) -> Matrix:
+def sum_rows(how: str, gain: Matrix, worth: Matrix, term: Matrix) -> Matrix:
     """Return the sum of each row's terms.
 
     Args:
@@ -165,37 +165,37 @@ def row_sums(how: str, gain: Matrix, worth: Matrix, term: Matrix) -> Matrix:
         product: Matrix = np.matmul(gain[:, np.newaxis, :], worth[:, :, np.newaxis])[:, 0, 0]
         return product
     if how == "lanes" and term.shape[1] >= _FUSED:
-        return _four_lanes(gain, worth)
+        return _add_four_lanes(gain, worth)
     return _ADDED[how](term)
 
 
-def room(how: str, n_terms: int) -> int | None:
+def find_room(how: str, n_terms: int) -> int | None:
     """How many terms have to be written out if only the first so many are not 0; None if all.
 
     NumPy halves a long sum, and the first half has at least 64 terms, in lanes of every eighth.
 
-    >>> room("pairwise", 10), room("dot", 10), room("pairwise", 65), room("head_tail", 10)
-    (16, 64, None, None)
+    >>> [find_room(how, 10) for how in ("pairwise", "dot", "head_tail")], find_room("pairwise", 65)
+    ([16, 64, None], None)
     """
     step = _STEPS.get(how)
     return None if step is None or n_terms > _ROOM else -(-n_terms // step) * step
 
 
-def in_order(term: Matrix) -> Matrix:
+def add_in_order(term: Matrix) -> Matrix:
     """Return one after another."""
     return np.asarray(np.add.accumulate(term, axis=1)[:, -1])
 
 
-def pairwise(term: Matrix) -> Matrix:
+def add_pairwise(term: Matrix) -> Matrix:
     """As NumPy adds up a row that lies in one piece."""
     return np.asarray(np.ascontiguousarray(term).sum(axis=1))
 
 
-def _head_tail(term: Matrix) -> Matrix:
-    return np.asarray(term[:, 0] + pairwise(term[:, 1:]))
+def _add_head_tail(term: Matrix) -> Matrix:
+    return np.asarray(term[:, 0] + add_pairwise(term[:, 1:]))
 
 
-def _compensated(term: Matrix) -> Matrix:
+def _add_compensated(term: Matrix) -> Matrix:
     """What rounding has lost is added with the next term."""
     total, lost = np.zeros((2, len(term)), dtype=term.dtype)
     for column in term.T:
@@ -206,24 +206,24 @@ def _compensated(term: Matrix) -> Matrix:
     return total
 
 
-def _two_lanes(term: Matrix) -> Matrix:
+def _add_two_lanes(term: Matrix) -> Matrix:
     """Two registers of two numbers each; a last odd one joins the second number."""
     n_even = term.shape[1] // 2 * 2
     pairs = term[:, :n_even].reshape(len(term), -1, 2)
-    lanes = _columns(pairs[:, 0::2], 2) + _columns(pairs[:, 1::2], 2)
+    lanes = _add_columns(pairs[:, 0::2], 2) + _add_columns(pairs[:, 1::2], 2)
     if n_even < term.shape[1]:
         lanes[:, 1] += term[:, -1]
     return np.asarray(lanes[:, 0] + lanes[:, 1])
 
 
-def _columns(rows: Matrix, width: int) -> Matrix:
+def _add_columns(rows: Matrix, width: int) -> Matrix:
     """Return the sums of registers, number by number, one register after another."""
     if not rows.shape[1]:
         return np.zeros((len(rows), width), dtype=rows.dtype)
     return np.array(np.add.accumulate(rows, axis=1)[:, -1])
 
 
-def _four_lanes(gain: Matrix, worth: Matrix) -> Matrix:
+def _add_four_lanes(gain: Matrix, worth: Matrix) -> Matrix:
     """Two registers of four numbers each, products fused into the sums; odd ones come first."""
     row, column = np.nonzero(gain)  # to add nothing changes no sum
     odd = gain.shape[1] % 4
@@ -235,71 +235,71 @@ def _four_lanes(gain: Matrix, worth: Matrix) -> Matrix:
     for number in range(counts.max(initial=0)):
         longer = np.flatnonzero(counts > number)
         cells = start[longer] + number
-        sums[longer] = _fused(left[cells], right[cells], sums[longer])
+        sums[longer] = _multiply_add(left[cells], right[cells], sums[longer])
     registers = sums.reshape(-1, 2, 4)
     lanes = registers[:, 0] + registers[:, 1]
     halves = lanes[:, :2] + lanes[:, 2:]
     return np.asarray(halves[:, 0] + halves[:, 1])
 
 
-def _fused(left: Matrix, right: Matrix, total: Matrix) -> Matrix:
+def _multiply_add(left: Matrix, right: Matrix, total: Matrix) -> Matrix:
     """Return the product added to the total, and rounded once."""
     product = left * right
-    below = _rest(left, right, product)
+    below = _find_product_error(left, right, product)
     new = product + total
     part = new - product
     lost = (product - (new - part)) + (total - part)
     return np.asarray(new + (lost + below))
 
 
-def _rest(left: Matrix, right: Matrix, product: Matrix) -> Matrix:
+def _find_product_error(left: Matrix, right: Matrix, product: Matrix) -> Matrix:
     """What a product has lost by rounding, exactly (Dekker 1971)."""
-    (high, low), (other_high, other_low) = _split(left), _split(right)
+    (high, low), (other_high, other_low) = _split_bits(left), _split_bits(right)
     rest = ((high * other_high - product) + high * other_low) + low * other_high
     return np.asarray(rest + low * other_low)
 
 
-def _split(number: Matrix) -> tuple[Matrix, Matrix]:
+def _split_bits(number: Matrix) -> tuple[Matrix, Matrix]:
     scaled = number * 134217729.0  # 2^27 + 1
     high = scaled - (scaled - number)
     return high, number - high
 
 
-def _cascade(term: Matrix) -> Matrix:
+def _add_cascade(term: Matrix) -> Matrix:
     """Four sums of every fourth number, or of every fourth register of eight numbers."""
     n_whole = term.shape[1] // _LANES * _LANES
     if not n_whole:
-        return _four_sums(term[:, :, np.newaxis])[:, 0]
-    lanes = _four_sums(term[:, :n_whole].reshape(len(term), -1, _LANES))
+        return _add_four_sums(term[:, :, np.newaxis])[:, 0]
+    lanes = _add_four_sums(term[:, :n_whole].reshape(len(term), -1, _LANES))
     parts = np.concatenate([term[:, n_whole:], lanes], axis=1)
-    return in_order(parts)
+    return add_in_order(parts)
 
 
-def _four_sums(rows: Matrix) -> Matrix:
+def _add_four_sums(rows: Matrix) -> Matrix:
     """Return the sum of registers, as four sums that are added up."""
     n_whole = rows.shape[1] // 4 * 4
-    sums = [_columns(rows[:, lane:n_whole:4], rows.shape[2]) for lane in range(4)]
+    sums = [_add_columns(rows[:, lane:n_whole:4], rows.shape[2]) for lane in range(4)]
     for at in range(n_whole, rows.shape[1]):
         sums[0] = sums[0] + rows[:, at]
     return np.asarray(((sums[0] + sums[1]) + sums[2]) + sums[3])
 
 
-def _packets(term: Matrix) -> Matrix:
+def _add_packets(term: Matrix) -> Matrix:
     """The lanes of registers of eight numbers, added by halves; then what is left of the row."""
     n_whole = term.shape[1] // _LANES * _LANES
-    lanes = _columns(term[:, :n_whole].reshape(len(term), -1, _LANES), _LANES)
+    lanes = _add_columns(term[:, :n_whole].reshape(len(term), -1, _LANES), _LANES)
     for half in (4, 2, 1):
         lanes = lanes[:, :half] + lanes[:, half:]
-    rest = _columns(term[:, n_whole:, np.newaxis], 1)
+    rest = _add_columns(term[:, n_whole:, np.newaxis], 1)
     return np.asarray((lanes + rest)[:, 0])
 
 
 _ADDED: dict[str, Callable[[Matrix], Matrix]] = {
-    "": in_order,
-    "pairwise": pairwise,
-    "lanes": _two_lanes,
-    "cascade": _cascade,
-    "packets": _packets,
-    "compensated": _compensated,
-    "head_tail": _head_tail,
+    "": add_in_order,
+    "pairwise": add_pairwise,
+    "lanes": _add_two_lanes,
+    "cascade": _add_cascade,
+    "packets": _add_packets,
+    "compensated": _add_compensated,
+    "head_tail": _add_head_tail,
 }

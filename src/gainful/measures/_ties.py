@@ -39,7 +39,7 @@ class TieBlocks(NamedTuple):
         reach: IntArray = np.clip(bottom[self.query] - self.first + 1, 0, self.size)
         return reach
 
-    def expected(self, bottom: IntArray) -> FloatArray:
+    def expected_counts(self, bottom: IntArray) -> FloatArray:
         """Return how many chosen items each query has within its first ranks, on average."""
         reach = self.reach(bottom)
         # One block at most is cut, and the last: until then the sums are whole numbers.
@@ -61,7 +61,7 @@ class TieBlocks(NamedTuple):
 
 
 def has_averaged_ties(ranked: JudgedRankings) -> bool:
-    """Return whether there is anything to average over."""
+    """Return whether any ties are to be averaged."""
     return ranked.average_ties and ranked.has_ties
 
 
@@ -87,8 +87,8 @@ def find_relevant_blocks(ranked: JudgedRankings, rel: float) -> TieBlocks:
     key = ("relevant blocks", rel)
     if key not in ranked.memo:
         ranked.memo[key] = find_blocks(ranked, ranked.hit_label >= rel)
-    found: TieBlocks = ranked.memo[key]
-    return found
+    tie_blocks: TieBlocks = ranked.memo[key]
+    return tie_blocks
 
 
 def last_ranks(ranked: JudgedRankings, cutoff: int | None) -> IntArray:
@@ -106,34 +106,36 @@ def cap_cutoff(cutoff: int) -> int:
 def count_relevant(ranked: JudgedRankings, rel: float, cutoff: int | None = None) -> FloatArray:
     """Return how many relevant items of each query stand within the first ranks.
 
-    Remembered for the other measures that have the same cutoff.
+    The result is kept for other measures with the same cutoff.
     """
     if cutoff is None and not has_averaged_ties(ranked):
         return find_relevant(ranked, rel).n_retrieved
-    known: dict[int | None, FloatArray] = ranked.memo.setdefault(("found", rel), {})
-    values = known.get(cutoff)
+    counts_by_cutoff: dict[int | None, FloatArray] = ranked.memo.setdefault(("found", rel), {})
+    values = counts_by_cutoff.get(cutoff)
     if values is None:
         if has_averaged_ties(ranked):
-            values = find_relevant_blocks(ranked, rel).expected(last_ranks(ranked, cutoff))
+            values = find_relevant_blocks(ranked, rel).expected_counts(last_ranks(ranked, cutoff))
         else:
             values = find_relevant(ranked, rel).count_within(cap_cutoff(cutoff or ENDLESS))
-        if len(known) >= _REMEMBERED:
-            known.clear()
-        known[cutoff] = values
+        if len(counts_by_cutoff) >= _REMEMBERED:
+            counts_by_cutoff.clear()
+        counts_by_cutoff[cutoff] = values
     return values
 
 
 def count_relevant_above(ranked: JudgedRankings, rel: float, bottom: IntArray) -> FloatArray:
-    """Return the same, with a last rank for each query."""
+    """Return how many relevant items of each query are within the first ``bottom`` ranks."""
     if has_averaged_ties(ranked):
-        return find_relevant_blocks(ranked, rel).expected(np.minimum(ranked.n_retrieved, bottom))
+        return find_relevant_blocks(ranked, rel).expected_counts(
+            np.minimum(ranked.n_retrieved, bottom)
+        )
     return find_relevant(ranked, rel).count_within(bottom)
 
 
 def count_hits(ranked: JudgedRankings, chosen: BoolArray, cutoff: int | None = None) -> FloatArray:
     """Return how many chosen hits of each query stand within the first ranks."""
     if has_averaged_ties(ranked):
-        return find_blocks(ranked, chosen).expected(last_ranks(ranked, cutoff))
+        return find_blocks(ranked, chosen).expected_counts(last_ranks(ranked, cutoff))
     if cutoff is not None:
         chosen = chosen & (ranked.hit_rank <= cap_cutoff(cutoff))
     query = ranked.hit_query[chosen]

@@ -98,7 +98,7 @@ def YAAP(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
     total = np.minimum(_sum_precisions(ranked, None, rel), pool)
     odds = (1.0 + total) / (1.0 + pool - total)
     # From libm, one by one: the last bit of NumPy's vector log depends on the CPU.
-    return np.array([math.log(each) for each in odds.tolist()], dtype=np.float64)
+    return np.array([math.log(ratio) for ratio in odds.tolist()], dtype=np.float64)
 
 
 @measure(bounds=(0, 1), trec_eval="infAP")
@@ -163,9 +163,9 @@ def trAP(
     Reference: Harman, Evaluation issues in information retrieval, Information Processing and
     Management 28(4), 1992; Azzopardi, Thomas and Moffat, cwl_eval, SIGIR 2019.
     """
-    gain = Gains(owner="trAP", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
+    gain = Gains(owner="trAP", rel=rel, min_rel=min_rel, max_rel=max_rel).compute_hit_gains(ranked)
     gain[ranked.hit_rank > last_ranks(ranked, cutoff)[ranked.hit_query]] = 0.0
-    total = ranked.total(gain * ragged.running(gain, ranked.hit_offsets) / ranked.hit_rank)
+    total = ranked.total(gain * ragged.accumulate(gain, ranked.hit_offsets) / ranked.hit_rank)
     value = ragged.divide(total, ranked.total(gain > 0), empty=0.0)
     none: BoolArray = ranked.pool_total(ranked.pool_label > min_rel) == 0
     if max_rel is None:
@@ -190,6 +190,6 @@ def _average_precision_sums(ranked: JudgedRankings, cutoff: int | None, rel: flo
     # Rank by rank: what a closed form would save in time it loses in digits.
     rank, block = tied.ranks(last_ranks(ranked, cutoff))
     first, size, count = tied.first[block], tied.size[block], tied.chosen[block]
-    others = (rank - first) * (count - 1) / np.maximum(size - 1, 1)
-    terms = (tied.before[block] + 1 + others) / rank * (count / size)
+    n_others = (rank - first) * (count - 1) / np.maximum(size - 1, 1)
+    terms = (tied.before[block] + 1 + n_others) / rank * (count / size)
     return ragged.sums(terms, tied.query[block], ranked.n_queries)

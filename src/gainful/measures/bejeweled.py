@@ -37,7 +37,7 @@ def BPM(
     Reference: Zhang, Liu, Li, Zhang, Xu and Ma, Evaluating web search with a bejeweled player
     model, SIGIR 2017.
     """
-    gain = Gains(owner="BPM", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
+    gain = Gains(owner="BPM", rel=rel, min_rel=min_rel, max_rel=max_rel).compute_hit_gains(ranked)
     return score_deciding_users(ranked, gain, value, _Player(T, cutoff), end=cutoff)
 
 
@@ -46,10 +46,12 @@ class _Player(Record):
     target: float
     cutoff: int
 
-    def goes_on(self, rank: int, gain: FloatArray, total: FloatArray) -> FloatArray:
+    def compute_continuation(self, rank: int, gain: FloatArray, total: FloatArray) -> FloatArray:
         return ((total < self.target) & (rank < self.cutoff)).astype(np.float64)
 
-    def rest(self, rank: IntArray, seen: FloatArray, total: FloatArray, *, best: bool) -> Rest:
+    def compute_rest(
+        self, rank: IntArray, seen: FloatArray, total: FloatArray, *, best: bool
+    ) -> Rest:
         count: FloatArray = (self.cutoff - rank).astype(np.float64)
         if best:
             count = np.minimum(count, np.ceil(self.target - total))

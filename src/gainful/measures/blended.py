@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gainful.alignment import JudgedRankings
-from gainful.base import FloatArray, IntArray, ragged, text_of
+from gainful.base import FloatArray, IntArray, format_setting, ragged
 from gainful.errors import MeasureError
 from gainful.measures import _settings as s
 from gainful.measures._declare import measure
@@ -20,7 +20,7 @@ from gainful.measures._relevance import (
 
 
 class Blend(NamedTuple):
-    """What the blended ratio is made of, for each relevant item that the run returned.
+    """The parts of the blended ratio, for each relevant item that the run returned.
 
     Attributes:
         relevant: Those items.
@@ -36,13 +36,13 @@ class Blend(NamedTuple):
 
     def ratio(self, beta: float) -> FloatArray:
         """Return the blended ratio at the rank of each relevant item."""
-        return self._over_ideal(self.relevant.nth, self.gained, beta)
+        return self._divide_by_ideal(self.relevant.nth, self.gained, beta)
 
     def ratio_alone(self, beta: float) -> FloatArray:
         """Return the blended ratio of each relevant item if the run had returned it alone."""
-        return self._over_ideal(np.ones_like(self.relevant.nth), self.gain, beta)
+        return self._divide_by_ideal(np.ones_like(self.relevant.nth), self.gain, beta)
 
-    def _over_ideal(self, count: IntArray, gained: FloatArray, beta: float) -> FloatArray:
+    def _divide_by_ideal(self, count: IntArray, gained: FloatArray, beta: float) -> FloatArray:
         if beta == 0:
             return count / self.relevant.rank
         with np.errstate(over="ignore"):
@@ -61,23 +61,23 @@ def compute_blend(ranked: JudgedRankings, gain: Gain, rel: float) -> Blend:
     """
     key = ("blend", gain, rel)
     if key not in ranked.memo:
-        found = find_relevant(ranked, rel)
-        own = compute_relevant_gains(gain, ranked.hit_label[found.hit], rel)
+        relevant = find_relevant(ranked, rel)
+        gain_of_hits = compute_relevant_gains(gain, ranked.hit_label[relevant.hit], rel)
         pool, owner = compute_pool_gains(ranked, gain, rel)
         best = compute_running_sums(*sort_ideal_gains(pool, owner, ranked.n_queries))
-        gained = compute_running_sums(own, found.offsets).total
-        ideal = best.after(found.rank, found.query)
-        ranked.memo[key] = Blend(found, own, gained, ideal)
+        gained = compute_running_sums(gain_of_hits, relevant.offsets).total
+        ideal = best.sum_first(relevant.rank, relevant.query)
+        ranked.memo[key] = Blend(relevant, gain_of_hits, gained, ideal)
     blended: Blend = ranked.memo[key]
     return blended
 
 
 def compute_pool_gains(
-    ranked: JudgedRankings, gain: Gain, rel: float, *, named: str = "gain"
+    ranked: JudgedRankings, gain: Gain, rel: float, *, setting: str = "gain"
 ) -> tuple[FloatArray, IntArray]:
-    """What each relevant item that is judged is worth, and the query of each.
+    """Return the gain of each judged relevant item, and the query of each.
 
-    It must not be less than nothing, nor add up to infinity.
+    Gains must not be negative, nor add up to infinity.
     """
     chosen = np.flatnonzero(ranked.pool_label >= rel)
     pool, owner = (
@@ -85,16 +85,16 @@ def compute_pool_gains(
         ranked.pool_query[chosen],
     )
     if pool.min(initial=0.0) < 0:
-        below = text_of(float(pool.min()))
-        message = f"{named} {gain}: must be at least 0 for every relevant label, got {below}."
+        below = format_setting(float(pool.min()))
+        message = f"{setting} {gain}: must be at least 0 for every relevant label, got {below}."
         raise MeasureError(message, code="refused-label")
-    check_sums(gain, pool, owner, named=named)
+    check_sums(gain, pool, owner, setting=setting)
     return pool, owner
 
 
 def compute_relevant_gains(gain: Gain, label: FloatArray, rel: float) -> FloatArray:
     """Return the gain of each label of a relevant item."""
-    return gain.of(label, rel=rel, negatives="zero")
+    return gain.apply(label, rel=rel, negatives="zero")
 
 
 LINEAR = Gain("linear")
@@ -130,12 +130,12 @@ def Q(
     using per-intent graded relevance, SIGIR 2011.
     """
     blended = compute_blend(ranked, gain, rel)
-    found, ratio = blended.relevant, blended.ratio(beta)
-    most = found.pool
+    relevant, ratio = blended.relevant, blended.ratio(beta)
+    divisor = relevant.pool
     if cutoff is not None:
-        ratio, most = np.where(found.rank <= cutoff, ratio, 0.0), np.minimum(most, cutoff)
-    total = ragged.sums(ratio, found.query, ranked.n_queries)
-    return ragged.divide(total, most, empty=np.nan)
+        ratio, divisor = np.where(relevant.rank <= cutoff, ratio, 0.0), np.minimum(divisor, cutoff)
+    total = ragged.sums(ratio, relevant.query, ranked.n_queries)
+    return ragged.divide(total, divisor, empty=np.nan)
 
 
 @measure(bounds=(0, 1), also=("OMeasure",))
@@ -163,11 +163,11 @@ def O(  # noqa: E743 - it is what the field calls it
     document, IPSJ Transactions on Databases 48 (SIG 9), 2007.
     """
     blended = compute_blend(ranked, gain, rel)
-    found = blended.relevant
-    first = found.nth == 1
+    relevant = blended.relevant
+    first = relevant.nth == 1
     if cutoff is not None:
-        first &= found.rank <= cutoff
+        first &= relevant.rank <= cutoff
     value = ragged.sums(
-        np.where(first, blended.ratio_alone(beta), 0.0), found.query, ranked.n_queries
+        np.where(first, blended.ratio_alone(beta), 0.0), relevant.query, ranked.n_queries
     )
-    return np.where(found.pool > 0, value, np.nan)
+    return np.where(relevant.pool > 0, value, np.nan)

@@ -46,23 +46,23 @@ def Compat(
     """
     hit = np.flatnonzero(ranked.hit_label > 0)
     query, n_ideal = ranked.hit_query[hit], ranked.pool_total(ranked.pool_label > 0)
-    n_wanted = n_ideal.astype(np.int64)
-    depth = np.maximum(ranked.n_retrieved, n_wanted)
+    n_ideal_items = n_ideal.astype(np.int64)
+    depth = np.maximum(ranked.n_retrieved, n_ideal_items)
     deepest = int(depth.max(initial=1))
     weight = np.multiply.accumulate(np.concatenate([[1.0], np.full(deepest - 1, p)]))
-    whole = np.concatenate([[0.0], np.cumsum(weight)])
+    weight_sums = np.concatenate([[0.0], np.cumsum(weight)])
     shared = np.concatenate([[0.0], np.cumsum(weight / np.arange(1, deepest + 1))])
     # An item counts at every depth from where both rankings have it.
-    both = np.maximum(ranked.hit_rank[hit], _find_ideal_ranks(ranked, hit))
-    overlap = ragged.sums(shared[depth[query]] - shared[both - 1], query, ranked.n_queries)
-    best = whole[n_wanted] + n_ideal * (shared[depth] - shared[n_wanted])
-    value = overlap / whole[np.maximum(depth, 1)] if normalization == "weights" else overlap
-    bottom = np.where(n_wanted > 0, best if normalization == "ideal" else 1.0, 0.0)
+    deeper_rank = np.maximum(ranked.hit_rank[hit], _find_ideal_ranks(ranked, hit))
+    overlap = ragged.sums(shared[depth[query]] - shared[deeper_rank - 1], query, ranked.n_queries)
+    best = weight_sums[n_ideal_items] + n_ideal * (shared[depth] - shared[n_ideal_items])
+    value = overlap / weight_sums[np.maximum(depth, 1)] if normalization == "weights" else overlap
+    bottom = np.where(n_ideal_items > 0, best if normalization == "ideal" else 1.0, 0.0)
     return np.minimum(ragged.divide(value, bottom, empty=np.nan), 1.0)
 
 
 def _find_ideal_ranks(ranked: JudgedRankings, hit: IntArray) -> IntArray:
-    """The rank of hits in the ideal ranking: those with a better label first, then as returned."""
+    """Return the rank of hits in the ideal ranking: by label, then in the order of the run."""
     level, code = np.unique(ranked.pool_label, return_inverse=True)
     pool_key = ranked.pool_query * len(level) + (len(level) - 1 - code)
     place = len(level) - 1 - np.searchsorted(level, ranked.hit_label[hit])

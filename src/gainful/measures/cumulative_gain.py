@@ -257,7 +257,7 @@ def SDCG(
     Reference: Järvelin and Kekäläinen, Cumulated gain-based evaluation of IR techniques,
     ACM TOIS 20(4), 2002, for DCG; Azzopardi, Thomas and Moffat, cwl_eval, SIGIR 2019.
     """
-    gain = Gains(owner="SDCG", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
+    gain = Gains(owner="SDCG", rel=rel, min_rel=min_rel, max_rel=max_rel).compute_hit_gains(ranked)
     deepest = min(cutoff, int(ranked.n_retrieved.max(initial=1)))
     first = discount.divisors(1)[1]
     # The first rank is always looked at.

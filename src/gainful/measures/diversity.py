@@ -54,7 +54,7 @@ def alpha_DCG(
     Reference: Clarke et al., Novelty and diversity in information retrieval evaluation,
     SIGIR 2008.
     """
-    novelty = Novelty.of(ranked, alpha=alpha, rel=rel)
+    novelty = Novelty.build(ranked, alpha=alpha, rel=rel)
     if scale == "none":
         return np.where(novelty.n_subtopics > 0, novelty.total(LOG2, cutoff), np.nan)
     return _divide_by_most(novelty, LOG2, cutoff)
@@ -84,7 +84,7 @@ def alpha_nDCG(
 
     Reference: Clarke et al., 2008.
     """
-    return _divide_by_best(Novelty.of(ranked, alpha=alpha, rel=rel), LOG2, cutoff)
+    return _divide_by_best(Novelty.build(ranked, alpha=alpha, rel=rel), LOG2, cutoff)
 
 
 @measure(bounds=(0, 1))
@@ -108,7 +108,7 @@ def ERR_IA(
 
     Reference: Chapelle et al., Expected reciprocal rank for graded relevance, CIKM 2009.
     """
-    return _divide_by_most(Novelty.of(ranked, alpha=alpha, rel=rel), RANK, cutoff)
+    return _divide_by_most(Novelty.build(ranked, alpha=alpha, rel=rel), RANK, cutoff)
 
 
 @measure(bounds=GREEDY)
@@ -128,7 +128,7 @@ def nERR_IA(
     Reference: Chapelle et al., 2009; Clarke et al., A comparative analysis of cascade measures for
     novelty and diversity, WSDM 2011.
     """
-    return _divide_by_best(Novelty.of(ranked, alpha=alpha, rel=rel), RANK, cutoff)
+    return _divide_by_best(Novelty.build(ranked, alpha=alpha, rel=rel), RANK, cutoff)
 
 
 @measure(bounds=(0, 1))
@@ -150,7 +150,7 @@ def NRBP(
     Reference: Clarke et al., An effectiveness measure for ambiguous and underspecified queries,
     ICTIR 2009.
     """
-    novelty = Novelty.of(ranked, alpha=alpha, rel=rel)
+    novelty = Novelty.build(ranked, alpha=alpha, rel=rel)
     scaled = novelty.total(power_weights(beta)) * (1 - (1 - alpha) * beta)
     return np.minimum(ragged.divide(scaled, novelty.n_subtopics, empty=np.nan), 1.0)
 
@@ -171,16 +171,16 @@ def nNRBP(
 
     Reference: Clarke et al., 2009.
     """
-    return _divide_by_best(Novelty.of(ranked, alpha=alpha, rel=rel), power_weights(beta), None)
+    return _divide_by_best(Novelty.build(ranked, alpha=alpha, rel=rel), power_weights(beta), None)
 
 
 def _divide_by_most(novelty: Novelty, weights: Weights, cutoff: int) -> FloatArray:
-    most = novelty.most(weights, cutoff)
+    most = novelty.maximum_total(weights, cutoff)
     share = ragged.divide(novelty.total(weights, cutoff), most, empty=np.nan)
     # Both sums are rounded; a hair's breadth must not lift a ranking above what is possible.
     return np.minimum(share, 1.0)
 
 
 def _divide_by_best(novelty: Novelty, weights: Weights, cutoff: int | None) -> FloatArray:
-    best = novelty.best(weights, cutoff)
+    best = novelty.best_total(weights, cutoff)
     return ragged.divide(novelty.total(weights, cutoff), best, empty=np.nan)

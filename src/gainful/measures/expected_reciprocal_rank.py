@@ -3,7 +3,7 @@
 import numpy as np
 
 from gainful.alignment import JudgedRankings
-from gainful.base import ENDLESS, FloatArray, IntArray, ragged, text_of
+from gainful.base import ENDLESS, FloatArray, IntArray, format_setting, ragged
 from gainful.base._native import Step
 from gainful.errors import MeasureError
 from gainful.measures import _settings as s
@@ -68,7 +68,7 @@ def nERR(
     chance = _compute_chances("nERR", ranked.hit_label, ranked, gain, rel, max_label)
     pool = _compute_chances("nERR", ranked.pool_label, ranked, gain, rel, max_label)
     if gain.table:
-        pool = ragged.descending(pool, ranked.pool_query)
+        pool = ragged.sort_descending(pool, ranked.pool_query)
     bottom = np.full(ranked.n_queries, min(cutoff or ENDLESS, ENDLESS))
     best = _sum_cascade(pool, ranked.pool_rank, ranked.pool_offsets, ranked.pool_query, bottom)
     # Both sums are rounded; a hair's breadth must not lift a ranking above the perfect one.
@@ -88,17 +88,17 @@ def _compute_chances(
     highest = ranked.pool_label.max(initial=0.0)
     if highest > max_label:
         message = (
-            f"{owner}: labels must be at most max_label, {text_of(max_label)}, "
-            f"got {text_of(highest)}. Set max_label to the highest label there may be."
+            f"{owner}: labels must be at most max_label, {format_setting(max_label)}, "
+            f"got {format_setting(highest)}. Set max_label to the highest label there may be."
         )
         raise MeasureError(message, code="label-above-max")
-    gains = gain.of(label, rel=rel, negatives="zero")
-    top = gain.of(np.array([max_label]), rel=rel, negatives="zero")[0]
+    gains = gain.apply(label, rel=rel, negatives="zero")
+    top = gain.apply(np.array([max_label]), rel=rel, negatives="zero")[0]
     if gains.min(initial=0.0) < 0 or gains.max(initial=0.0) > top:
         wrong = gains.min() if gains.min() < 0 else gains.max()
         message = (
-            f"{owner}: gains must be from 0 to that of max_label, {text_of(float(top))}, "
-            f"got {text_of(float(wrong))}."
+            f"{owner}: gains must be from 0 to that of max_label, {format_setting(float(top))}, "
+            f"got {format_setting(float(wrong))}."
         )
         raise MeasureError(message, code="label-above-max")
     chance: FloatArray = gains / (top + 1.0)
@@ -115,15 +115,15 @@ def _compute_err(ranked: JudgedRankings, chance: FloatArray, cutoff: int | None)
 def _sum_cascade(
     chance: FloatArray, rank: IntArray, offsets: IntArray, query: IntArray, bottom: IntArray
 ) -> FloatArray:
-    """The sum of chance over rank, each times the chance that nothing above has satisfied."""
+    """Return the sum of chance over rank, times the chance that nothing above satisfies."""
     reached = _multiply_before(1.0 - chance, offsets)
     terms = np.where(rank <= bottom[query], chance * reached / rank, 0.0)
     return ragged.sums(terms, query, len(bottom))
 
 
 def _multiply_before(keeps: FloatArray, offsets: IntArray) -> FloatArray:
-    """Return the product of all that stand before each element in its query."""
-    product = ragged.running(keeps, offsets, Step.multiply)
+    """Return the product of all elements before each one in its query."""
+    product = ragged.accumulate(keeps, offsets, Step.multiply)
     before = np.ones(len(keeps))
     before[1:] = product[:-1]
     before[offsets[:-1][np.diff(offsets) > 0]] = 1.0
@@ -139,12 +139,12 @@ def _average_over_ties(ranked: JudgedRankings, chance: FloatArray, bottom: IntAr
     """
     start, block = ragged.blocks(ranked.hit_query, ranked.hit_tie_first)
     query, first, size = (
-        of[start] for of in (ranked.hit_query, ranked.hit_tie_first, ranked.hit_tie_size)
+        values[start] for values in (ranked.hit_query, ranked.hit_tie_first, ranked.hit_tie_size)
     )
     offsets = np.append(start, len(block))
     keeps = np.ones(len(start))
     if len(start):
-        keeps = ragged.running(1.0 - chance, offsets, Step.multiply)[offsets[1:] - 1]
+        keeps = ragged.accumulate(1.0 - chance, offsets, Step.multiply)[offsets[1:] - 1]
     reached = _multiply_before(keeps, np.searchsorted(query, np.arange(ranked.n_queries + 1)))
     visible = np.clip(bottom[query] - first + 1, 0, size)
     useful = np.flatnonzero(ragged.sums(chance, block, len(start)) > 0)

@@ -45,7 +45,9 @@ def IFT_C1(
     Reference: Azzopardi, Thomas and Craswell, Measuring the utility of search engine result
     pages: an information foraging based measure, SIGIR 2018.
     """
-    gain = Gains(owner="IFT_C1", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
+    gain = Gains(owner="IFT_C1", rel=rel, min_rel=min_rel, max_rel=max_rel).compute_hit_gains(
+        ranked
+    )
     user = _Forager(goal=_Goal(T, b1, R1))
     return score_deciding_users(ranked, gain, value, user, end=depth, filled=True)
 
@@ -73,7 +75,9 @@ def IFT_C2(
 
     Reference: Azzopardi, Thomas and Craswell, SIGIR 2018.
     """
-    gain = Gains(owner="IFT_C2", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
+    gain = Gains(owner="IFT_C2", rel=rel, min_rel=min_rel, max_rel=max_rel).compute_hit_gains(
+        ranked
+    )
     user = _Forager(rate=_Rate(A, b2, R2))
     return score_deciding_users(ranked, gain, value, user, end=depth, filled=True)
 
@@ -102,7 +106,9 @@ def IFT_C1C2(
 
     Reference: Azzopardi, Thomas and Craswell, SIGIR 2018.
     """
-    gain = Gains(owner="IFT_C1C2", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
+    gain = Gains(owner="IFT_C1C2", rel=rel, min_rel=min_rel, max_rel=max_rel).compute_hit_gains(
+        ranked
+    )
     user = _Forager(goal=_Goal(T, b1, R1), rate=_Rate(A, b2, R2))
     return score_deciding_users(ranked, gain, value, user, end=depth, filled=True)
 
@@ -113,8 +119,10 @@ class _Goal(Record):
     intercept: float
     rationality: float
 
-    def goes_on(self, total: FloatArray) -> FloatArray:
-        return 1.0 - 1.0 / (1.0 + self.intercept * _exp((self.target - total) * self.rationality))
+    def compute_continuation(self, total: FloatArray) -> FloatArray:
+        return 1.0 - 1.0 / (
+            1.0 + self.intercept * _compute_exp((self.target - total) * self.rationality)
+        )
 
 
 @dataclass(eq=False, repr=False)
@@ -123,9 +131,9 @@ class _Rate(Record):
     intercept: float
     rationality: float
 
-    def goes_on(self, rank: int, total: FloatArray) -> FloatArray:
+    def compute_continuation(self, rank: int, total: FloatArray) -> FloatArray:
         missed = self.expected - total / rank
-        return 1.0 / (1.0 + self.intercept * _exp(missed * self.rationality))
+        return 1.0 / (1.0 + self.intercept * _compute_exp(missed * self.rationality))
 
 
 @dataclass(eq=False, repr=False, kw_only=True)
@@ -133,17 +141,19 @@ class _Forager(Record):
     goal: _Goal | None = None
     rate: _Rate | None = None
 
-    def goes_on(self, rank: int, gain: FloatArray, total: FloatArray) -> FloatArray:
-        chance = np.ones(len(total)) if self.goal is None else self.goal.goes_on(total)
-        return chance if self.rate is None else chance * self.rate.goes_on(rank, total)
+    def compute_continuation(self, rank: int, gain: FloatArray, total: FloatArray) -> FloatArray:
+        chance = np.ones(len(total)) if self.goal is None else self.goal.compute_continuation(total)
+        return chance if self.rate is None else chance * self.rate.compute_continuation(rank, total)
 
-    def rest(self, rank: IntArray, seen: FloatArray, total: FloatArray, *, best: bool) -> Rest:
+    def compute_rest(
+        self, rank: IntArray, seen: FloatArray, total: FloatArray, *, best: bool
+    ) -> Rest:
         raise NotImplementedError
 
 
-def _exp(values: FloatArray) -> FloatArray:
+def _compute_exp(values: FloatArray) -> FloatArray:
     # From libm, once for each value: the last bit of NumPy's vector exp depends on the CPU.
-    different, where = np.unique(values, return_inverse=True)
+    distinct, where = np.unique(values, return_inverse=True)
     highest = math.log(2) * 1000
-    powers: FloatArray = np.array([math.exp(min(value, highest)) for value in different.tolist()])
+    powers: FloatArray = np.array([math.exp(min(value, highest)) for value in distinct.tolist()])
     return powers[where]

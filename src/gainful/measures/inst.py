@@ -52,8 +52,8 @@ def INST(
     Reference: Moffat, Bailey, Scholer and Thomas, INST: an adaptive metric for information
     retrieval evaluation, ADCS 2015.
     """
-    gain = Gains(owner="INST", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
-    return score_deciding_users(ranked, gain, value, _Adaptive(T, depth), end=depth)
+    gain = Gains(owner="INST", rel=rel, min_rel=min_rel, max_rel=max_rel).compute_hit_gains(ranked)
+    return score_deciding_users(ranked, gain, value, _AdaptiveUser(T, depth), end=depth)
 
 
 @measure(bounds=(0, 1), averages_ties=True, monotone=True)
@@ -81,7 +81,7 @@ def INSQ(
     Reference: Moffat, Scholer and Thomas, Models and metrics: IR evaluation as a user process,
     ADCS 2012.
     """
-    gain = Gains(owner="INSQ", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
+    gain = Gains(owner="INSQ", rel=rel, min_rel=min_rel, max_rel=max_rel).compute_hit_gains(ranked)
     end = np.array([np.inf if depth is None else depth])
     looks = 4 * T * T * (trigamma(np.array([2 * T])) - trigamma(2 * T + end))[0]
     rank = np.arange(int(ranked.n_retrieved.max(initial=1)) + 1)
@@ -93,15 +93,17 @@ def INSQ(
 
 
 @dataclass(eq=False, repr=False)
-class _Adaptive(Record):
+class _AdaptiveUser(Record):
     target: float
     depth: int | None
 
-    def goes_on(self, rank: int, gain: FloatArray, total: FloatArray) -> FloatArray:
+    def compute_continuation(self, rank: int, gain: FloatArray, total: FloatArray) -> FloatArray:
         ahead = rank + (2 * self.target - total)
         return ((ahead - 1.0) / ahead) ** 2
 
-    def rest(self, rank: IntArray, seen: FloatArray, total: FloatArray, *, best: bool) -> Rest:
+    def compute_rest(
+        self, rank: IntArray, seen: FloatArray, total: FloatArray, *, best: bool
+    ) -> Rest:
         ahead = rank + (2 * self.target - total)
         count = None if self.depth is None else self.depth - rank
         # Where every item gains 1, rank and gain rise together, and the chance stays as it is.

@@ -12,7 +12,7 @@ from gainful.measures._discounts import Discount
 from gainful.measures._formula import Formula
 from gainful.measures._gains import Gain
 from gainful.measures._novelty import count_subtopics
-from gainful.measures._relevance import find_relevant, with_labels
+from gainful.measures._relevance import find_relevant, relabel_items
 from gainful.measures._ties import count_relevant
 from gainful.measures.average_precision import AP
 from gainful.measures.precision import P, RprecMult, Times
@@ -33,8 +33,8 @@ def AP_IA(ranked: GroupedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
 
     Reference: Agrawal et al., Diversifying search results, WSDM 2009.
     """
-    each = AP(rel=rel).score(ranked.groups)
-    total = ranked.total(np.where(np.isnan(each), 0.0, each))
+    group_values = AP(rel=rel).score(ranked.groups)
+    total = ranked.total(np.where(np.isnan(group_values), 0.0, group_values))
     return ragged.divide(total, count_subtopics(ranked, rel), empty=np.nan)
 
 
@@ -97,10 +97,10 @@ def D_nDCG(
     Reference: Sakai and Song, Evaluating diversified search results using per-intent graded
     relevance, SIGIR 2011.
     """
-    each = Formula(gain=gain, negatives=negatives, rel=rel).gains(ranked.row_label)
+    row_gains = Formula(gain=gain, negatives=negatives, rel=rel).gains(ranked.row_label)
     n_items = int(ranked.item_offsets[-1])
     whole = Formula(cutoff=cutoff, gain=LINEAR, discount=discount, negatives="keep", rel=rel)
-    return whole.share(with_labels(ranked, ragged.sums(each, ranked.row_item, n_items)))
+    return whole.share(relabel_items(ranked, ragged.sums(row_gains, ranked.row_item, n_items)))
 
 
 @measure(bounds=(0, 1))
@@ -125,8 +125,8 @@ def Dsharp_nDCG(
     """
     settings = {"gain": gain, "discount": discount, "negatives": negatives, "rel": rel}
     recall = StRecall(cutoff=cutoff, rel=rel).score(ranked)
-    gained = D_nDCG(cutoff=cutoff, **settings).score(ranked)
-    return gamma * recall + (1 - gamma) * gained
+    gain_share = D_nDCG(cutoff=cutoff, **settings).score(ranked)
+    return gamma * recall + (1 - gamma) * gain_share
 
 
 @measure(bounds=(0, 1), averages_ties=True, trec_eval="map_avgjg")
@@ -176,7 +176,7 @@ def RprecMultGroups(ranked: GroupedRankings, *, times: Times = 1.0, rel: s.Rel =
 
 
 def _average_judges(ranked: GroupedRankings, values: FloatArray, rel: float) -> FloatArray:
-    """Return the mean over judges, 0 for one without a value; NaN where no judge finds anything."""
+    """Return the mean over judges, 0 for one without a value; NaN if no judge finds anything."""
     total = ranked.total(np.where(np.isnan(values), 0.0, values))
     some = ranked.total(find_relevant(ranked.groups, rel).pool) > 0
     return np.where(some, np.minimum(total / np.diff(ranked.group_offsets), 1.0), np.nan)

@@ -40,8 +40,8 @@ def NERR8(
 
     Reference: Azzopardi, Mackenzie and Moffat, ERR is not C/W/L, ICTIR 2021, equation 8.
     """
-    gain = Gains(owner="NERR8", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
-    return score_deciding_users(ranked, gain, value, _UpTo(cutoff), end=cutoff)
+    gain = Gains(owner="NERR8", rel=rel, min_rel=min_rel, max_rel=max_rel).compute_hit_gains(ranked)
+    return score_deciding_users(ranked, gain, value, _CutoffUser(cutoff), end=cutoff)
 
 
 @measure(bounds=(0, 1))
@@ -64,8 +64,8 @@ def NERR9(
 
     Reference: Azzopardi, Mackenzie and Moffat, ERR is not C/W/L, ICTIR 2021, equation 9.
     """
-    gain = Gains(owner="NERR9", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
-    return score_deciding_users(ranked, gain, value, _ImpatientUpTo(cutoff), end=cutoff)
+    gain = Gains(owner="NERR9", rel=rel, min_rel=min_rel, max_rel=max_rel).compute_hit_gains(ranked)
+    return score_deciding_users(ranked, gain, value, _ImpatientUser(cutoff), end=cutoff)
 
 
 @measure(bounds=(0, 1))
@@ -89,8 +89,10 @@ def NERR10(
 
     Reference: Azzopardi, Mackenzie and Moffat, ERR is not C/W/L, ICTIR 2021, equation 10.
     """
-    gain = Gains(owner="NERR10", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
-    return score_deciding_users(ranked, gain, value, _Persistent(p, depth), end=depth)
+    gain = Gains(owner="NERR10", rel=rel, min_rel=min_rel, max_rel=max_rel).compute_hit_gains(
+        ranked
+    )
+    return score_deciding_users(ranked, gain, value, _PersistentUser(p, depth), end=depth)
 
 
 @measure(bounds=(0, 1))
@@ -114,29 +116,35 @@ def NERR11(
 
     Reference: Azzopardi, Mackenzie and Moffat, ERR is not C/W/L, ICTIR 2021, equation 11.
     """
-    gain = Gains(owner="NERR11", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
-    return score_deciding_users(ranked, gain, value, _Wanting(T, depth), end=depth)
+    gain = Gains(owner="NERR11", rel=rel, min_rel=min_rel, max_rel=max_rel).compute_hit_gains(
+        ranked
+    )
+    return score_deciding_users(ranked, gain, value, _TargetUser(T, depth), end=depth)
 
 
 @dataclass(eq=False, repr=False)
-class _UpTo(Record):
+class _CutoffUser(Record):
     cutoff: int
 
-    def goes_on(self, rank: int, gain: FloatArray, total: FloatArray) -> FloatArray:
+    def compute_continuation(self, rank: int, gain: FloatArray, total: FloatArray) -> FloatArray:
         return (1.0 - gain) * (rank < self.cutoff)
 
-    def rest(self, rank: IntArray, seen: FloatArray, total: FloatArray, *, best: bool) -> Rest:
+    def compute_rest(
+        self, rank: IntArray, seen: FloatArray, total: FloatArray, *, best: bool
+    ) -> Rest:
         return Rest(seen if best else seen * (self.cutoff - rank), 0.0)
 
 
 @dataclass(eq=False, repr=False)
-class _ImpatientUpTo(Record):
+class _ImpatientUser(Record):
     cutoff: int
 
-    def goes_on(self, rank: int, gain: FloatArray, total: FloatArray) -> FloatArray:
+    def compute_continuation(self, rank: int, gain: FloatArray, total: FloatArray) -> FloatArray:
         return rank / (rank + 1.0) * (1.0 - gain) * (rank < self.cutoff)
 
-    def rest(self, rank: IntArray, seen: FloatArray, total: FloatArray, *, best: bool) -> Rest:
+    def compute_rest(
+        self, rank: IntArray, seen: FloatArray, total: FloatArray, *, best: bool
+    ) -> Rest:
         if best:
             return Rest(seen, 0.0)
         harmonic = np.concatenate([[0.0], np.cumsum(1.0 / np.arange(1, self.cutoff + 1))])
@@ -144,28 +152,32 @@ class _ImpatientUpTo(Record):
 
 
 @dataclass(eq=False, repr=False)
-class _Persistent(Record):
+class _PersistentUser(Record):
     p: float
     depth: int | None
 
-    def goes_on(self, rank: int, gain: FloatArray, total: FloatArray) -> FloatArray:
+    def compute_continuation(self, rank: int, gain: FloatArray, total: FloatArray) -> FloatArray:
         return self.p * (1.0 - gain)
 
-    def rest(self, rank: IntArray, seen: FloatArray, total: FloatArray, *, best: bool) -> Rest:
+    def compute_rest(
+        self, rank: IntArray, seen: FloatArray, total: FloatArray, *, best: bool
+    ) -> Rest:
         count = None if self.depth is None else self.depth - rank
         return _next_item_rest(seen, count) if best else geometric_rest(seen, self.p, count)
 
 
 @dataclass(eq=False, repr=False)
-class _Wanting(Record):
+class _TargetUser(Record):
     target: float
     depth: int | None
 
-    def goes_on(self, rank: int, gain: FloatArray, total: FloatArray) -> FloatArray:
+    def compute_continuation(self, rank: int, gain: FloatArray, total: FloatArray) -> FloatArray:
         ahead = rank + 2 * self.target
         return ((ahead - 1.0) / ahead) ** 2 * (1.0 - gain)
 
-    def rest(self, rank: IntArray, seen: FloatArray, total: FloatArray, *, best: bool) -> Rest:
+    def compute_rest(
+        self, rank: IntArray, seen: FloatArray, total: FloatArray, *, best: bool
+    ) -> Rest:
         count = None if self.depth is None else self.depth - rank
         if best:
             return _next_item_rest(seen, count)

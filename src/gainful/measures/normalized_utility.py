@@ -50,10 +50,10 @@ def Pmeasure(
     document, IPSJ Transactions on Databases 48 (SIG 9), 2007.
     """
     blended = compute_blend(ranked, gain, rel)
-    found = blended.relevant
-    last = found.rank == _find_preferred_rank(ranked, found, cutoff)[found.query]
-    value = ragged.sums(blended.ratio(beta) * last, found.query, ranked.n_queries)
-    return np.where(found.pool > 0, value, np.nan)
+    relevant = blended.relevant
+    last = relevant.rank == _find_preferred_rank(ranked, relevant, cutoff)[relevant.query]
+    value = ragged.sums(blended.ratio(beta) * last, relevant.query, ranked.n_queries)
+    return np.where(relevant.pool > 0, value, np.nan)
 
 
 @measure(bounds=(0, 1), also=("PPlusMeasure",))
@@ -80,11 +80,11 @@ def Pplus(
     AIRS 2006.
     """
     blended = compute_blend(ranked, gain, rel)
-    found = blended.relevant
-    passed = found.rank <= _find_preferred_rank(ranked, found, cutoff)[found.query]
-    total = ragged.sums(blended.ratio(beta) * passed, found.query, ranked.n_queries)
-    value = ragged.divide(total, _count_chosen(passed, found), empty=0.0)
-    return np.where(found.pool > 0, value, np.nan)
+    relevant = blended.relevant
+    passed = relevant.rank <= _find_preferred_rank(ranked, relevant, cutoff)[relevant.query]
+    total = ragged.sums(blended.ratio(beta) * passed, relevant.query, ranked.n_queries)
+    value = ragged.divide(total, _count_chosen(passed, relevant), empty=0.0)
+    return np.where(relevant.pool > 0, value, np.nan)
 
 
 @measure(bounds=(0, 1))
@@ -106,8 +106,8 @@ def NCUguP(ranked: JudgedRankings, *, stop: Stop = LINEAR, rel: s.Rel = 1.0) -> 
     Reference: Sakai and Robertson, Modelling a user population for designing information retrieval
     metrics, EVIA 2008.
     """
-    found = find_relevant(ranked, rel)
-    return _average_graded_uniform(ranked, found, found.nth / found.rank, stop, rel)
+    relevant = find_relevant(ranked, rel)
+    return _average_graded_uniform(ranked, relevant, relevant.nth / relevant.rank, stop, rel)
 
 
 @measure(bounds=(0, 1))
@@ -156,8 +156,8 @@ def NCUrbP(ranked: JudgedRankings, *, gamma: s.Gamma = 0.95, rel: s.Rel = 1.0) -
 
     Reference: Sakai and Robertson, 2008.
     """
-    found = find_relevant(ranked, rel)
-    return _average_rank_biased(found, found.nth / found.rank, gamma)
+    relevant = find_relevant(ranked, rel)
+    return _average_rank_biased(relevant, relevant.nth / relevant.rank, gamma)
 
 
 @measure(bounds=(0, 1))
@@ -187,46 +187,48 @@ def NCUrbBR(
     return _average_rank_biased(blended.relevant, blended.ratio(beta), gamma)
 
 
-def _find_preferred_rank(ranked: JudgedRankings, found: Relevant, cutoff: int | None) -> IntArray:
+def _find_preferred_rank(
+    ranked: JudgedRankings, relevant: Relevant, cutoff: int | None
+) -> IntArray:
     """Return the rank of each query's first item with the highest label above the cutoff, or 0."""
-    label = ranked.hit_label[found.hit]
+    label = ranked.hit_label[relevant.hit]
     if cutoff is not None:
-        label = np.where(found.rank <= cutoff, label, 0.0)
+        label = np.where(relevant.rank <= cutoff, label, 0.0)
     best = np.zeros(ranked.n_queries)
-    np.maximum.at(best, found.query, label)
-    candidates = np.flatnonzero((label > 0) & (label == best[found.query]))
+    np.maximum.at(best, relevant.query, label)
+    candidates = np.flatnonzero((label > 0) & (label == best[relevant.query]))
     preferred = np.zeros(ranked.n_queries, dtype=np.int64)
     # Backwards, so that the first of several is the one that stays.
-    preferred[found.query[candidates[::-1]]] = found.rank[candidates[::-1]]
+    preferred[relevant.query[candidates[::-1]]] = relevant.rank[candidates[::-1]]
     return preferred
 
 
-def _count_chosen(chosen: BoolArray, found: Relevant) -> FloatArray:
-    return ragged.sums(chosen, found.query, len(found.pool))
+def _count_chosen(chosen: BoolArray, relevant: Relevant) -> FloatArray:
+    return ragged.sums(chosen, relevant.query, len(relevant.pool))
 
 
 def _average_graded_uniform(
-    ranked: JudgedRankings, found: Relevant, utility: FloatArray, stop: Gain, rel: float
+    ranked: JudgedRankings, relevant: Relevant, utility: FloatArray, stop: Gain, rel: float
 ) -> FloatArray:
-    """Return the mean utility of users who stop at a relevant item as its label makes them."""
-    likely = compute_relevant_gains(stop, ranked.hit_label[found.hit], rel)
-    whole = ragged.sums(*compute_pool_gains(ranked, stop, rel, named="stop"), ranked.n_queries)
-    total = ragged.sums(likely * utility, found.query, ranked.n_queries)
+    """Return the mean utility of users whose chance to stop depends on the label."""
+    likely = compute_relevant_gains(stop, ranked.hit_label[relevant.hit], rel)
+    whole = ragged.sums(*compute_pool_gains(ranked, stop, rel, setting="stop"), ranked.n_queries)
+    total = ragged.sums(likely * utility, relevant.query, ranked.n_queries)
     # The sums are rounded in the order of their ranks.
     return np.minimum(ragged.divide(total, whole, empty=np.nan), 1.0)
 
 
-def _average_rank_biased(found: Relevant, utility: FloatArray, gamma: float) -> FloatArray:
-    """The mean utility of users who stop at the nth relevant item as the powers of gamma say."""
-    most = int(found.pool.max(initial=1.0))
-    power, running = _compute_powers(gamma, max(16, 1 << (most - 1).bit_length()))
-    total = ragged.sums(power[found.nth] * utility, found.query, len(found.pool))
-    return ragged.divide(total, running[found.pool.astype(np.intp)], empty=np.nan)
+def _average_rank_biased(relevant: Relevant, utility: FloatArray, gamma: float) -> FloatArray:
+    """Return the mean utility of users whose chance to stop is a power of gamma."""
+    highest = int(relevant.pool.max(initial=1.0))
+    power, running = _compute_powers(gamma, max(16, 1 << (highest - 1).bit_length()))
+    total = ragged.sums(power[relevant.nth] * utility, relevant.query, len(relevant.pool))
+    return ragged.divide(total, running[relevant.pool.astype(np.intp)], empty=np.nan)
 
 
 @lru_cache(maxsize=16)
-def _compute_powers(gamma: float, most: int) -> tuple[FloatArray, FloatArray]:
-    """gamma to the power of n - 1, and the sum of these powers from 1 to n, at index n."""
+def _compute_powers(gamma: float, highest: int) -> tuple[FloatArray, FloatArray]:
+    """Return gamma to the power of n - 1, and the sum of these powers up to n, at index n."""
     # From libm, one by one: the last bit of NumPy's vector power depends on the CPU.
-    power = np.array([0.0, *(math.pow(gamma, n) for n in range(most))])
+    power = np.array([0.0, *(math.pow(gamma, n) for n in range(highest))])
     return power, np.cumsum(power)

@@ -82,9 +82,9 @@ def Accuracy(ranked: JudgedRankings, *, cutoff: s.Cutoff = None, rel: s.Rel = 1.
 
 
 def _compute_right_share(
-    wrong: FloatArray, hits: FloatArray, others: FloatArray, pool: FloatArray
+    wrong: FloatArray, hits: FloatArray, n_others: FloatArray, pool: FloatArray
 ) -> FloatArray:
-    value = 1.0 - ragged.divide(wrong, others * hits, empty=np.nan)
+    value = 1.0 - ragged.divide(wrong, n_others * hits, empty=np.nan)
     value[(hits == 0) & (pool > 0)] = 0.0
     return value
 
@@ -163,13 +163,13 @@ def GMBpref(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
 def compute_bpref(
     ranked: JudgedRankings, rel: float, *, worth: FloatArray | None = None
 ) -> FloatArray:
-    """Bpref, each hit counting as much as it is worth: 1 if that is not given."""
+    """Return Bpref with each hit weighted by ``worth``; by 1 if it is None."""
     items, label = find_relevant(ranked, rel), ranked.hit_label
     above = ragged.counts((label >= 0) & (label < rel), ranked.hit_offsets)[items.hit]
-    others = ranked.pool_total((ranked.pool_label >= 0) & (ranked.pool_label < rel))
-    most = np.minimum(others, items.pool)[items.query]
+    n_others = ranked.pool_total((ranked.pool_label >= 0) & (ranked.pool_label < rel))
+    divisor = np.minimum(n_others, items.pool)[items.query]
     # Nothing above it means nothing to divide, even if there are no others at all.
-    lost = ragged.divide(np.minimum(above, items.pool[items.query]), most, empty=0.0)
-    kept = 1.0 - lost if worth is None else (1.0 - lost) * worth[items.hit]
-    total = ragged.sums(kept, items.query, ranked.n_queries)
+    share_lost = ragged.divide(np.minimum(above, items.pool[items.query]), divisor, empty=0.0)
+    shares_kept = 1.0 - share_lost if worth is None else (1.0 - share_lost) * worth[items.hit]
+    total = ragged.sums(shares_kept, items.query, ranked.n_queries)
     return ragged.divide(total, items.pool, empty=np.nan)

@@ -138,7 +138,7 @@ def IPrec(
     """
     return np.where(
         find_relevant(ranked, rel).pool > 0,
-        _precision_at_recall(ranked, recall, count, rel),
+        _compute_precision_at_recall(ranked, recall, count, rel),
         np.nan,
     )
 
@@ -160,7 +160,7 @@ def IPrecAvg(
     """
     total = np.zeros(ranked.n_queries)
     for recall in reversed(_ELEVEN):  # from the highest, as trec_eval adds them
-        total += _precision_at_recall(ranked, recall, count, rel)
+        total += _compute_precision_at_recall(ranked, recall, count, rel)
     return np.where(find_relevant(ranked, rel).pool > 0, total / len(_ELEVEN), np.nan)
 
 
@@ -190,7 +190,7 @@ def Success(ranked: JudgedRankings, *, cutoff: s.FixedCutoff, rel: s.Rel = 1.0) 
     best = tied.offsets[some]
     success = np.zeros(ranked.n_queries)
     reach = tied.reach(last_ranks(ranked, cutoff))[best]
-    success[some] = 1.0 - _chance_of_none(tied.size[best], tied.chosen[best], reach)
+    success[some] = 1.0 - _compute_chance_of_none(tied.size[best], tied.chosen[best], reach)
     return success
 
 
@@ -211,7 +211,7 @@ def Hits(ranked: JudgedRankings, *, cutoff: s.Cutoff = None, rel: s.Rel = 1.0) -
 
 
 def compute_precisions(ranked: JudgedRankings, rel: float) -> FloatArray:
-    """Return the precision at the rank of each relevant item, worked out once."""
+    """Return the precision at the rank of each relevant item, computed once."""
     key = ("precisions", rel)
     if key not in ranked.memo:
         items = find_relevant(ranked, rel)
@@ -220,41 +220,41 @@ def compute_precisions(ranked: JudgedRankings, rel: float) -> FloatArray:
     return values
 
 
-def _precision_at_recall(
+def _compute_precision_at_recall(
     ranked: JudgedRankings, recall: float, count: str, rel: float
 ) -> FloatArray:
     items = find_relevant(ranked, rel)
     share = recall * items.pool
     whole = np.floor(share)
     # Not floor(share + 0.5): the sum itself may round up.
-    wanted = np.floor(share + 0.9) if count == "up" else whole + (share - whole >= 0.5)
-    reached = np.flatnonzero((items.n_retrieved >= wanted) & (items.n_retrieved > 0))
-    nth = np.maximum(wanted[reached], 1.0).astype(np.int64)
+    n_needed = np.floor(share + 0.9) if count == "up" else whole + (share - whole >= 0.5)
+    reached = np.flatnonzero((items.n_retrieved >= n_needed) & (items.n_retrieved > 0))
+    nth = np.maximum(n_needed[reached], 1.0).astype(np.int64)
     value = np.zeros(ranked.n_queries)
     value[reached] = _compute_highest_precisions(ranked, rel)[items.offsets[reached] + nth - 1]
     return value
 
 
 def _compute_highest_precisions(ranked: JudgedRankings, rel: float) -> FloatArray:
-    """Return the highest precision from each relevant item on, downwards, worked out once."""
+    """Return the highest precision from each relevant item on, downwards, computed once."""
     key = ("highest precision", rel)
     if key not in ranked.memo:
         offsets = find_relevant(ranked, rel).offsets
         upwards, upward_offsets = compute_precisions(ranked, rel)[::-1], offsets[-1] - offsets[::-1]
-        ranked.memo[key] = ragged.running(upwards, upward_offsets, Step.maximum)[::-1]
+        ranked.memo[key] = ragged.accumulate(upwards, upward_offsets, Step.maximum)[::-1]
     values: FloatArray = ranked.memo[key]
     return values
 
 
-def _chance_of_none(size: IntArray, count: IntArray, reach: IntArray) -> FloatArray:
-    """The chance that none of ``count`` among ``size`` items is among ``reach`` drawn ones."""
+def _compute_chance_of_none(size: IntArray, count: IntArray, reach: IntArray) -> FloatArray:
+    """Return the chance that none of ``count`` among ``size`` items is among ``reach`` drawn."""
     fewer, more = np.minimum(count, reach), np.maximum(count, reach)
     chance = np.ones(len(size))
     step = 0
     alive = np.flatnonzero(fewer > 0)
     while len(alive):
-        rest = size[alive] - step
-        chance[alive] *= np.maximum(rest - more[alive], 0) / rest
+        n_left = size[alive] - step
+        chance[alive] *= np.maximum(n_left - more[alive], 0) / n_left
         step += 1
         alive = alive[(fewer[alive] > step) & (chance[alive] > 0)]
     return chance

@@ -11,7 +11,7 @@ from gainful.measures._declare import measure
 
 
 def _mask_undefined(defined: FloatArray, values: FloatArray) -> FloatArray:
-    """Return the values, NaN where a query has nothing that could be fulfilled."""
+    """Return the values; NaN for a query without a preference to fulfill."""
     return np.where(defined > 0, values, math.nan)
 
 

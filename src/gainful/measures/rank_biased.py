@@ -5,7 +5,7 @@ from typing import Annotated
 import numpy as np
 
 from gainful.alignment import JudgedRankings
-from gainful.base import ENDLESS, FloatArray, Setting, text_of
+from gainful.base import ENDLESS, FloatArray, Setting, format_setting
 from gainful.errors import MeasureError
 from gainful.measures import _settings as s
 from gainful.measures._cwl import compute_powers, sum_weighted
@@ -80,20 +80,22 @@ def RBPResidual(
     """
     bottom = np.minimum(ranked.n_retrieved, min(cutoff or ENDLESS, ENDLESS))
     judged = (ranked.hit_label >= 0).astype(np.float64)
-    known = sum_weighted(ranked, judged, compute_powers(p, int(bottom.max(initial=1))), bottom)
-    return np.maximum(1.0 - (1.0 - p) * known, 0.0)
+    judged_weight = sum_weighted(
+        ranked, judged, compute_powers(p, int(bottom.max(initial=1))), bottom
+    )
+    return np.maximum(1.0 - (1.0 - p) * judged_weight, 0.0)
 
 
 def _scale_gains(
     ranked: JudgedRankings, gain: Gain, rel: float, scale: str, max_label: float
 ) -> FloatArray:
     """Return the gains of all hits, from 0 to 1."""
-    gains = gain.of(ranked.hit_label, rel=rel, negatives="zero")
-    pool = gain.of(ranked.pool_label, rel=rel, negatives="zero")
+    gains = gain.apply(ranked.hit_label, rel=rel, negatives="zero")
+    pool = gain.apply(ranked.pool_label, rel=rel, negatives="zero")
     if scale == "max_label":
-        top = gain.of(np.array([max_label]), rel=rel, negatives="zero")[0]
+        top = gain.apply(np.array([max_label]), rel=rel, negatives="zero")[0]
         if top <= 0:
-            message = f"RBP: max_label must gain something, got {text_of(max_label)}."
+            message = f"RBP: max_label must gain something, got {format_setting(max_label)}."
             raise MeasureError(message, code="bad-setting")
         gains, pool = gains / top, pool / top
     if scale == "query":
@@ -102,7 +104,7 @@ def _scale_gains(
         gains, pool = gains / highest[ranked.hit_query], pool / highest[ranked.pool_query]
     low, high = pool.min(initial=0.0), pool.max(initial=0.0)
     if low < 0 or high > 1:
-        wrong = text_of(float(low if low < 0 else high))
+        wrong = format_setting(float(low if low < 0 else high))
         message = (
             f"RBP: gains must be from 0 to 1, got {wrong}. "
             "Pass scale=max_label with the highest label there may be, or scale=query."

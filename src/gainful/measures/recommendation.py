@@ -65,51 +65,51 @@ _AT_ONCE = 1 << 20  # numbers of feature vectors that are compared in one go
 
 @measure(bounds=(0, 1), whole=True)
 def Coverage(ranked: ItemRankings, *, cutoff: s.Cutoff = None) -> float:
-    r"""Share of the catalogue that is recommended to anyone.
+    r"""Share of the catalog that is recommended to anyone.
 
     $$\mathrm{Coverage}@k = \frac{|R_1 \cup \dots \cup R_n|}{|C|}$$
 
     where $R_q$ are the items in the first $k$ ranks of query (or user) $q$, and $C$ is the
-    catalogue. It is a number of the whole run: no query has a value of its own. Items that are not
-    in the catalogue do not count. A run without results covers 0.
+    catalog. It is a number of the whole run: no query has a value of its own. Items that are not
+    in the catalog do not count. A run without results covers 0.
 
-    It needs `items=ItemData(catalogue=...)`.
+    It needs `items=ItemData(catalog=...)`.
 
     Reference: Ge, Delgado-Battenfeld and Jannach, Beyond accuracy: evaluating recommender systems
-    by coverage and serendipity, RecSys 2010, where it is called catalogue coverage.
+    by coverage and serendipity, RecSys 2010, where it is called catalog coverage.
     """
-    counts, n_catalogue = _count_recommended(ranked, cutoff, "Coverage")
-    return np.count_nonzero(counts) / n_catalogue
+    counts, n_catalog = _count_recommended(ranked, cutoff, "Coverage")
+    return np.count_nonzero(counts) / n_catalog
 
 
 @measure(bounds=(0, 1), whole=True, higher_is_better=False)
 def Gini(ranked: ItemRankings, *, cutoff: s.Cutoff = None, scale: Scale = "unit") -> float:
-    r"""How unequally the recommendations are spread over the catalogue, from 0 for evenly.
+    r"""How unequally the recommendations are spread over the catalog, from 0 for evenly.
 
     $$\mathrm{Gini}@k = \frac{1}{n - 1} \sum_{j=1}^{n} (2j - n - 1) \, p_j$$
 
-    where $n$ is the size of the catalogue and $p_1 \le p_2 \le \dots$ are the shares that its items
+    where $n$ is the size of the catalog and $p_1 \le p_2 \le \dots$ are the shares that its items
     have in all that is recommended in the first $k$ ranks; items that are never recommended are
     among them, with 0. It is high where few items take all: lower is more diverse. Some tools
     report 1 minus it. It is a number of the whole run: no query has a value of its own. Items that
-    are not in the catalogue do not count. It is undefined where nothing is recommended, and for a
-    catalogue of one item.
+    are not in the catalog do not count. It is undefined where nothing is recommended, and for a
+    catalog of one item.
 
     With `scale=unit` it can reach 1, as in Shani and Gunawardana; `scale=population` is the
     coefficient of economics, and of LensKit, which is smaller by the factor $(n - 1) / n$.
 
-    It needs `items=ItemData(catalogue=...)`.
+    It needs `items=ItemData(catalog=...)`.
 
     Reference: Shani and Gunawardana, Evaluating recommendation systems, Recommender Systems
     Handbook, 2011; Castells, Hurley and Vargas, Novelty and diversity in recommender systems,
     Recommender Systems Handbook, 2015.
     """
-    counts, n_catalogue = _count_recommended(ranked, cutoff, "Gini")
+    counts, n_catalog = _count_recommended(ranked, cutoff, "Gini")
     counts = np.sort(counts[counts > 0])
     # Those with 0 come first and add nothing. Whole numbers: the sum is exact.
-    place = np.arange(n_catalogue - len(counts) + 1, n_catalogue + 1)
-    differences = int(((2 * place - n_catalogue - 1) * counts).sum())
-    divisor = int(counts.sum()) * (n_catalogue - 1 if scale == "unit" else n_catalogue)
+    place = np.arange(n_catalog - len(counts) + 1, n_catalog + 1)
+    differences = int(((2 * place - n_catalog - 1) * counts).sum())
+    divisor = int(counts.sum()) * (n_catalog - 1 if scale == "unit" else n_catalog)
     return differences / divisor if divisor else math.nan
 
 
@@ -142,12 +142,12 @@ def Novelty(ranked: ItemRankings, *, cutoff: s.Cutoff = None, share: Share = "us
             "share=interactions."
         )
         raise MeasureError(message, code="missing-item-data")
-    known, which = np.unique(np.maximum(np.nan_to_num(popularity), 1.0), return_inverse=True)
-    # Each count once, by the logarithm of the C library: what others are there does not matter.
-    bits = np.array([max(0.0, math.log2(total / n)) if total else 0.0 for n in known.tolist()])
+    distinct, place = np.unique(np.maximum(np.nan_to_num(popularity), 1.0), return_inverse=True)
+    # Each count once, by the logarithm of the C library: the result depends on no other count.
+    bits = np.array([max(0.0, math.log2(total / n)) if total else 0.0 for n in distinct.tolist()])
     chosen = ranked.within(cutoff)
     size = ranked.item_total(chosen, chosen)
-    summed = ranked.item_total(bits[which][ranked.item], chosen)
+    summed = ranked.item_total(bits[place][ranked.item], chosen)
     return ragged.divide(summed, size, empty=math.nan)
 
 
@@ -171,7 +171,7 @@ def ILD(
     recommendation lists through topic diversification, WWW 2005, whose intra-list similarity is its
     counterpart; Vargas and Castells, RecSys 2011, without their rank discount and relevance.
     """
-    features = ranked.items.given("features", "ILD")
+    features = ranked.items.require("features", "ILD")
     chosen = np.flatnonzero(ranked.within(cutoff) & ~np.isnan(features[:, 0])[ranked.item])
     owner, item = ranked.item_query[chosen], ranked.item[chosen]
     size = np.bincount(owner, minlength=ranked.n_queries).astype(np.float64)
@@ -215,29 +215,29 @@ def Serendipity(
     Reference: Ge, Delgado-Battenfeld and Jannach, RecSys 2010.
     """
     popular = _read_popularity(ranked, "Serendipity")[ranked.item] > 0
-    listed, n_kept = ranked.within(cutoff), np.diff(ranked.item_offsets)
-    depth = n_kept if cutoff is None else np.full(ranked.n_queries, cutoff)
+    is_listed, n_items = ranked.within(cutoff), np.diff(ranked.item_offsets)
+    depth = n_items if cutoff is None else np.full(ranked.n_queries, cutoff)
     n_expected = depth[ranked.item_query] if expected is None else expected
     n_more_popular = np.asarray(ranked.items.n_more_popular)
     unexpected = ~(popular & (n_more_popular[ranked.item] < n_expected))
     relevant = ranked.item_label >= rel
-    found = ranked.item_total(relevant & unexpected, listed)
+    n_serendipitous = ranked.item_total(relevant & unexpected, is_listed)
     bottoms: dict[str, BoolArray] = {"unexpected": unexpected, "relevant": relevant}
     if of == "list":
-        return ragged.divide(found, depth.astype(np.float64), empty=0.0)
-    return ragged.divide(found, ranked.item_total(bottoms[of], listed), empty=math.nan)
+        return ragged.divide(n_serendipitous, depth.astype(np.float64), empty=0.0)
+    return ragged.divide(n_serendipitous, ranked.item_total(bottoms[of], is_listed), empty=math.nan)
 
 
 def _count_recommended(ranked: ItemRankings, cutoff: int | None, name: str) -> tuple[IntArray, int]:
-    """Return how often each item of the catalogue is recommended, and how many it has in all."""
-    known = ranked.items.given("catalogue", name)
+    """Return how often each item of the catalog is recommended, and how many it has in all."""
+    in_catalog = ranked.items.require("catalog", name)
     chosen = ranked.item[ranked.within(cutoff)]
-    counts = np.bincount(chosen[known[chosen]], minlength=len(known))
-    return counts, int(ranked.items.n_catalogue or 0)
+    counts = np.bincount(chosen[in_catalog[chosen]], minlength=len(in_catalog))
+    return counts, int(ranked.items.n_catalog or 0)
 
 
 def _read_popularity(ranked: ItemRankings, name: str) -> FloatArray:
-    popularity: FloatArray = ranked.items.given("popularity", name)
+    popularity: FloatArray = ranked.items.require("popularity", name)
     return popularity
 
 

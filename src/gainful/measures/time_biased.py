@@ -47,7 +47,7 @@ def TBG(
 
     Reference: Smucker and Clarke, Time-based calibration of effectiveness measures, SIGIR 2012.
     """
-    gain = Gains(owner="TBG", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
+    gain = Gains(owner="TBG", rel=rel, min_rel=min_rel, max_rel=max_rel).compute_hit_gains(ranked)
     seen = np.array([0.0, *(math.exp2(-i / halflife) for i in range(_find_deepest_rank(ranked)))])
     stopped = 1.0 if depth is None else -math.expm1(-depth * math.log(2) / halflife)
     looks = stopped / -math.expm1(-math.log(2) / halflife)
@@ -81,7 +81,9 @@ def UMeasure(
     Reference: Sakai and Dou, Summaries, ranked retrieval and sessions: a unified framework for
     information access evaluation, SIGIR 2013.
     """
-    gain = Gains(owner="UMeasure", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
+    gain = Gains(owner="UMeasure", rel=rel, min_rel=min_rel, max_rel=max_rel).compute_hit_gains(
+        ranked
+    )
     seen = np.maximum(0.0, 1.0 - (np.arange(_find_deepest_rank(ranked) + 1) - 1.0) / L)
     n = math.ceil(L)
     return score_patient_users(ranked, gain, value, Patience(seen, n - n * (n - 1) / (2 * L)))
@@ -110,7 +112,7 @@ def NPV(
     Reference: Azzopardi, Thomas and Moffat, cwl_eval: an evaluation tool for information
     retrieval, SIGIR 2019.
     """
-    gain = Gains(owner="NPV", rel=rel, min_rel=min_rel, max_rel=max_rel).of_hits(ranked)
+    gain = Gains(owner="NPV", rel=rel, min_rel=min_rel, max_rel=max_rel).compute_hit_gains(ranked)
     decay = math.log1p(rate)
     seen = np.array([0.0, *(math.exp(-i * decay) for i in range(_find_deepest_rank(ranked)))])
     never = (1.0 + rate) / rate

@@ -38,7 +38,7 @@ End = Annotated[
 
 @dataclass(eq=False, repr=False)
 class Gains(Frozen):
-    """What is gained where, and what could be.
+    """The gains of the hits, and the possible gains.
 
     Attributes:
         gain: The gain of each hit that has one, best rank first.
@@ -94,7 +94,7 @@ def nDCGrel(
     dcg, ideal = gains.dcg, gains.ideal_dcg
     above = np.flatnonzero(gains.gain > 0)
     query = gains.query[above]
-    at_best = ideal.after(gains.rank[above], query)  # 0 where unjudged items alone gain
+    at_best = ideal.sum_first(gains.rank[above], query)  # 0 where unjudged items alone gain
     at_items = ragged.divide(dcg.total[above], at_best, empty=0.0)
     missed = ideal.sizes - np.bincount(query, minlength=ranked.n_queries)
     at_end = ragged.divide(missed * dcg.whole, ideal.whole, empty=np.nan)
@@ -138,7 +138,7 @@ def Rndcg(
     falls[:-1] = (gains.ideal[1:] != gains.ideal[:-1]) | (owner[1:] != owner[:-1])
     last = np.flatnonzero(falls)
     query, depth = owner[last], last + 1 - gains.ideal_offsets[owner[last]]
-    share = dcg.after(_count_within(gains, query, depth), query) / ideal.total[last]
+    share = dcg.sum_first(_count_within(gains, query, depth), query) / ideal.total[last]
     total = ragged.sums(share, query, ranked.n_queries)
     count = np.bincount(query, minlength=ranked.n_queries).astype(np.float64)
     if end != "never":
@@ -177,11 +177,11 @@ def G(
     gains = _compute_gains(ranked, gain, negatives, rel)
     cost = compute_running_sums(np.maximum(gains.ideal, 1.0), gains.ideal_offsets)
     beyond = np.maximum(gains.rank - cost.sizes[gains.query], 0)
-    spent = cost.after(gains.rank, gains.query) + beyond
+    spent = cost.sum_first(gains.rank, gains.query) + beyond
     missed = 2 + spent - compute_running_sums(gains.gain, gains.offsets).total
     # Below 2 by more than rounding only where unjudged items gain more than was there to be found.
     missed = np.where(missed < 1.5, 2.0, missed)
-    total = ragged.sums(gains.gain / _log2(missed), gains.query, ranked.n_queries)
+    total = ragged.sums(gains.gain / _compute_log2(missed), gains.query, ranked.n_queries)
     whole = compute_running_sums(gains.ideal, gains.ideal_offsets).whole
     return np.minimum(ragged.divide(total, whole, empty=np.nan), 1.0)
 
@@ -201,46 +201,46 @@ def binG(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
 
     Reference: trec_eval's binG, an experiment of its authors, 2008.
     """
-    found = find_relevant(ranked, rel)
-    others = found.rank - found.nth
-    divisor = LOG2.divisors(int(others.max(initial=0)) + 1)[others + 1]
-    total = ragged.sums(1.0 / divisor, found.query, ranked.n_queries)
-    return ragged.divide(total, found.pool, empty=np.nan)
+    relevant = find_relevant(ranked, rel)
+    n_others = relevant.rank - relevant.nth
+    divisor = LOG2.divisors(int(n_others.max(initial=0)) + 1)[n_others + 1]
+    total = ragged.sums(1.0 / divisor, relevant.query, ranked.n_queries)
+    return ragged.divide(total, relevant.pool, empty=np.nan)
 
 
 def _compute_gains(ranked: JudgedRankings, gain: Gain, negatives: str, rel: float) -> Gains:
     """Return the gains and their ranks, computed once for all measures."""
     key = ("gains", gain, negatives, rel)
     if key not in ranked.memo:
-        own = compute_gains(ranked, "hit_label", gain, rel=rel, negatives=negatives)
-        hit = np.flatnonzero(own)
+        hit_gains = compute_gains(ranked, "hit_label", gain, rel=rel, negatives=negatives)
+        hit = np.flatnonzero(hit_gains)
         query = ranked.hit_query[hit]
         offsets = np.searchsorted(query, np.arange(ranked.n_queries + 1))
         pool = compute_gains(ranked, "pool_label", gain, rel=rel, negatives=negatives)
         check_sums(gain, pool, ranked.pool_query)
         ideal = sort_ideal_gains(pool, ranked.pool_query, ranked.n_queries)
-        ranked.memo[key] = Gains(own[hit], query, ranked.hit_rank[hit], offsets, *ideal)
-    found: Gains = ranked.memo[key]
-    return found
+        ranked.memo[key] = Gains(hit_gains[hit], query, ranked.hit_rank[hit], offsets, *ideal)
+    gains: Gains = ranked.memo[key]
+    return gains
 
 
 def _sum_discounted(gain: FloatArray, rank: IntArray, offsets: IntArray) -> RunningSums:
-    """DCG down to each of the gains."""
+    """Return the DCG down to each of the gains."""
     return compute_running_sums(gain / LOG2.divisors(int(rank.max(initial=1)))[rank], offsets)
 
 
 def _count_within(gains: Gains, query: IntArray, depth: IntArray) -> IntArray:
-    """How many of the hits that gain something stand within the first ranks of their query."""
+    """Return how many hits that gain something are within the first ranks of their query."""
     # Both in the order of queries and ranks, which one number can hold.
     width = int(max(gains.rank.max(initial=0), depth.max(initial=0))) + 1
     places = gains.query * width + gains.rank
     return np.searchsorted(places, query * width + depth, side="right") - gains.offsets[query]
 
 
-def _log2(number: FloatArray) -> FloatArray:
-    """Return the logarithms of numbers from about 2 on, from libm: NumPy's differ between CPUs."""
+def _compute_log2(number: FloatArray) -> FloatArray:
+    """Return logarithms of numbers >= 2 or so, by libm: those of NumPy differ between CPUs."""
     highest = number.max(initial=2.0)
     if highest <= _LONGEST_TABLE and (np.trunc(number) == number).all():
         return LOG2.divisors(int(highest))[number.astype(np.int64) - 1]
-    each, place = np.unique(number, return_inverse=True)
-    return np.array([math.log2(value) for value in each.tolist()])[place]
+    distinct, place = np.unique(number, return_inverse=True)
+    return np.array([math.log2(value) for value in distinct.tolist()])[place]

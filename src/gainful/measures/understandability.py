@@ -6,12 +6,12 @@ from typing import Annotated
 import numpy as np
 
 from gainful.alignment import GroupedRankings
-from gainful.base import ENDLESS, FloatArray, Setting, text_of
+from gainful.base import ENDLESS, FloatArray, Setting, format_setting
 from gainful.errors import MeasureError
 from gainful.measures import _settings as s
 from gainful.measures._cwl import compute_powers, sum_weighted
 from gainful.measures._declare import measure
-from gainful.measures._relevance import with_labels
+from gainful.measures._relevance import relabel_items
 from gainful.measures.pairwise import compute_bpref
 
 Graded = Annotated[
@@ -107,10 +107,12 @@ def alpha_uRBP(
     """
     relevance, label = _split_dimensions(ranked, "alpha_uRBP")
     gain = _scale_labels(relevance, rel, max_rel, "alpha_uRBP: relevance labels", "max_rel")
-    known, which = np.unique(label, return_inverse=True)
+    levels, place = np.unique(label, return_inverse=True)
     # Each label once, by the C library: the last bit of NumPy's vector exp depends on the CPU.
-    suits = [_compute_bell((one - goal) / spread) if one >= 0 else 0.0 for one in known.tolist()]
-    return _sum_rank_biased(ranked, gain * np.array(suits)[which], p, cutoff)
+    suits = [
+        _compute_bell((level - goal) / spread) if level >= 0 else 0.0 for level in levels.tolist()
+    ]
+    return _sum_rank_biased(ranked, gain * np.array(suits)[place], p, cutoff)
 
 
 @measure(bounds=(0, 1))
@@ -142,8 +144,8 @@ def uBpref(
     """
     relevance, label = _split_dimensions(ranked, "uBpref")
     understood = _scale_understandability(label, understandable, max_understandable, "uBpref")
-    # What is not judged by relevance is to Bpref what a negative label is: not there.
-    single = with_labels(ranked, np.nan_to_num(relevance, nan=-1.0))
+    # Bpref ignores items with a negative label: these have no judgment of relevance.
+    single = relabel_items(ranked, np.nan_to_num(relevance, nan=-1.0))
     return compute_bpref(single, rel, worth=understood[ranked.hit_item])
 
 
@@ -156,11 +158,11 @@ def _split_dimensions(ranked: GroupedRankings, owner: str) -> tuple[FloatArray, 
         missing = np.flatnonzero(ranked.total(chosen) == 0)
         if len(missing):
             groups = slice(*ranked.group_offsets[missing[0] : missing[0] + 2].tolist())
-            found = ", ".join(names[groups]) or "none"
+            group_names = ", ".join(names[groups]) or "none"
             query = ranked.queries[missing[0]]
             message = (
                 f"{owner}: the judgments of every query must come in the groups relevance and "
-                f"understandability, got {found:.60} for query {query!r}. "
+                f"understandability, got {group_names:.60} for query {query!r}. "
                 "Name them in the second column of the qrels."
             )
             raise MeasureError(message, query=query, code="wrong-judgments")
@@ -172,27 +174,27 @@ def _split_dimensions(ranked: GroupedRankings, owner: str) -> tuple[FloatArray, 
 
 
 def _scale_labels(
-    label: FloatArray, least: float, most: float | None, what: str, setting: str
+    label: FloatArray, min_label: float, max_label: float | None, subject: str, setting: str
 ) -> FloatArray:
-    """From 0 to 1 for each label: all or nothing, or a share of the highest."""
-    if most is None:
-        return (label >= least).astype(np.float64)
-    known = np.maximum(np.nan_to_num(label), 0.0)
-    highest = float(known.max(initial=0.0))
-    if highest > most:
+    """Return a number from 0 to 1 for each label: all or nothing, or a share of the highest."""
+    if max_label is None:
+        return (label >= min_label).astype(np.float64)
+    clipped = np.maximum(np.nan_to_num(label), 0.0)
+    highest = float(clipped.max(initial=0.0))
+    if highest > max_label:
         message = (
-            f"{what} must be at most {setting}, {text_of(most)}, got {text_of(highest)}. "
-            f"Set {setting} to the highest label there may be."
+            f"{subject} must be at most {setting}, {format_setting(max_label)}, "
+            f"got {format_setting(highest)}. Set {setting} to the highest label there may be."
         )
         raise MeasureError(message, code="label-above-max")
-    return known / most
+    return clipped / max_label
 
 
 def _scale_understandability(
-    label: FloatArray, least: float, most: float | None, owner: str
+    label: FloatArray, min_label: float, max_label: float | None, owner: str
 ) -> FloatArray:
-    what = f"{owner}: understandability labels"
-    return _scale_labels(label, least, most, what, "max_understandable")
+    subject = f"{owner}: understandability labels"
+    return _scale_labels(label, min_label, max_label, subject, "max_understandable")
 
 
 def _compute_bell(distance: float) -> float:
@@ -202,7 +204,7 @@ def _compute_bell(distance: float) -> float:
 def _sum_rank_biased(
     ranked: GroupedRankings, gain: FloatArray, p: float, cutoff: int | None
 ) -> FloatArray:
-    single = with_labels(ranked, gain)
+    single = relabel_items(ranked, gain)
     bottom = np.minimum(ranked.n_retrieved, min(cutoff or ENDLESS, ENDLESS))
     weight = compute_powers(p, int(bottom.max(initial=1)))
     return (1.0 - p) * sum_weighted(single, single.hit_label, weight, bottom)

@@ -21,12 +21,12 @@ from gainful.report.terminal.explanation import render_side_by_side as render_si
 from gainful.report.terminal.layout import Screen as Screen
 from gainful.report.views.comparison import describe_settings as describe_settings
 from gainful.report.views.comparison_text import COMPARISON_OUTPUTS as COMPARISON_OUTPUTS
-from gainful.report.views.comparison_text import comparison_footnotes as comparison_footnotes
 from gainful.report.views.comparison_text import comparison_to_dict as comparison_to_dict
 from gainful.report.views.comparison_text import format_comparison_html as format_comparison_html
 from gainful.report.views.comparison_text import format_comparison_latex as format_comparison_latex
 from gainful.report.views.comparison_text import format_comparison_markdown as format_comparison_markdown
 from gainful.report.views.comparison_text import format_comparison_text as format_comparison_text
+from gainful.report.views.comparison_text import list_comparison_footnotes as list_comparison_footnotes
 from gainful.report.views.comparison_text import list_verdict_lines as list_verdict_lines
 from gainful.report.views.comparison_text import make_comparison_cells as make_comparison_cells
 from gainful.report.views.comparison_text import make_comparison_frame as make_comparison_frame
@@ -35,11 +35,11 @@ from gainful.report.views.dialects import describe_dialect as describe_dialect
 from gainful.report.views.dialects import list_dialects as list_dialects
 from gainful.report.views.dialects import list_dialects_tsv as list_dialects_tsv
 from gainful.report.views.dialects import write_dialects_json as write_dialects_json
-from gainful.report.views.explanation import explanation_footnotes as explanation_footnotes
 from gainful.report.views.explanation import format_explanation_html as format_explanation_html
 from gainful.report.views.explanation import format_explanation_markdown as format_explanation_markdown
 from gainful.report.views.explanation import format_explanation_text as format_explanation_text
-from gainful.report.views.explanation import move_footnotes as move_footnotes
+from gainful.report.views.explanation import list_explanation_footnotes as list_explanation_footnotes
+from gainful.report.views.explanation import list_move_footnotes as list_move_footnotes
 from gainful.report.views.explanation import summarize_moves as summarize_moves
 from gainful.report.views.explanation import write_moves_json as write_moves_json
 from gainful.report.views.explanation import write_moves_markdown as write_moves_markdown
@@ -53,13 +53,13 @@ from gainful.report.views.power_and_correlation import COMPLETE_CORRELATION_OUTP
 from gainful.report.views.power_and_correlation import COMPLETE_POWER_OUTPUTS as COMPLETE_POWER_OUTPUTS
 from gainful.report.views.power_and_correlation import CORRELATION_OUTPUTS as CORRELATION_OUTPUTS
 from gainful.report.views.power_and_correlation import POWER_OUTPUTS as POWER_OUTPUTS
-from gainful.report.views.power_and_correlation import correlation_footnotes as correlation_footnotes
-from gainful.report.views.power_and_correlation import power_footnotes as power_footnotes
+from gainful.report.views.power_and_correlation import list_correlation_footnotes as list_correlation_footnotes
+from gainful.report.views.power_and_correlation import list_power_footnotes as list_power_footnotes
 from gainful.report.views.reconcile import RECONCILE_OUTPUTS as RECONCILE_OUTPUTS
 from gainful.report.views.reconcile import format_reconciliation_html as format_reconciliation_html
 from gainful.report.views.reconcile import format_reconciliation_markdown as format_reconciliation_markdown
 from gainful.report.views.reconcile import format_reconciliation_repr as format_reconciliation_repr
-from gainful.report.views.reconcile import reconcile_footnotes as reconcile_footnotes
+from gainful.report.views.reconcile import list_reconcile_footnotes as list_reconcile_footnotes
 from gainful.report.views.reference import describe_code as describe_code
 from gainful.report.views.reference import describe_measure as describe_measure
 from gainful.report.views.reference import list_codes as list_codes
@@ -68,13 +68,13 @@ from gainful.report.views.reference import list_measures as list_measures
 from gainful.report.views.scores import SCORE_OUTPUTS as SCORE_OUTPUTS
 from gainful.report.views.scores import SLICE_WRITERS as SLICE_WRITERS
 from gainful.report.views.scores import format_rules as format_rules
-from gainful.report.views.scores import score_footnotes as score_footnotes
-from gainful.report.views.scores import slice_footnotes as slice_footnotes
+from gainful.report.views.scores import list_score_footnotes as list_score_footnotes
+from gainful.report.views.scores import list_slice_footnotes as list_slice_footnotes
 from gainful.report.views.unjudged import ITEM_OUTPUTS as ITEM_OUTPUTS
 from gainful.report.views.unjudged import UNJUDGED_OUTPUTS as UNJUDGED_OUTPUTS
 from gainful.report.views.unjudged import UNJUDGED_PARTS as UNJUDGED_PARTS
 from gainful.report.views.unjudged import UnjudgedView as UnjudgedView
-from gainful.report.views.unjudged import unjudged_footnotes as unjudged_footnotes
+from gainful.report.views.unjudged import list_unjudged_footnotes as list_unjudged_footnotes
 
 __all__ = [
     "COMPARISON_OUTPUTS",
@@ -96,9 +96,7 @@ __all__ = [
     "UnjudgedView",
     "check_choice",
     "check_report_packages",
-    "comparison_footnotes",
     "comparison_to_dict",
-    "correlation_footnotes",
     "describe_code",
     "describe_dialect",
     "describe_evidence",
@@ -108,7 +106,6 @@ __all__ = [
     "draw_histogram",
     "encode_ids",
     "escape_controls",
-    "explanation_footnotes",
     "format_comparison_html",
     "format_comparison_latex",
     "format_comparison_markdown",
@@ -125,28 +122,31 @@ __all__ = [
     "format_rules",
     "list_codes",
     "list_codes_tsv",
+    "list_comparison_footnotes",
+    "list_correlation_footnotes",
     "list_dialects",
     "list_dialects_tsv",
+    "list_explanation_footnotes",
     "list_measures",
+    "list_move_footnotes",
+    "list_power_footnotes",
+    "list_reconcile_footnotes",
+    "list_score_footnotes",
+    "list_slice_footnotes",
+    "list_unjudged_footnotes",
     "list_verdict_lines",
     "make_comparison_cells",
     "make_comparison_frame",
     "make_ecdf_rows",
     "make_histogram_rows",
-    "move_footnotes",
     "plot_comparison",
     "plot_contributions",
     "plot_differences",
     "plot_gains",
-    "power_footnotes",
-    "reconcile_footnotes",
     "render_explanation",
     "render_side_by_side",
-    "score_footnotes",
     "select_checks",
-    "slice_footnotes",
     "summarize_moves",
-    "unjudged_footnotes",
     "write_dialects_json",
     "write_moves_json",
     "write_moves_markdown",

@@ -16,7 +16,7 @@ DELIMITERS = (OPEN, CLOSE, FENCE)
 
 
 class Sign(NamedTuple):
-    """What is shown, and of which kind it is: the kind decides on the space around it."""
+    """A text and its kind, which determines the space around it."""
 
     text: str
     kind: str
@@ -74,20 +74,20 @@ _TIGHT = ' lspace="0" rspace="0"'
 _THIN = '<mspace width="0.1667em"/>'
 _APPLIED = "<mo>&#8289;</mo>"
 _FORMS = {OPEN: "prefix", CLOSE: "postfix"}
-# What a sign of calculation follows if it joins two things, and is not the sign of one.
+# The kinds after which an operator sign is binary; otherwise it is the sign of a number.
 _ENDS = (WORD, CLOSE, TIGHT)
 PRIME = f"<mo{_TIGHT}>\N{PRIME}</mo>"
 
 
 class Atom(NamedTuple):
-    """One element, and of which kind it is: the kind decides on the space around it."""
+    """One element and its kind, which determines the space around it."""
 
     markup: str
     kind: str = WORD
 
 
 def make_sign(sign: Sign, before: list[Atom], small: bool) -> Atom:
-    """A sign, after what was read before it.
+    """Make a sign, given the atoms before it.
 
     >>> make_sign(Sign("+", JOIN), [Atom("<mi>n</mi>")], small=False).markup
     '<mo>+</mo>'
@@ -102,11 +102,11 @@ def make_sign(sign: Sign, before: list[Atom], small: bool) -> Atom:
     if sign.kind in DELIMITERS:
         return _make_bracket(text, sign.kind, before)
     last = next((atom.kind for atom in reversed(before) if atom.kind != SPACE), "")
-    return Atom(f"<mo{_sign_spacing(sign, last, small)}>{text}</mo>", sign.kind)
+    return Atom(f"<mo{_choose_spacing(sign, last, small)}>{text}</mo>", sign.kind)
 
 
-def _sign_spacing(sign: Sign, last: str, small: bool) -> str:
-    """The attributes that put as much space around a sign as it should have."""
+def _choose_spacing(sign: Sign, last: str, small: bool) -> str:
+    """Choose the attributes that set the space around a sign."""
     if sign.kind == LARGE:
         return ' lspace="0"' if last in ("", OPEN, RELATION) else ""
     if small or sign.kind == TIGHT:
@@ -117,7 +117,7 @@ def _sign_spacing(sign: Sign, last: str, small: bool) -> str:
 
 
 def _make_bracket(text: str, kind: str, before: list[Atom]) -> Atom:
-    """A bracket that stays as high as the line; bars open and close in turn."""
+    """Make a bracket as high as the line; bars open and close in turn."""
     if kind == FENCE:
         n = sum(atom.kind in _FORMS and atom.markup.endswith(f">{text}</mo>") for atom in before)
         kind = CLOSE if n % 2 else OPEN
@@ -125,20 +125,20 @@ def _make_bracket(text: str, kind: str, before: list[Atom]) -> Atom:
 
 
 def make_fence(sign: Sign, form: str) -> str:
-    """A bracket as high as what it holds; no element if there is no sign."""
+    """Make a bracket as high as its content; no element if there is no sign."""
     return f'<mo form="{form}" stretchy="true">{_escape_text(sign.text)}</mo>' if sign.text else ""
 
 
 def make_sized_bracket(sign: Sign, size: str) -> Atom:
-    """A bracket, bar or stroke of a given height."""
+    """Make a bracket, bar or stroke of a given height."""
     is_bracket = sign.kind in _FORMS
-    how = f'form="{_FORMS[sign.kind]}"' if is_bracket else 'lspace="0.1667em" rspace="0"'
+    spacing = f'form="{_FORMS[sign.kind]}"' if is_bracket else 'lspace="0.1667em" rspace="0"'
     height = f'minsize="{size}" maxsize="{size}" stretchy="true" symmetric="true"'
-    return Atom(f"<mo {how} {height}>{_escape_text(sign.text)}</mo>", sign.kind)
+    return Atom(f"<mo {spacing} {height}>{_escape_text(sign.text)}</mo>", sign.kind)
 
 
 def join_bracketed(before: list[Atom], close: Atom) -> Atom:
-    """All from the bracket that is closed, taken from what was read before: it goes together."""
+    """Remove everything from the matching bracket on from ``before``, and join it into one row."""
     n_open = 1
     for i in reversed(range(len(before))):
         n_open += {CLOSE: 1, OPEN: -1}.get(before[i].kind, 0)
@@ -150,7 +150,7 @@ def join_bracketed(before: list[Atom], close: Atom) -> Atom:
 
 
 def add_scripts(base: Atom, primes: str, below: str, above: str) -> Atom:
-    """An element with what stands below and above it.
+    """Add subscript, superscript and primes to an element.
 
     >>> add_scripts(Atom("<mi>p</mi>"), "", "<mi>j</mi>", "").markup
     '<msub><mi>p</mi><mi>j</mi></msub>'
@@ -168,7 +168,7 @@ _NAMES = {
     False: ("", "msub", "msup", "msubsup"),
     True: ("", "munder", "mover", "munderover"),
 }
-# Below a name that is an operator, browsers put what goes below it in formulas that stand alone.
+# In display formulas, browsers put limits below a name only if it is an operator.
 _LIMITED = {
     f"<mi>{name}</mi>": f'<mo movablelimits="true"{_TIGHT}>{name}</mo>'
     for name in ("max", "min", "Pr")
@@ -176,7 +176,7 @@ _LIMITED = {
 
 
 def make_identifier(name: str) -> str:
-    """A name in upright letters, which is how browsers show those of several letters.
+    """Make a name in upright letters, as browsers show names of several letters.
 
     >>> make_identifier("AP"), make_identifier("P")
     ('<mi>AP</mi>', '<mi mathvariant="normal">P</mi>')
@@ -186,23 +186,23 @@ def make_identifier(name: str) -> str:
 
 
 def make_slanted(name: str) -> str:
-    """A name in slanted letters: browsers slant only those that are alone in their element."""
+    """Make a name in slanted letters: browsers slant only letters alone in their element."""
     return wrap_in_row("".join(f"<mi>{_escape_text(letter)}</mi>" for letter in name), len(name))
 
 
 def make_sentence(text: str) -> str:
-    """Words; white space at the ends of an element would not be shown."""
-    kept = re.sub(r"\s+", "\N{NO-BREAK SPACE}", text)
-    return f"<mtext>{_escape_text(kept)}</mtext>"
+    """Make words; white space at the ends of an element would not be shown."""
+    unbroken = re.sub(r"\s+", "\N{NO-BREAK SPACE}", text)
+    return f"<mtext>{_escape_text(unbroken)}</mtext>"
 
 
 def wrap_in_row(content: str, n: int) -> str:
-    """Elements as one element."""
+    """Wrap several elements in one row."""
     return content if n == 1 else f"<mrow>{content}</mrow>"
 
 
 def join_spaced(atoms: list[Atom]) -> str:
-    """The elements one after the other, names of functions set off from what they apply to."""
+    """Join the elements, with space between names of functions and their arguments."""
     parts = ""
     for i, atom in enumerate(atoms):
         before = atoms[i - 1].kind if i else ""
@@ -225,50 +225,50 @@ _DEEPEST = 50
 
 
 def parse_tex(tex: str) -> str:
-    """The elements of MathML that show a formula.
+    """Parse a formula into the MathML elements that show it.
 
     >>> parse_tex(r"\\frac{1}{R}")
     '<mfrac><mn>1</mn><mi>R</mi></mfrac>'
 
     Raises:
-        OutputError: The formula holds TeX that is not known here.
+        OutputError: The formula contains unknown TeX.
     """
-    return join_spaced(_TexParser(tex).atoms(""))
+    return join_spaced(_TexParser(tex).read_atoms(""))
 
 
 class _TexParser:
-    """A formula that is being read; ``small`` is what stands above or below something else."""
+    """A parser of one formula; ``small`` marks what is above or below something else."""
 
     def __init__(self, tex: str) -> None:
         self._tex = tex
         self._tokens = _TOKEN.findall(tex)[::-1]
         self._depth = 0
 
-    def atoms(self, end: str, *, small: bool = False) -> list[Atom]:
-        """Everything up to a token, which is taken as well."""
+    def read_atoms(self, end: str, *, small: bool = False) -> list[Atom]:
+        """Read everything up to and including a token."""
         parts: list[Atom] = []
         while (token := self._take()) != end:
-            atom = self._atom(token, parts, small)
-            if atom.kind == CLOSE and self._next() in _SCRIPTS:
+            atom = self._read_atom(token, parts, small)
+            if atom.kind == CLOSE and self._peek() in _SCRIPTS:
                 atom = join_bracketed(parts, atom)
-            parts.append(self._scripted(atom))
+            parts.append(self._read_scripts(atom))
         return parts
 
-    def _next(self) -> str:
-        """The token that will be taken; at the end it is empty."""
+    def _peek(self) -> str:
+        """Return the next token without taking it; at the end it is empty."""
         while self._tokens and self._tokens[-1].isspace():
             self._tokens.pop()
         return self._tokens[-1] if self._tokens else ""
 
     def _take(self) -> str:
-        self._next()
+        self._peek()
         return self._tokens.pop() if self._tokens else ""
 
-    def _atom(self, token: str, before: list[Atom], small: bool) -> Atom:
+    def _read_atom(self, token: str, before: list[Atom], small: bool) -> Atom:
         if token in _COMMANDS:
-            return self._command(_COMMANDS[token], small)
+            return self._read_command(_COMMANDS[token], small)
         if token in SIZES:
-            return make_sized_bracket(self._delimiter(), SIZES[token])
+            return make_sized_bracket(self._read_delimiter(), SIZES[token])
         if token in SIGNS:
             return make_sign(SIGNS[token], before, small)
         if token[:1].isdigit() and token.isascii():
@@ -279,7 +279,7 @@ class _TexParser:
             return make_sign(Sign(token, TIGHT), before, small)
         self._refuse(f"'{token}' is not known" if token else "it ends too early")
 
-    def _command(self, command: "_Command", small: bool) -> Atom:
+    def _read_command(self, command: "_Command", small: bool) -> Atom:
         self._depth += 1
         if self._depth > _DEEPEST:
             self._refuse("it is nested too deeply")
@@ -287,22 +287,22 @@ class _TexParser:
         self._depth -= 1
         return atom
 
-    def _scripted(self, base: Atom) -> Atom:
-        """What was read, with what stands below and above it."""
+    def _read_scripts(self, base: Atom) -> Atom:
+        """Read what is below and above an element, and add it."""
         scripts = {"'": "", "_": "", "^": ""}
-        while (sign := self._next()) in _SCRIPTS:
+        while (sign := self._peek()) in _SCRIPTS:
             self._take()
             if scripts[sign] and sign != "'":
                 self._refuse(f"'{sign}' stands twice")
-            scripts[sign] += PRIME if sign == "'" else self._argument(small=True)
+            scripts[sign] += PRIME if sign == "'" else self._read_argument(small=True)
         return add_scripts(base, *scripts.values())
 
-    def _argument(self, *, small: bool) -> str:
-        """What a command applies to, as one element: a token, or all between braces."""
-        return self._atom(self._take(), [], small).markup
+    def _read_argument(self, *, small: bool) -> str:
+        """Read the argument of a command as one element: a token, or everything between braces."""
+        return self._read_atom(self._take(), [], small).markup
 
-    def _words(self) -> str:
-        """What stands between braces, as it stands."""
+    def _read_words(self) -> str:
+        """Read the text between braces, unparsed."""
         if (first := self._take()) != "{":
             self._refuse(f"a text in braces is expected, not '{first}'")
         parts = ""
@@ -312,47 +312,49 @@ class _TexParser:
             self._refuse(f"a text in braces is expected, not '{parts}'")
         return parts
 
-    def _delimiter(self) -> Sign:
+    def _read_delimiter(self) -> Sign:
         token = self._take()
         sign = Sign("", FENCE) if token == "." else SIGNS.get(token)
         if sign is None or (sign.kind not in DELIMITERS and sign.text != "/"):
             self._refuse(f"'{token}' is not a delimiter")
         return sign
 
-    def _group(self, small: bool) -> Atom:
-        atoms = self.atoms("}", small=small)
+    def _read_group(self, small: bool) -> Atom:
+        atoms = self.read_atoms("}", small=small)
         return Atom(wrap_in_row(join_spaced(atoms), len(atoms)))
 
-    def _fraction(self, small: bool) -> Atom:
-        return Atom(f"<mfrac>{self._argument(small=small)}{self._argument(small=small)}</mfrac>")
+    def _read_fraction(self, small: bool) -> Atom:
+        return Atom(
+            f"<mfrac>{self._read_argument(small=small)}{self._read_argument(small=small)}</mfrac>"
+        )
 
-    def _small_fraction(self, small: bool) -> Atom:
-        return Atom(f'<mstyle displaystyle="false">{self._fraction(small).markup}</mstyle>')
+    def _read_small_fraction(self, small: bool) -> Atom:
+        return Atom(f'<mstyle displaystyle="false">{self._read_fraction(small).markup}</mstyle>')
 
-    def _choice(self, small: bool) -> Atom:
-        both = self._argument(small=small) + self._argument(small=small)
-        inside = f'<mfrac linethickness="0">{both}</mfrac>'
+    def _read_binomial(self, small: bool) -> Atom:
+        arguments = self._read_argument(small=small) + self._read_argument(small=small)
+        inside = f'<mfrac linethickness="0">{arguments}</mfrac>'
         return Atom(f"<mrow><mo>(</mo>{inside}<mo>)</mo></mrow>")
 
-    def _root(self, small: bool) -> Atom:
-        return Atom(f"<msqrt>{self._argument(small=small)}</msqrt>")
+    def _read_root(self, small: bool) -> Atom:
+        return Atom(f"<msqrt>{self._read_argument(small=small)}</msqrt>")
 
-    def _fenced(self, small: bool) -> Atom:
-        left = make_fence(self._delimiter(), "prefix")
-        inside = join_spaced(self.atoms(r"\right", small=small))
-        return Atom(f"<mrow>{left}{inside}{make_fence(self._delimiter(), 'postfix')}</mrow>")
+    def _read_fenced(self, small: bool) -> Atom:
+        left = make_fence(self._read_delimiter(), "prefix")
+        inside = join_spaced(self.read_atoms(r"\right", small=small))
+        return Atom(f"<mrow>{left}{inside}{make_fence(self._read_delimiter(), 'postfix')}</mrow>")
 
-    def _upright(self, small: bool) -> Atom:
-        return Atom(make_identifier(self._words()))
+    def _read_upright(self, small: bool) -> Atom:
+        return Atom(make_identifier(self._read_words()))
 
-    def _function(self, small: bool) -> Atom:
-        return Atom(make_identifier(self._words()), NAME)
+    def _read_function(self, small: bool) -> Atom:
+        return Atom(make_identifier(self._read_words()), NAME)
 
-    def _slanted(self, small: bool) -> Atom:
-        return Atom(make_slanted(self._words()))
+    def _read_slanted(self, small: bool) -> Atom:
+        return Atom(make_slanted(self._read_words()))
 
-    def _sentence(self, small: bool) -> Atom:
-        return Atom(make_sentence(self._words()))
+    def _read_sentence(self, small: bool) -> Atom:
+        return Atom(make_sentence(self._read_words()))
 
     def _refuse(self, reason: str) -> NoReturn:
         message = f"formula '{sanitize_text(self._tex)}': {sanitize_text(reason)}."
@@ -361,22 +363,22 @@ class _TexParser:
 
 _Command = Callable[[_TexParser, bool], Atom]
 _COMMANDS: dict[str, _Command] = {
-    "{": _TexParser._group,
-    r"\frac": _TexParser._fraction,
-    r"\dfrac": _TexParser._fraction,
-    r"\tfrac": _TexParser._small_fraction,
-    r"\binom": _TexParser._choice,
-    r"\sqrt": _TexParser._root,
-    r"\left": _TexParser._fenced,
-    r"\mathrm": _TexParser._upright,
-    r"\operatorname": _TexParser._function,
-    r"\mathit": _TexParser._slanted,
-    r"\text": _TexParser._sentence,
+    "{": _TexParser._read_group,
+    r"\frac": _TexParser._read_fraction,
+    r"\dfrac": _TexParser._read_fraction,
+    r"\tfrac": _TexParser._read_small_fraction,
+    r"\binom": _TexParser._read_binomial,
+    r"\sqrt": _TexParser._read_root,
+    r"\left": _TexParser._read_fenced,
+    r"\mathrm": _TexParser._read_upright,
+    r"\operatorname": _TexParser._read_function,
+    r"\mathit": _TexParser._read_slanted,
+    r"\text": _TexParser._read_sentence,
 }
 
 
 class Html(NamedTuple):
-    """HTML as it stands: templates do not escape it once more."""
+    """HTML that templates do not escape again."""
 
     text: str
 
@@ -385,7 +387,7 @@ class Html(NamedTuple):
 
 
 def split_formulas(text: str) -> list[str | Html]:
-    """Text with formulas, piece by piece: formulas are HTML, all else is text.
+    """Split a text at its formulas: formulas become HTML, all else stays text.
 
     >>> split_formulas("the first $k$ ranks")[1].text
     '<math alttext="k"><mi>k</mi></math>'
@@ -402,9 +404,9 @@ def split_formulas(text: str) -> list[str | Html]:
 
 
 def format_formula(tex: str, *, display: bool = False) -> Html:
-    """A formula as MathML, or as plain text if it holds TeX that is not known here.
+    """Format a formula as MathML, or as plain text if it has unknown TeX.
 
-    Anyone may declare a measure, and document it with TeX of any kind.
+    Anyone may declare a measure, and document it with any kind of TeX.
 
     >>> format_formula(r"\\hbox{a}").text
     '<code>hbox{a}</code>'
@@ -416,13 +418,13 @@ def format_formula(tex: str, *, display: bool = False) -> Html:
 
 
 def convert_to_mathml(tex: str, *, display: bool = False) -> str:
-    """A formula as MathML; ``display`` is for those that stand alone.
+    """Convert a formula to MathML; ``display`` is for formulas in a paragraph of their own.
 
     >>> convert_to_mathml("h_k")
     '<math alttext="h_k"><msub><mi>h</mi><mi>k</mi></msub></math>'
 
     Raises:
-        OutputError: The formula holds TeX that is not known here.
+        OutputError: The formula contains unknown TeX.
     """
     block = ' display="block"' if display else ""
     return f'<math{block} alttext="{_format_alttext(tex)}">{parse_tex(tex)}</math>'

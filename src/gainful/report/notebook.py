@@ -1,12 +1,12 @@
 """Tables, notes and bars as notebooks show them: HTML without a style sheet, in any theme.
 
-Colours are those of the page, but for bars, which stand out from light and dark alike. All text
-is escaped, and text of either direction keeps to its cell.
+Colors are those of the page, except for bars, which are visible on light and dark. All text is
+escaped, and text of either direction stays in its cell.
 """
 
 from collections.abc import Collection, Iterable, Sequence
 
-# Each stands out by 3 to 1 from white and from black.
+# Each has a contrast of 3 to 1 with white and with black.
 GAIN, LOSS = "#3a84c4", "#c9702a"
 _TEXT = 'dir="auto" style="text-align:left"'
 _NUMBER = 'style="text-align:right;font-variant-numeric:tabular-nums"'
@@ -17,7 +17,7 @@ _BAR = "display:inline-block;vertical-align:middle;height:0.8em;margin-left:0.6e
 
 
 def escape_html(text: str) -> str:
-    """The text with nothing in it that HTML reads as its own.
+    """Escape a text for HTML.
 
     >>> escape_html("a < b")
     'a &lt; b'
@@ -38,7 +38,7 @@ def format_html_table(
     ready: Collection[int] = (),
     foot: Sequence[Sequence[str]] = (),
 ) -> str:
-    """A table with a caption.
+    """Format a table with a caption.
 
     Args:
         header: The titles of the columns.
@@ -88,7 +88,7 @@ def _format_row(cells: Sequence[str], texts: Collection[int]) -> str:
 
 
 def format_list(lines: Iterable[str]) -> str:
-    """A list of lines, nothing if there are none.
+    """Format lines as a list; empty if there are none.
 
     >>> format_list(["one", "<two>"])
     '<ul><li>one</li><li>&lt;two&gt;</li></ul>'
@@ -98,7 +98,7 @@ def format_list(lines: Iterable[str]) -> str:
 
 
 def format_details(summary: str, inner: str, *, opened: bool = False) -> str:
-    """HTML that a click unfolds, or folds if it is opened; nothing if it is empty.
+    """Format HTML that a click unfolds, or folds if it is ``opened``; empty if it is empty.
 
     >>> format_details("More", "<p>this</p>")
     '<details><summary>More</summary><p>this</p></details>'
@@ -113,24 +113,24 @@ def format_notices(lines: Sequence[str]) -> str:
     >>> format_notices(["note: one"])
     '<ul><li>note: one</li></ul>'
     """
-    many = len(lines) > _FEW
+    is_long = len(lines) > _FEW
     return (
         format_details(f"{len(lines)} notices", format_list(lines), opened=True)
-        if many
+        if is_long
         else format_list(lines)
     )
 
 
 def format_number_bar(number: str, share: float) -> str:
-    """A number, and a bar beside it that is as long as its share of the longest.
+    """Format a number with a bar beside it, as long as its share of the longest.
 
-    The bar is for the eye alone: the number says the same, with its sign.
+    The bar is decoration: the number says the same, with its sign.
 
     >>> "width:2.50em" in format_number_bar("0.5", 0.5)
     True
     """
-    length, colour = 5 * min(abs(share), 1), LOSS if share < 0 else GAIN
-    bar = f"{_BAR}width:{length:.2f}em;background:{colour}"
+    length, color = 5 * min(abs(share), 1), LOSS if share < 0 else GAIN
+    bar = f"{_BAR}width:{length:.2f}em;background:{color}"
     # As wide as the longest, so that numbers stay below each other.
     space = f"display:inline-block;width:{5 - length:.2f}em"
     return (

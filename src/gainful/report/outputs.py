@@ -15,10 +15,10 @@ class Output(Record):
     """A way to write results.
 
     Attributes:
-        name: How users name it.
-        summary: What it is for, in one sentence.
-        complete: Whether rules and notices are part of it.
-        write: Results, and what is wanted of them, to text.
+        name: The name that users type.
+        summary: Its purpose, in one sentence.
+        complete: Whether it includes rules and notices.
+        write: The function that converts results and options to text.
     """
 
     name: str
@@ -33,16 +33,16 @@ class Outputs(dict[str, Output]):
     def declare(
         self, name: str, *, complete: bool = False
     ) -> Callable[[Callable[..., str]], Output]:
-        """Declare the decorated function as one of them; its docstring is the summary."""
+        """Declare the decorated function as an output; its docstring is the summary."""
 
-        def declared(write: Callable[..., str]) -> Output:
+        def register(write: Callable[..., str]) -> Output:
             self[name] = Output(name, str(write.__doc__), complete, write)
             return self[name]
 
-        return declared
+        return register
 
 
-# What HTML must not hold: control characters and code points that are no characters.
+# Forbidden in HTML: control characters and noncharacters.
 _NONCHARACTERS = "\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef" + "".join(
     chr(plane * 0x10000 + last) for plane in range(17) for last in (0xFFFE, 0xFFFF)
 )
@@ -51,7 +51,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def sanitize_text(text: str) -> str:
-    """Text with a sign in place of every character that cannot be shown.
+    """Replace every character that cannot be shown with a sign.
 
     A control character becomes its picture, a byte that is not UTF-8 its number.
 
@@ -75,7 +75,7 @@ def map_texts(change: Callable[[str], str], value: object) -> Any:
 
 
 def escape_json(json: str) -> str:
-    """JSON that a page can hold: nothing in it ends the script or cannot be shown.
+    """Escape JSON for a page: nothing in it ends the script or cannot be shown.
 
     >>> escape_json('["</script>"]') == '["\\\\u003c/script>"]'
     True
@@ -84,22 +84,23 @@ def escape_json(json: str) -> str:
     return _UNSAFE.sub(_write_code_units, _SURROGATE.sub(_write_code_units, json))
 
 
-def _replace_control(found: re.Match[str]) -> str:
-    code = ord(found[0])
+def _replace_control(match: re.Match[str]) -> str:
+    code = ord(match[0])
     if code < 0x20:
         return chr(0x2400 + code)
     return "\N{SYMBOL FOR DELETE}" if code == 0x7F else "\N{REPLACEMENT CHARACTER}"
 
 
-def _write_code_units(found: re.Match[str]) -> str:
-    units = found[0].encode("utf-16-be", "surrogatepass")
+def _write_code_units(match: re.Match[str]) -> str:
+    units = match[0].encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[i : i + 2].hex()}" for i in range(0, len(units), 2))
 
 
 def pick_evenly_spaced(n: int, most: int) -> Sequence[int]:
-    """Places among ``n``, at most so many, both ends among them.
+    """Pick at most ``most`` evenly spaced places among ``n``, including both ends.
 
-    Halves go up, as a script rounds them: a page that draws another pair takes the same places.
+    Halves are rounded up, as a script rounds them: a page that draws another pair takes the same
+    places.
 
     >>> list(pick_evenly_spaced(3, 5)), list(pick_evenly_spaced(100, 4))
     ([0, 1, 2], [0, 33, 66, 99])

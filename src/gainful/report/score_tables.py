@@ -26,7 +26,7 @@ Cells = tuple[list[str], list[list[str]]]
 def check_choice(
     shapes: Sequence[str], shape: str, wanted_by: str, *, argument: str = "shape"
 ) -> str:
-    """The shape that was asked for, if there is such a one.
+    """Return the shape; raise an error if it is not one of the choices.
 
     >>> check_choice(SHAPES, "wide", "to_csv")
     'wide'
@@ -46,9 +46,9 @@ def make_tidy_cells(
     *,
     last: tuple[str, Mapping[Measure, float]],
 ) -> Cells:
-    """Header and rows, a row for every query and measure; ``last`` are rows of no query."""
-    own = [i for i, measure in enumerate(measures) if not measure.whole]
-    of_query = [(i, measures[i], str(measures[i])) for i in own]
+    """Make header and rows, one per query and measure; ``last`` are rows without a query."""
+    columns = [i for i, measure in enumerate(measures) if not measure.whole]
+    of_query = [(i, measures[i], str(measures[i])) for i in columns]
     rows = [
         [run, query, name, text(measure, row[i])]
         for query, row in zip(queries, values.tolist(), strict=True)
@@ -67,7 +67,7 @@ def make_wide_cells(
     *,
     last: tuple[str, Mapping[Measure, float]],
 ) -> Cells:
-    """Header and rows, a row for every query; ``last`` is a row of no query."""
+    """Make header and rows, one per query; ``last`` is a row without a query."""
     rows = [
         [query, *map(text, measures, row)]
         for query, row in zip(queries, values.tolist(), strict=True)
@@ -85,21 +85,23 @@ def make_tidy_frame(
     values: FloatArray,
     overall: Mapping[Measure, float],
 ) -> "polars.DataFrame":
-    """A polars frame of system, query, measure and value; what has no value is null."""
+    """Make a polars frame of system, query, measure and value; missing values are null."""
     import polars as pl
 
-    own = [i for i, measure in enumerate(measures) if not measure.whole]
-    names = pl.Series(encode_ids([str(measures[i]) for i in own] + [str(m) for m in overall]))
-    n, n_own, n_whole = len(queries), len(own), len(overall)
+    query_columns = [i for i, measure in enumerate(measures) if not measure.whole]
+    names = pl.Series(
+        encode_ids([str(measures[i]) for i in query_columns] + [str(m) for m in overall])
+    )
+    n, n_own, n_whole = len(queries), len(query_columns), len(overall)
     ids = pl.Series([*encode_ids(queries), None], dtype=pl.String)
-    which_query = np.append(np.repeat(np.arange(n), n_own), np.full(n_whole, n))
-    which_name = np.append(np.tile(np.arange(n_own), n), n_own + np.arange(n_whole))
-    every = np.append(values[:, own].ravel(), list(overall.values()))
+    query_numbers = np.append(np.repeat(np.arange(n), n_own), np.full(n_whole, n))
+    name_numbers = np.append(np.tile(np.arange(n_own), n), n_own + np.arange(n_whole))
+    all_values = np.append(values[:, query_columns].ravel(), list(overall.values()))
     columns: list[Any] = [
-        pl.Series(encode_ids([run])).gather(np.zeros(len(every), np.int64)),
-        ids.gather(which_query),
-        names.cast(pl.String).gather(which_name),
-        _make_column(every),
+        pl.Series(encode_ids([run])).gather(np.zeros(len(all_values), np.int64)),
+        ids.gather(query_numbers),
+        names.cast(pl.String).gather(name_numbers),
+        _make_column(all_values),
     ]
     return pl.DataFrame([c.alias(name) for name, c in zip(TIDY_COLUMNS, columns, strict=True)])
 
@@ -110,7 +112,7 @@ def make_wide_frame(
     values: FloatArray,
     overall: Mapping[Measure, float],
 ) -> "polars.DataFrame":
-    """A polars frame of query and a column for every measure; what has no value is null."""
+    """Make a polars frame of query and a column for every measure; missing values are null."""
     import polars as pl
 
     names = [str(measure) for measure in measures]
@@ -134,7 +136,7 @@ def _make_column(values: FloatArray) -> Any:
 
 
 def convert_to_pandas(frame: "polars.DataFrame", wanted_by: str) -> "pandas.DataFrame":
-    """A polars frame as one of pandas; null is NaN, as pandas has it."""
+    """Convert a polars frame to pandas; null becomes NaN, as usual in pandas."""
     pandas = import_package("pandas", wanted_by)
     # Not frame.to_pandas(): that takes pyarrow as well.
     return pandas.DataFrame(
@@ -143,7 +145,7 @@ def convert_to_pandas(frame: "polars.DataFrame", wanted_by: str) -> "pandas.Data
 
 
 def encode_ids(ids: Sequence[str]) -> Sequence[str]:
-    """The ids as Arrow takes them: a byte of a file that is not UTF-8 is written as text.
+    """Return the ids as text that Arrow accepts: a byte that is not UTF-8 becomes its number.
 
     >>> encode_ids(["q1", "q\\udcff"])
     ['q1', 'q\\\\udcff']
@@ -156,7 +158,7 @@ def encode_ids(ids: Sequence[str]) -> Sequence[str]:
 
 
 def encode_text(text: str) -> str:
-    """Text that can be encoded: a byte that is not UTF-8 is written as its number.
+    """Return text that can be encoded: a byte that is not UTF-8 becomes its number.
 
     >>> encode_text("q\\udcff") == "q\\\\udcff"
     True

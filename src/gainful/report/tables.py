@@ -5,14 +5,14 @@ from collections.abc import Collection, Mapping, Sequence
 
 Rows = Sequence[Sequence[str]]
 _CONTROLS = (
-    r"[\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters, but for tabs and line ends
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters, except tabs and line ends
     r"\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"  # lines and directions
     r"\ud800-\udfff]"  # bytes that are no text
 )
 
 
 def to_text(header: Sequence[str], rows: Rows, *, left: Sequence[int] = (0,)) -> str:
-    """Aligned columns, two spaces apart; those in ``left`` to the left, the others to the right.
+    """Align columns, two spaces apart; those in ``left`` to the left, the others to the right.
 
     >>> print(to_text(["query", "value"], [["q1", "0.5"], ["q10", "1"]]), end="")
     query  value
@@ -27,7 +27,7 @@ def to_text(header: Sequence[str], rows: Rows, *, left: Sequence[int] = (0,)) ->
 
 
 def to_csv(header: Sequence[str], rows: Rows) -> str:
-    """Comma-separated, quoted where needed, a header line first.
+    """Write comma-separated values, quoted where needed, with a header line.
 
     >>> to_csv(["query", "note"], [["q1", "a, b"]])
     'query,note\\nq1,"a, b"\\n'
@@ -44,7 +44,7 @@ def to_csv(header: Sequence[str], rows: Rows) -> str:
 
 
 def to_tsv(rows: Rows) -> str:
-    """Tab-separated; white space inside a value becomes one space.
+    """Write tab-separated values; white space inside a value becomes one space.
 
     >>> to_tsv([["nDCG@10", "0.5"]])
     'nDCG@10\\t0.5\\n'
@@ -53,7 +53,7 @@ def to_tsv(rows: Rows) -> str:
 
 
 def to_markdown(header: Sequence[str], rows: Rows, *, left: Sequence[int] = (0,)) -> str:
-    """A Markdown table; the columns in ``left`` to the left, the others to the right.
+    """Write a Markdown table; columns in ``left`` align to the left, the others to the right.
 
     >>> print(to_markdown(["a", "b"], [["x|y", "1"]]), end="")
     | a | b |
@@ -70,7 +70,7 @@ def to_markdown(header: Sequence[str], rows: Rows, *, left: Sequence[int] = (0,)
 
 
 def to_html(header: Sequence[str], rows: Rows) -> str:
-    """An HTML table, all text escaped.
+    """Write an HTML table, all text escaped.
 
     >>> to_html(["a"], [["<b>"]])
     '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>&lt;b&gt;</td></tr></tbody></table>'
@@ -99,20 +99,20 @@ def _align_line(line: Sequence[str], widths: Sequence[int], left: Sequence[int])
 
 
 def make_printable(value: str) -> str:
-    """Text that keeps to its line; what cannot be printed is written as Python writes it.
+    """Escape what cannot be printed as Python does, so that the text stays on its line.
 
     >>> make_printable("a\\nb")
     'a\\\\nb'
     """
-    # An id may hold anything; a table keeps its lines, and a terminal its colours.
+    # An id may contain anything; it must not break the lines of a table or change terminal colors.
     return value if value.isprintable() else repr(value)[1:-1]
 
 
 def escape_controls(text: str) -> str:
-    """Text of any number of lines in which nothing is left that a terminal would obey.
+    """Escape what a terminal would obey in a text of any number of lines.
 
-    Line ends and tabs stay; other control characters, bytes that are no text, and characters that
-    turn the direction of others are written as Python writes them.
+    Line ends and tabs stay; other control characters, bytes that are not text, and characters that
+    change the direction of others are written as Python writes them.
 
     >>> escape_controls("q1\\tred \\x1b[31m hats\\n")
     'q1\\tred \\\\x1b[31m hats\\n'
@@ -121,7 +121,7 @@ def escape_controls(text: str) -> str:
         return text
     import re
 
-    return re.sub(_CONTROLS, lambda found: repr(found[0])[1:-1], text)
+    return re.sub(_CONTROLS, lambda match: repr(match[0])[1:-1], text)
 
 
 def _count_cells(value: str) -> int:
@@ -135,7 +135,7 @@ def _count_cells(value: str) -> int:
 
 _ESCAPES = {
     **{sign: f"\\{sign}" for sign in "&%$#_{}"},
-    # As they stand, they would be read as part of the line break before them.
+    # Unescaped, they would be read as part of the line break before them.
     **{sign: f"{{{sign}}}" for sign in "[*"},
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
@@ -165,11 +165,11 @@ def format_latex_table(
     raised: Mapping[tuple[int, int], str] | None = None,
     notes: Sequence[str] = (),
 ) -> str:
-    """A tabular for the package booktabs, with notes below it; all text is escaped.
+    """Format a tabular for the package booktabs, with notes below it; all text is escaped.
 
     The first ``n_text`` columns are text, the others numbers; ``bold`` are rows and columns. With
-    ``raised``, which are superscripts by row and column, numbers stand to the left: their digits
-    are below each other, whatever is raised behind them.
+    ``raised``, which are superscripts by row and column, numbers are aligned to the left, so that
+    their digits line up whatever superscript follows.
 
     >>> rows = [["a&b", "-0.5"], ["c", "1"]]
     >>> print(format_latex_table(["run", "P_5"], rows, bold={(1, 1)}), end="")
@@ -214,11 +214,11 @@ def _format_superscript(text: str) -> str:
 
 
 def escape_latex(text: str) -> str:
-    """Text that LaTeX prints as it is; what cannot be printed is written as Python writes it.
+    """Escape text for LaTeX; what cannot be printed is written as Python writes it.
 
     >>> escape_latex("50%_of #1 [x] a--b")
     '50\\\\%\\\\_of \\\\#1 {[}x] a-{}-b'
     """
     text = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
-    apart = _LIGATURE.sub(lambda match: match[0] + "\0", text)
-    return "".join(_ESCAPES.get(sign, sign) for sign in apart).replace("\0", "{}")
+    separated = _LIGATURE.sub(lambda match: match[0] + "\0", text)
+    return "".join(_ESCAPES.get(sign, sign) for sign in separated).replace("\0", "{}")

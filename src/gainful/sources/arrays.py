@@ -18,7 +18,7 @@ def is_array(source: object) -> bool:
 
 
 def to_array(source: Any, name: str) -> Any:
-    """Return a NumPy array of what shares arrays through DLPack; all else as it is.
+    """Return a NumPy array of an object that speaks DLPack; any other object unchanged.
 
     Tensors that require gradients are taken without them. What is on another device is an error,
     and so is a type of numbers that NumPy does not have.
@@ -39,9 +39,9 @@ def to_array(source: Any, name: str) -> Any:
     except (BufferError, RuntimeError, TypeError, ValueError, AttributeError):
         pass
     try:
-        return np.asarray(source) if hasattr(source, "__array__") else _copy_array(source, name)
+        return np.asarray(source) if hasattr(source, "__array__") else _refuse_array(source, name)
     except (BufferError, RuntimeError, TypeError, ValueError):
-        return _copy_array(source, name)
+        return _refuse_array(source, name)
 
 
 def _find_device(source: Any) -> Any:
@@ -51,7 +51,7 @@ def _find_device(source: Any) -> Any:
         return getattr(source, "device", None)  # one that DLPack has no number for
 
 
-def _copy_array(source: object, name: str) -> Any:
+def _refuse_array(source: object, name: str) -> Any:
     kind = getattr(source, "dtype", type(source).__name__)
     message = (
         f"{name}: must be of a type of numbers that NumPy has, got {kind}. "
@@ -118,9 +118,9 @@ def flatten(source: Any, name: str = "ranking") -> Flat:
 def regroup(
     flat: Flat, group_sizes: Sequence[int] | None, query_ids: Sequence[Hashable] | None
 ) -> tuple[Flat, IntArray | None]:
-    """Return the rankings that sizes or ids cut a list into, and the order that groups them.
+    """Split a list into rankings by sizes or ids; return them and the order that groups them.
 
-    The order is None where the elements of each ranking stand together already.
+    The order is None if the elements of each ranking are already together.
     """
     if group_sizes is None and query_ids is None:
         return flat, None
@@ -184,7 +184,7 @@ def to_float64(values: Any, name: str) -> FloatArray:
 
 
 def check_finite(array: FloatArray, name: str) -> FloatArray:
-    """Return the numbers, unless one is not finite, or a score that cannot be ordered."""
+    """Return the numbers; raise an error if one is not finite, or a score that is NaN."""
     orders = name == "scores"  # may be infinite
     bad = np.isnan(array) if orders else ~np.isfinite(array)
     if bad.any():

@@ -42,8 +42,8 @@ def is_missing(value: object) -> bool:
     """
     if value is None or isinstance(value, str):
         return not value
-    # Asked by name, not compared: what pandas has for a missing value equals nothing, nor does it
-    # say so, and arrays have no single answer.
+    # By the name of the type, not by comparison: the missing values of pandas equal nothing, and
+    # a comparison of arrays has no single answer.
     return type(value).__name__ in ("NAType", "NaTType") or (
         isinstance(value, float) and math.isnan(value)
     )
@@ -55,7 +55,7 @@ def table_from_object(source: object, name: str, expected: str) -> RawTable:
         return table_from_mapping(source, name)
     pandas, polars = sys.modules.get("pandas"), sys.modules.get("polars")
     if pandas is not None and isinstance(source, pandas.DataFrame):
-        return _from_pandas(source, name)
+        return _convert_pandas(source, name)
     if polars is not None and isinstance(source, polars.LazyFrame):
         return table_from_frame(source.collect, f"{name}: the query cannot be run")
     if hasattr(source, "__arrow_c_stream__"):
@@ -103,7 +103,7 @@ def table_from_rows(rows: Sequence[Any], name: str) -> RawTable:
 
 
 def table_from_frame(frame: Callable[[], Any], description: str) -> RawTable:
-    """Return the table of a polars frame; what goes wrong when it is made becomes a sentence."""
+    """Return the table of a polars frame; raise a SourceError if it cannot be made."""
     try:
         table = frame()
         return RawTable(table.to_dict(as_series=False))
@@ -125,7 +125,7 @@ def _to_polars(source: object) -> Any:
     return pl.DataFrame(source)
 
 
-def _from_pandas(frame: Any, name: str) -> RawTable:
+def _convert_pandas(frame: Any, name: str) -> RawTable:
     # Not by its Arrow stream: pandas needs another library for that, and may lack it.
     if any(level is not None and level not in frame.columns for level in frame.index.names):
         frame = frame.reset_index()
@@ -148,7 +148,7 @@ _LONGEST = 80
 
 
 def table_from_file(path: str | os.PathLike[str]) -> RawTable:
-    """Return the table in a file, whose content tells what it is."""
+    """Return the table in a file, in the format detected from its content."""
     with open_file(path) as file:
         data = read_whole(file)
     return table_from_bytes(data, file.name)
@@ -185,9 +185,9 @@ _BINARY: dict[bytes, tuple[str, Callable[[bytes], Any]]] = {
 
 
 def is_table(data: bytes, name: str, is_header: Callable[[list[str]], bool]) -> bool:
-    """Return whether a file is a table: by its first bytes, its name, or its header.
+    """Return whether a file is a table, by its first bytes, its name, or its header.
 
-    For data that come as plain text without a header, too.
+    It is for data that may also come as plain text without a header.
     """
     if data.startswith(tuple(_BINARY)) or re.match(rb'\s*(\[\s*)?\{\s*"', data):
         return True
@@ -355,78 +355,79 @@ class Table(Frozen):
             raise SourceError(message, code="missing-column")
         return self.columns[name]
 
-    def role(self, role: str, names: Mapping[str, Any]) -> list[Any] | None:
-        """Return the column that the user names for a role, else one that people call so."""
+    def find_role_column(self, role: str, names: Mapping[str, Any]) -> list[Any] | None:
+        """Return the column that the user names for a role, else one with a known name."""
         if role in names:
             return self.column(str(names[role]))
         number = find_role(list(self.columns), role)
         return None if number is None else list(self.columns.values())[number]
 
 
-def read_table(source: Any, about: str, names: Mapping[str, Any]) -> Table:
+def read_table(source: Any, subject: str, names: Mapping[str, Any]) -> Table:
     """Return a table about queries or items.
 
     Args:
         source: A path or an object.
-        about: What each row is about: query or item.
+        subject: What each row is about: query or item.
         names: What the user calls columns, by role.
     """
     is_file = is_path(source)
-    name = os.fspath(source) if is_file else PLURAL[about]
+    name = os.fspath(source) if is_file else PLURAL[subject]
     raw = (
         table_from_file(source)
         if is_file
-        else table_from_object(source, name, _EXPECTED.format(about))
+        else table_from_object(source, name, _EXPECTED.format(subject))
     )
-    return make_table(raw, name, about, names)
+    return make_table(raw, name, subject, names)
 
 
-def make_table(raw: RawTable, name: str, about: str, names: Mapping[str, Any]) -> Table:
+def make_table(raw: RawTable, name: str, subject: str, names: Mapping[str, Any]) -> Table:
     """Make a table of columns that were read; errors call it ``name``."""
-    plural = PLURAL[about]
+    plural = PLURAL[subject]
     if not raw.columns:
         message = f"{name}: there are no {plural} in it."
         raise SourceError(message, code="nothing-in-it")
     columns = dict(raw.columns)
-    ids = columns.pop(_require_key(list(columns), about, name, names))
+    ids = columns.pop(_require_key(list(columns), subject, name, names))
     if not ids:
         message = f"{name}: there are no {plural} in it."
         raise SourceError(message, code="nothing-in-it")
-    return Table(name, _check_ids(ids, raw, about, name), columns)
+    return Table(name, _check_ids(ids, raw, subject, name), columns)
 
 
-def find_key(names: list[str], about: str) -> str | None:
-    """Return the column that holds the ids of what a table is about, by the names that people use.
+def find_key(names: list[str], subject: str) -> str | None:
+    """Return the column of the ids of queries or items, by the names that people use.
 
     >>> find_key(["user_id", "query"], "query"), find_key(["_id", "title"], "item")
     ('query', '_id')
     """
-    for aliases in (_FIRST[about], KNOWN_NAMES[about], _LAST):
+    for aliases in (_FIRST[subject], KNOWN_NAMES[subject], _LAST):
         number = find_first(names, aliases)
         if number is not None:
             return names[number]
     return None
 
 
-def _require_key(columns: list[str], about: str, name: str, names: Mapping[str, Any]) -> str:
-    key = names.get(about, "" if columns[0] == "" else find_key(columns, about))
+def _require_key(columns: list[str], subject: str, name: str, names: Mapping[str, Any]) -> str:
+    key = names.get(subject, "" if columns[0] == "" else find_key(columns, subject))
     if key not in columns:
         listed = _list_names(columns)
         message = f"{name}: has no column {key!r}; there are {listed}."
         if key is None:
             message = (
-                f"{name}: no column is known as the {about}; there are {listed}. Call one of them "
-                f"{about}, or pass columns={{{about!r}: NAME}} to read_{PLURAL[about]}()."
+                f"{name}: no column is known as the {subject}; there are {listed}. "
+                f"Call one of them {subject}, or pass columns={{{subject!r}: NAME}} to "
+                f"read_{PLURAL[subject]}()."
             )
         raise SourceError(message, code="missing-column")
     return str(key)
 
 
-def _check_ids(source: list[Any], raw: RawTable, about: str, name: str) -> list[str]:
+def _check_ids(source: list[Any], raw: RawTable, subject: str, name: str) -> list[str]:
     row_numbers = range(1, len(source) + 1) if raw.at is None else raw.at
     empty = next((i for i, value in enumerate(source) if is_missing(value)), None)
     if empty is not None:
-        message = f"{name}, {raw.unit} {row_numbers[empty]}: the {about} is empty."
+        message = f"{name}, {raw.unit} {row_numbers[empty]}: the {subject} is empty."
         raise SourceError(message, code="bad-id")
     ids = [to_id(value.tolist() if hasattr(value, "tolist") else value, name) for value in source]
     if len(set(ids)) < len(ids):
@@ -434,7 +435,7 @@ def _check_ids(source: list[Any], raw: RawTable, about: str, name: str) -> list[
         for value, row in zip(ids, row_numbers, strict=True):
             if first.setdefault(value, row) != row:
                 message = (
-                    f"{name}, {raw.unit} {row}: {about} {value!r} is listed twice "
+                    f"{name}, {raw.unit} {row}: {subject} {value!r} is listed twice "
                     f"(first on {raw.unit} {first[value]})."
                 )
                 raise SourceError(message, code="listed-twice")

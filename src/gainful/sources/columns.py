@@ -159,18 +159,18 @@ def _labels_error(names: Sequence[str], spec: ReadSpec) -> SourceError | None:
 
 
 def name_columns(names: Sequence[str], spec: ReadSpec) -> dict[str, int]:
-    """Return the columns that are wanted of a table, by their role, or else by their name."""
+    """Return the columns to read from a table, by their role, else by their name."""
     query, item, number, rank = find_columns(names, spec)
     roles = {"query": query, "item": item, NUMBER[spec.holds]: number, "rank": rank}
     columns = {role: column for role, column in roles.items() if column is not None}
     remaining = (i for i in range(len(names)) if i not in list(columns.values()))
     for column in list(remaining) if spec.whole else ():
-        columns[_unused_name(names[column], columns)] = column
+        columns[_make_unused_name(names[column], columns)] = column
     return columns
 
 
-def _unused_name(name: str, taken: Mapping[str, int]) -> str:
-    return name if name not in taken else _unused_name(f"{name}_", taken)
+def _make_unused_name(name: str, used_names: Mapping[str, int]) -> str:
+    return name if name not in used_names else _make_unused_name(f"{name}_", used_names)
 
 
 def has_id_columns(names: Sequence[str]) -> bool:
@@ -178,17 +178,17 @@ def has_id_columns(names: Sequence[str]) -> bool:
     return all(find_role(names, role) is not None for role in ("query", "item"))
 
 
-def find_role(names: Sequence[str], role: str, also: Sequence[str] = ()) -> int | None:
-    """Return the column that bears a name people use for a role; ``also`` are further names.
+def find_role(names: Sequence[str], role: str, extra_names: Sequence[str] = ()) -> int | None:
+    """Return the column with a name that people use for a role, or with one of ``extra_names``.
 
     >>> find_role(["docno", "query", "qid"], "query")
     2
     """
-    return find_first(names, (*KNOWN_NAMES[role], *also))
+    return find_first(names, (*KNOWN_NAMES[role], *extra_names))
 
 
 def find_first(names: Sequence[str], aliases: Sequence[str]) -> int | None:
-    """Return the column that bears the first of some names that any column bears.
+    """Return the column with the first of some names that any column has.
 
     >>> find_first(["Name", "Link"], ["url", "link"])
     1
@@ -197,7 +197,7 @@ def find_first(names: Sequence[str], aliases: Sequence[str]) -> int | None:
 
 
 def find_all(names: Sequence[str], aliases: Sequence[str]) -> list[int]:
-    """Return the columns that bear any of some names, in the order of these.
+    """Return the columns with any of some names, in the order of the names.
 
     >>> find_all(["Text", "id", "Title"], ["title", "text"])
     [2, 0]
@@ -209,7 +209,7 @@ def find_all(names: Sequence[str], aliases: Sequence[str]) -> list[int]:
 
 
 def has_any_name(names: Sequence[str], aliases: Iterable[str]) -> bool:
-    """Return whether a column bears one of the known names.
+    """Return whether a column has one of some names.
 
     >>> has_any_name(["Query-ID", "Rel"], ["rel", "grade"])
     True
@@ -252,7 +252,7 @@ def _normalize_name(name: str) -> str:
     return _strip_joiners(name) if len(name) <= _LONGEST else name
 
 
-@lru_cache(1024)  # asked again for every object of a file
+@lru_cache(1024)  # called again for every object of a file
 def _strip_joiners(name: str) -> str:
     return "".join(character for character in name.lower() if character.isalnum())
 
@@ -261,13 +261,13 @@ SEPARATORS = "\t,;|"
 
 
 class Header(NamedTuple):
-    """What the columns are called.
+    """The names of the columns, and where the rows begin.
 
     Attributes:
         names: Their names; numbers from 1 where there is no header.
-        separator: What stands between fields; None for white space.
-        n_lines: How many lines stand above the first row.
-        n_comments: How many of them are comments.
+        separator: The separator between fields; None for white space.
+        n_lines: Number of lines above the first row.
+        n_comments: Number of comments among them.
     """
 
     names: tuple[str, ...]
@@ -284,7 +284,7 @@ def read_header(start: bytes, separators: str, spec: ReadSpec) -> Header:
 
     Args:
         start: The first bytes of the file.
-        separators: What may stand between fields; the commonest of the first line does.
+        separators: The possible separators; the most frequent one of the first line is used.
         spec: The columns that the user named, or numbered.
     """
     above, n_comments, text = _skip_comments(start)
@@ -344,10 +344,7 @@ def is_number(text: str | bytes) -> bool:
 
 
 def _skip_comments(start: bytes) -> tuple[int, int, str]:
-    """Return how many lines and comments precede the first line of data, and the rest.
-
-    The second number says how many of these lines are comments.
-    """
+    """Return the numbers of lines and of comments above the first line of data, and the rest."""
     text = start.removeprefix(MARK).decode("utf-8", "replace").replace("\r\n", "\n")
     text = text.replace("\r", "\n") if ends_in_returns(start) else text
     above = n_comments = 0

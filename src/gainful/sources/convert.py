@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from gainful.base import Record, count, examples, file_extension, text_of
+from gainful.base import Record, count, examples, file_extension, format_setting
 from gainful.errors import SourceError
 from gainful.sources import Format, ReadSpec, Run, is_path
 from gainful.sources.columns import NUMBER, find_columns
@@ -23,7 +23,7 @@ class Conversion:
     """Tables of one source as one format holds them, one after the other.
 
     Attributes:
-        n_rows: How many rows have been given.
+        n_rows: Number of rows converted so far.
     """
 
     def __init__(
@@ -39,10 +39,10 @@ class Conversion:
         self._row_counts: Any = None  # how many rows each query had, in the tables before
 
     def tables(self) -> Iterator[Any]:
-        """Return all rows; that there are none is an error."""
+        """Return all rows, table by table; raise an error if there are none."""
         table_spec = replace(self._spec, columns={}) if self._form.renamed else self._spec
         for table in self._form.make_tables(self._source, self._spec):
-            import polars as pl  # which needs the memory that was asked for
+            import polars as pl  # whose memory was checked before
 
             frame = pl.DataFrame(table)
             if frame.height:
@@ -61,15 +61,15 @@ class Conversion:
             self._with_rows.update(table["query"].unique())
 
     def _check_queries(self) -> None:
-        """Refuse queries without a row, which no format holds that is written."""
+        """Refuse queries without a row, which none of the written formats can hold."""
         if self._form.queries is None or self._lossy:
             return
         queries = dict.fromkeys(map(to_id, self._form.queries(self._source, self._spec)))
-        bare = [query for query in queries if query not in self._with_rows]
-        if bare:
-            have = count(len(bare), "query has", "queries have")
+        empty_queries = [query for query in queries if query not in self._with_rows]
+        if empty_queries:
+            clause = count(len(empty_queries), "query has", "queries have")
             message = (
-                f"{self._spec.place}: {have} no items ({examples(bare)}), and "
+                f"{self._spec.place}: {clause} no items ({examples(empty_queries)}), and "
                 f"{self._writer.name} has a place for items alone. Pass --lossy to leave them out."
             )
             raise SourceError(message, code="lossy")
@@ -90,7 +90,7 @@ class Conversion:
             if ranks is not None:
                 columns["rank"] = ranks
         extras = [frame.to_series(i) for i in range(frame.width) if i not in roles]
-        columns |= self._select_extras(extras, taken=set(columns))
+        columns |= self._select_extras(extras, used_names=set(columns))
         table = pl.DataFrame([series.alias(name) for name, series in columns.items()])
         return self._fill_columns(table) if self._writer.columns else table
 
@@ -129,7 +129,7 @@ class Conversion:
         import polars as pl
 
         if series.dtype == pl.String and self._spec.labels is not None:
-            words = {str(word): text_of(float(n)) for word, n in self._spec.labels.items()}
+            words = {str(word): format_setting(float(n)) for word, n in self._spec.labels.items()}
             series = series.replace(words)
         value = series.cast(pl.Float64, strict=False)
         bad = value.is_null() | value.is_nan()
@@ -174,23 +174,23 @@ class Conversion:
             self._refuse(rank.is_null(), reason, way_out, code="bad-rank")
         return None
 
-    def _select_extras(self, extras: list[Any], taken: set[str]) -> dict[str, Any]:
+    def _select_extras(self, extras: list[Any], used_names: set[str]) -> dict[str, Any]:
         """Return the columns that are neither ids nor numbers, if there is a place for them."""
         places = (self._writer.columns or {}).get(self._spec.holds)
         columns = {}
-        lost = []
+        lost_names = []
         for series in extras:
             if series.name == "Q0":  # holds nothing, by definition
                 continue
             fits = series.name in places if places else _is_plain(series, self._writer)
-            if fits and series.name not in taken:
+            if fits and series.name not in used_names:
                 columns[series.name] = self._convert_field(series) if places else series
             else:
-                lost.append(series.name)
-        if lost and not self._lossy:
+                lost_names.append(series.name)
+        if lost_names and not self._lossy:
             message = (
                 f"{self._spec.place}: {self._writer.name} has no place for the columns "
-                f"{examples(lost, most=5)}. Pass --lossy to leave them out."
+                f"{examples(lost_names, most=5)}. Pass --lossy to leave them out."
             )
             raise SourceError(message, code="lossy")
         return columns
@@ -251,7 +251,7 @@ def _is_text(value: Any) -> bool:
 
 
 def _is_plain(series: "pl.Series", writer: Writer) -> bool:
-    """Return whether text can hold the values of a column."""
+    """Return whether a format can hold the values of a column."""
     kind = series.dtype
     return not writer.text or not (kind.is_nested() or str(kind) in ("Binary", "Object"))
 
@@ -335,10 +335,10 @@ def convert(
     writer, target = find_writer(path, to), os.fspath(path)
     _check_target(source, target, writer, force=force)
     place = os.fspath(source) if is_path(source) else "source"
-    likely = _CONTENT_BY_EXTENSION.get(file_extension(target))
+    likely_content = _CONTENT_BY_EXTENSION.get(file_extension(target))
     with (
         open_atomic(target) as file,
-        open_source_as(holds, source, format, columns or {}, likely) as opened,
+        open_source_as(holds, source, format, columns or {}, likely_content) as opened,
     ):
         value, form = opened
         spec = ReadSpec(form.holds, place, columns or {}, labels, whole=True)

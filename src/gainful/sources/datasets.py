@@ -29,7 +29,7 @@ def _dataset_entries(source: object, spec: ReadSpec) -> Entries:
         return row_entries(getattr(dataset, iterate)(), spec)
     except SourceError:
         raise
-    except Exception as error:  # whatever those raise who fetch, unpack and parse it
+    except Exception as error:  # any error of fetching, unpacking or parsing it
         raise _load_error(name, error) from error
 
 

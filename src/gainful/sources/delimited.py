@@ -47,7 +47,7 @@ class FieldLines(NamedTuple):
 
 
 def split_fields(text: bytes, separator: bytes, *, quoted: bool = False) -> FieldLines | None:
-    """Return the lines of a text; None if quotes stand where it takes a reader of CSV to tell.
+    """Return the lines of a text; None if its quotes need a CSV reader.
 
     Args:
         text: Whole lines; the last one need not end in a line feed.
@@ -86,7 +86,7 @@ def make_frame(
 
     Args:
         text: The lines; each has all of the columns.
-        separator: What stands between fields.
+        separator: The separator between fields.
         names: What the columns are to be called.
         numbers: Which they are, from 0.
         quoted: Whether quotes enclose fields.
@@ -145,7 +145,7 @@ class _Layout:
         return (self.header.separator or " ").encode()
 
     def read_pieces(self, file: InputFile) -> Iterator[bytes]:
-        """Return the text below the header, white space being single spaces if it separates."""
+        """Return the text below the header; white space that separates becomes single spaces."""
         remaining = self.header.n_lines
         for piece in read_plain_lines(file):
             cut = 0
@@ -237,24 +237,24 @@ def _check_ids(frame: "pl.DataFrame", place: str, rows: RowLines) -> None:
 
 
 def _make_header_reader(separators: str) -> Any:
-    def tables(file: InputFile, spec: ReadSpec) -> Iterator[Any]:
+    def read_tables(file: InputFile, spec: ReadSpec) -> Iterator[Any]:
         return _read_tables(file, spec, read_header(file.start, separators, spec))
 
-    return tables
+    return read_tables
 
 
 def _make_names_reader(separators: str) -> Any:
-    def names(file: InputFile) -> Sequence[str]:
+    def read_names(file: InputFile) -> Sequence[str]:
         return read_header(file.start, separators, ReadSpec("qrels", file.name)).names
 
-    return names
+    return read_names
 
 
 def _make_headless_reader(*names: str) -> Any:
-    def tables(file: InputFile, spec: ReadSpec) -> Iterator[Any]:
+    def read_tables(file: InputFile, spec: ReadSpec) -> Iterator[Any]:
         return _read_tables(file, spec, make_header(file.start, names))
 
-    return tables
+    return read_tables
 
 
 for _holds, _number in (("qrels", "label"), ("run", "score")):

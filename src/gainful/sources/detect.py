@@ -53,7 +53,7 @@ class FileStart(Frozen):
         return file_extension(self.name)
 
 
-# What begins the name of a data set of ir_datasets, which may stand where a path could.
+# The prefix of the name of a data set of ir_datasets, accepted in place of a path.
 IR_DATASETS = "irds:"
 
 # The text files that are read without looking at them.
@@ -68,7 +68,7 @@ def is_path(source: object) -> bool:
 
 
 def detect_file_format(start: FileStart, holds: str) -> str:
-    """Return the name of the format that a file is in; TREC's where it looks like nothing else."""
+    """Return the name of the format of a file; ``trec`` if it looks like no other."""
     for magic, name in _BINARY.items():
         if start.text.startswith(magic):
             return name
@@ -83,7 +83,7 @@ _BINARY = {b"PAR1": "parquet", b"ARROW1": "arrow", b"\xff\xff\xff\xff": "arrow"}
 
 
 def _is_trec(line: bytes) -> bool:
-    """Return whether a line is one of qrels or of a run, as it should be."""
+    """Return whether a line is one of TREC qrels or of a TREC run."""
     fields = line.split()
     if len(fields) != 4 and len(fields) < 6:
         return False
@@ -117,7 +117,7 @@ def detect_object_format(source: object, holds: str) -> str | None:
 
 
 def library_name(source: object) -> str:
-    """Return the library that an object comes from, which is not imported to find out."""
+    """Return the library that an object comes from, without importing it."""
     return type(source).__module__.partition(".")[0]
 
 
@@ -128,7 +128,7 @@ def is_spark(source: object) -> bool:
 
 
 def is_frame(source: object) -> bool:
-    """Return whether it is a table of some library; what has one dimension is none."""
+    """Return whether it is a table of some library; an object of one dimension is not."""
     if len(getattr(source, "shape", (0, 0))) == 1:
         return False
     attributes = _FRAMES.get(library_name(source), ())
@@ -166,7 +166,7 @@ _FOREIGN = {
 
 
 def _detect_text_format(start: FileStart, holds: str) -> str:
-    """Return the name of the format: by its content, then by its name; TREC's if neither tells."""
+    """Return the name of the format, by content, then by file name; ``trec`` if undecided."""
     for magic, kind in _FOREIGN.items():
         if start.text.startswith(magic):
             message = f"{start.name}: is {kind}"
@@ -276,7 +276,7 @@ def _are_rising(queries: list[str], numbers: list[float]) -> bool:
 
 
 def _detect_delimited(start: FileStart, first: str) -> str | None:
-    """Return a table whose header is unknown, or that has none; its columns are to be named."""
+    """Detect a table without a known header, whose columns the user has to name."""
     if start.extension in (".csv", ".tsv") and any(s in first for s in SEPARATORS):
         return start.extension[1:] if "\t" in first else "csv"
     if start.extension in _JSON_LINES:
@@ -289,7 +289,7 @@ def _detect_delimited(start: FileStart, first: str) -> str | None:
 
 
 def _detect_by_type(source: object, holds: str) -> str | None:
-    """Return the format of what is known by its class or by what it can do."""
+    """Return the format of an object that its class or its methods identify."""
     # Imported here: a file needs none of them.
     from gainful.sources.arrays import is_array
     from gainful.sources.learning_to_rank import Grouped
@@ -310,7 +310,7 @@ def _detect_by_type(source: object, holds: str) -> str | None:
 
 
 def _detect_by_content(source: object, holds: str) -> str | None:
-    """Return the format of dicts, lists and other things that can be gone through."""
+    """Return the format of dicts, lists and other iterables."""
     from gainful.sources.nested_layout import find_items_key, is_container
 
     if isinstance(source, Mapping):

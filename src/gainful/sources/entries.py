@@ -17,15 +17,19 @@ from gainful.sources.rows import to_id
 
 
 def feed_tables(
-    tables: Callable[[], Iterable[Any]], receiver: Receiver, spec: ReadSpec, *, once: bool = False
+    tables: Callable[[], Iterable[Any]],
+    receiver: Receiver,
+    spec: ReadSpec,
+    *,
+    single_pass: bool = False,
 ) -> None:
     """Feed all rows of tables with the same columns to the native core.
 
     Args:
-        tables: Makes the tables; called again where rows of a query stand apart.
-        receiver: Who takes the rows.
+        tables: Makes the tables; called again if rows of a query are not together.
+        receiver: The index or aligner of the native core that takes the rows.
         spec: What is to be read, and how errors call it.
-        once: Whether the tables cannot be made again; all rows are then held in memory.
+        single_pass: Whether the tables cannot be made again; all rows are then kept in memory.
     """
 
     def push() -> None:
@@ -39,7 +43,7 @@ def feed_tables(
             raise
         receiver.end_tables()
 
-    if once:
+    if single_pass:
         receiver.start_over()
     feed_twice(push, receiver)
 
@@ -65,7 +69,7 @@ def _push_table(table: Any, receiver: Receiver, spec: ReadSpec) -> None:
     try:
         receiver.push_table(stream, *roles, labels=word_labels(spec))
     except _native.BadInput as error:
-        # A library that calls Python tells of an interrupt as of any failure.
+        # A library that calls Python reports an interrupt as any failure.
         if error.args[0] == "no-scores" and (text := missing_scores_error(names, spec)):
             raise text from None
         if error.args[0] == "table" and error.args[3].rstrip().endswith(b"KeyboardInterrupt"):
@@ -105,7 +109,7 @@ def call_library(make: Callable[[], Any], spec: ReadSpec) -> Any:
 
 def is_single_pass(source: object) -> bool:
     """Return whether a table may be read only once: it has no length."""
-    # Asked of the class: some libraries run a query to tell.
+    # Looked up on the class: some libraries run a query for the attribute of an instance.
     lengths = ("__len__", "shape", "num_rows")
     return hasattr(source, "__arrow_c_stream__") and not any(
         hasattr(type(source), name) for name in lengths
@@ -113,7 +117,7 @@ def is_single_pass(source: object) -> bool:
 
 
 def word_labels(spec: ReadSpec) -> dict[Any, float] | None:
-    """Return the labels that words stand for, if the user gave them."""
+    """Return the labels of words, if the user passed them."""
     if spec.labels is None:
         return None
     if not isinstance(spec.labels, Mapping):
@@ -200,15 +204,15 @@ def make_feeder(read_entries: Reader) -> Callable[[Any, Receiver, ReadSpec, Read
 
 
 class _ProgressFile:
-    """An open file that tells how far it was read."""
+    """An open file that reports how far it was read."""
 
     def __init__(self, file: InputFile, reading: Reading) -> None:
         self._file, self._reading = file, reading
         self.name, self.rewind = file.name, file.rewind
 
-    def pieces(self, *, again: bool) -> Iterator[tuple[Any, int]]:
+    def pieces(self, *, rewindable: bool) -> Iterator[tuple[Any, int]]:
         """Yield the pieces of the file, and report progress."""
-        for piece, n_bytes in self._file.pieces(again=again):
+        for piece, n_bytes in self._file.pieces(rewindable=rewindable):
             yield piece, n_bytes
             assert self._reading.progress is not None
             self._reading.progress(self._file.name, n_bytes, self._file.size)
@@ -217,7 +221,7 @@ class _ProgressFile:
 def make_table_reader(read_entries: Reader) -> Callable[[Any, ReadSpec], Iterator[Any]]:
     """Make the function that yields the entries of a reader as a table."""
 
-    def tables(source: object, spec: ReadSpec) -> Iterator[Any]:
+    def read_tables(source: object, spec: ReadSpec) -> Iterator[Any]:
         import polars as pl
 
         entries = read_entries(source, spec)
@@ -229,7 +233,7 @@ def make_table_reader(read_entries: Reader) -> Callable[[Any, ReadSpec], Iterato
         if entries.rank is not None:
             ranks = pl.Series("rank", _to_list(entries.rank), strict=False)
             ranks = ranks if ranks.dtype.is_numeric() else ranks.cast(pl.String)
-            # Scores that were made of ranks say no more than they do.
+            # Scores that were made of ranks add nothing to them.
             is_from_ranks = (
                 ranks.dtype.is_integer() and bool(numbers) and (-ranks == numbers[0]).all()
             )
@@ -237,7 +241,7 @@ def make_table_reader(read_entries: Reader) -> Callable[[Any, ReadSpec], Iterato
         table = pl.DataFrame(id_columns, schema=dict.fromkeys(id_columns, pl.String))
         yield table.with_columns(numbers)
 
-    return tables
+    return read_tables
 
 
 def make_query_lister(read_entries: Reader) -> Callable[[Any, ReadSpec], list[Any]]:
@@ -246,7 +250,7 @@ def make_query_lister(read_entries: Reader) -> Callable[[Any, ReadSpec], list[An
 
 
 def entry_numbers(entries: Entries, spec: ReadSpec) -> FloatArray | None:
-    """Return the labels or scores; an error names query and item of the first that is none."""
+    """Return the labels or scores; the error for one that is not a number names query and item."""
     if entries.number is None and spec.holds == "qrels":
         return np.ones(len(entries.query))  # items without a label are the relevant ones
     if entries.number is None:

@@ -36,7 +36,7 @@ class RowLocator(NamedTuple):
         return sum(part.n_comments for part in (self.lines, self.rows) if part is not None)
 
     def explain_error(self, error: _native.BadInput) -> SourceError:
-        """Return the sentence for what the native core found wrong."""
+        """Return the error with a sentence for what the native core found wrong."""
         return explain_bad_input(error, self.place, unit=self.unit, lines=self.lines)
 
     def row(self, number: int) -> str:
@@ -58,7 +58,7 @@ def find_format(source: object, holds: str, name: str | None = None) -> Format |
         name: The format of a file, if the user names it.
     """
     if is_path(source):
-        return None if name is None else _format_by_name(name, holds)
+        return None if name is None else _find_named_format(name, holds)
     detected = detect_object_format(source, holds)
     if name is not None or detected is None:
         raise SourceError(_describe_unknown(source, holds), code="wrong-type")
@@ -77,9 +77,9 @@ def push_source(
 
     Args:
         source: The source.
-        form: Its format; None for a file whose content is to tell.
+        form: Its format; None for a file whose format is to be detected.
         spec: What is to be read from it.
-        receiver: Who takes the rows.
+        receiver: The index or aligner of the native core that takes the rows.
         reading: How files are read.
         finish: Called when all rows are handed over.
     """
@@ -121,7 +121,7 @@ def _detect_format(start: FileStart, holds: str, columns: Mapping[str, str]) -> 
 def _feed(
     source: object, form: Format, receiver: Receiver, spec: ReadSpec, reading: Reading
 ) -> Any:
-    # Words are no numbers in text that is read as such; tables know them.
+    # Only tables map words to labels; text formats that are read directly do not.
     knows_words = spec.labels is None or not form.is_file
     if form.push is not None and spec.collapse is None and knows_words:
         return form.push(source, receiver, spec, reading)
@@ -130,12 +130,14 @@ def _feed(
     if form.queries is not None:
         receiver.name_queries(form.queries(source, spec))
     table_spec = replace(spec, columns={}) if form.renamed else spec
-    is_once = is_single_pass(source)
-    feed_tables(lambda: form.make_tables(source, spec), receiver, table_spec, once=is_once)
+    single_pass = is_single_pass(source)
+    feed_tables(
+        lambda: form.make_tables(source, spec), receiver, table_spec, single_pass=single_pass
+    )
     return None
 
 
-def _format_by_name(name: str, holds: str) -> Format:
+def _find_named_format(name: str, holds: str) -> Format:
     names = [n for h, n in FORMATS if h == holds and FORMATS[h, n].is_file]
     if name not in names:
         message = f"{holds} format: must be one of {', '.join(names)}, got {name!r}."
@@ -164,21 +166,22 @@ def open_source_as(
     source: Any,
     format: str | None,
     columns: Mapping[str, str],
-    likely: str | None = None,
+    fallback: str | None = None,
 ) -> Iterator[tuple[Any, Format]]:
     """Yield the source as its format takes it, a file being open, and that format.
 
     Args:
-        holds: ``"qrels"`` or ``"run"``; None where the source is to tell, which is an error if it
-            does not.
+        holds: ``"qrels"`` or ``"run"``; None to detect it from the source, which is an error if it
+            cannot be detected.
         source: The source.
         format: The name of the format of a file, if the user gave it.
         columns: The names of columns that the user gave.
-        likely: What it holds if it does not tell.
+        fallback: What the source holds if nothing else decides it.
     """
     if not is_path(source):
         kind = holds or _require_content(
-            _content_from_columns(columns) or _content_of_object(source) or likely, "source"
+            _detect_content_by_columns(columns) or _detect_object_content(source) or fallback,
+            "source",
         )
         form = find_format(source, kind, format)
         assert form is not None
@@ -186,7 +189,8 @@ def open_source_as(
         return
     with open_file(source) as file:
         kind = holds or _require_content(
-            _content_from_columns(columns) or _content_of_file(file, format) or likely, file.name
+            _detect_content_by_columns(columns) or _detect_file_content(file, format) or fallback,
+            file.name,
         )
         file_format = find_format(source, kind, format)
         yield (
@@ -206,14 +210,14 @@ def _require_content(content: str | None, place: str) -> str:
     return content
 
 
-def _content_from_columns(columns: Mapping[str, str]) -> str | None:
+def _detect_content_by_columns(columns: Mapping[str, str]) -> str | None:
     is_run = bool({"score", "rank"} & set(columns))
     if is_run == ("label" in columns):
         return None
     return "run" if is_run else "qrels"
 
 
-def _content_of_object(source: Any) -> str | None:
+def _detect_object_content(source: Any) -> str | None:
     if isinstance(source, Columns):
         return _choose_content(
             source.label is not None, source.score is not None or source.rank is not None
@@ -227,22 +231,22 @@ def _has_sets(source: Mapping[Any, Any]) -> bool:
     return any(isinstance(items, set | frozenset) for items in source.values())
 
 
-def _content_of_file(file: InputFile, format: str | None) -> str | None:
+def _detect_file_content(file: InputFile, format: str | None) -> str | None:
     start = FileStart(file.name, file.start)
     name = format or detect_file_format(start, "qrels")
     kinds = [kind for kind in ("qrels", "run") if (kind, name) in FORMATS]
     if len(kinds) < 2 or name == "trec":
-        return _content_from_fields(start) if name == "trec" else next(iter(kinds), None)
+        return _detect_content_by_fields(start) if name == "trec" else next(iter(kinds), None)
     names = FORMATS["qrels", name].names
-    return None if names is None else _content_from_names(names(file))
+    return None if names is None else _detect_content_by_names(names(file))
 
 
-def _content_from_fields(start: FileStart) -> str | None:
+def _detect_content_by_fields(start: FileStart) -> str | None:
     n_fields = len(start.first.split())
     return _choose_content(n_fields == 4, n_fields >= 6)
 
 
-def _content_from_names(names: Sequence[str]) -> str | None:
+def _detect_content_by_names(names: Sequence[str]) -> str | None:
     return _choose_content(has_any_name(names, _ONLY_QRELS), has_any_name(names, _ONLY_RUNS))
 
 

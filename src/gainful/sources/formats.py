@@ -67,7 +67,7 @@ MODULES: dict[str, dict[str, str]] = {
 }
 
 
-def _not_supported(*_: object) -> Any:
+def _refuse_use(*_: object) -> Any:
     raise NotImplementedError
 
 
@@ -98,18 +98,18 @@ class Format(Record):
     name: str
     holds: str
     summary: str
-    tables: Callable[[Any, ReadSpec], Iterator[Any]] = _not_supported
+    tables: Callable[[Any, ReadSpec], Iterator[Any]] = _refuse_use
     names: Callable[[Any], Sequence[str]] | None = None
     push: Callable[[Any, Any, ReadSpec, Reading], Any] | None = None
     queries: Callable[[Any, ReadSpec], list[Any]] | None = None
-    read: Callable[[Any], Any] = _not_supported
+    read: Callable[[Any], Any] = _refuse_use
     is_file: bool = False
     columns: tuple[str, ...] = ()
     renamed: bool = False
     unit: str = ""
 
     def make_tables(self, source: object, spec: ReadSpec) -> Iterator[Any]:
-        """Return the tables of a source; those of a file are made by polars, once it has memory."""
+        """Return the tables of a source; check memory before polars makes each table of a file."""
         tables = self.tables(source, spec)
         return check_memory_per_table(tables) if self.is_file else tables
 

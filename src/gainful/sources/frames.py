@@ -34,7 +34,7 @@ def index_to_columns(frame: Any) -> Any:
 
 
 def is_arrow_backed(frame: Any, spec: ReadSpec) -> bool:
-    """Return whether its ids are in the memory of Arrow already, to be shown as they are."""
+    """Return whether its ids are already in Arrow memory, which can be passed on as it is."""
     dtypes = [None if i is None else frame.dtypes.iloc[i] for i in _find_roles(frame, spec)]
     return (
         frame.columns.is_unique
@@ -129,13 +129,13 @@ def _feed(source: object, receiver: Receiver, spec: ReadSpec, _reading: Reading)
         if not is_arrow_backed(source, spec):
             feed_pandas(source, receiver, spec)
             return
-    is_once = is_single_pass(source)
-    feed_tables(lambda: _read_frames(source, spec), receiver, spec, once=is_once)
+    single_pass = is_single_pass(source)
+    feed_tables(lambda: _read_frames(source, spec), receiver, spec, single_pass=single_pass)
 
 
 def _read_frames(source: object, spec: ReadSpec) -> Iterator[Any]:
     if is_pandas(source):
-        yield _from_pandas(index_to_columns(source), spec)
+        yield _convert_pandas(index_to_columns(source), spec)
     elif hasattr(source, "__arrow_c_stream__"):
         yield source
     elif library_name(source) == "pyarrow":
@@ -144,7 +144,7 @@ def _read_frames(source: object, spec: ReadSpec) -> Iterator[Any]:
         yield call_library(lambda: _collect(source, spec), spec)
 
 
-def _from_pandas(frame: object, spec: ReadSpec) -> Any:
+def _convert_pandas(frame: object, spec: ReadSpec) -> Any:
     if is_arrow_backed(frame, spec):
         return select_columns(frame, spec)
     return pandas_to_polars(frame, spec)
@@ -181,7 +181,7 @@ for _holds in ("qrels", "run"):
 
 
 def _refuse_spark(_source: object, *arguments: object) -> Any:
-    """Return the sentence for who wants the rows here, which is all but evaluate() and its kin."""
+    """Refuse to read the rows of a Spark DataFrame on this machine."""
     (spec,) = (value for value in arguments if isinstance(value, ReadSpec))
     message = (
         f"{spec.place}: is a DataFrame of Spark, whose rows are not here; evaluate(), compare() "

@@ -38,7 +38,7 @@ class ItemData(Frozen):
     All of it is optional; a measure that lacks what it needs says so.
 
     Attributes:
-        catalogue: The ids of all items that could be recommended.
+        catalog: The ids of all items that could be recommended.
         popularity: How many users have had each item; or how often it was had, without n_users.
         n_users: How many users there are.
         features: What each item is like: a vector of numbers, as long for all.
@@ -47,11 +47,11 @@ class ItemData(Frozen):
         name: What errors call it: the path, or "items".
         n_comments: How many lines of the file are comments.
 
-    >>> ItemData(catalogue=["a", "b"], popularity={"a": 3}, n_users=10)
-    <ItemData 'items': 2 in the catalogue, 1 with popularity, 0 with features>
+    >>> ItemData(catalog=["a", "b"], popularity={"a": 3}, n_users=10)
+    <ItemData 'items': 2 in the catalog, 1 with popularity, 0 with features>
     """
 
-    catalogue: Collection[Any] | None = None
+    catalog: Collection[Any] | None = None
     popularity: Mapping[Any, float] | None = None
     n_users: int | None = None
     features: Mapping[Any, Sequence[float] | FloatArray] | None = None
@@ -62,7 +62,7 @@ class ItemData(Frozen):
 
     def __post_init__(self) -> None:
         checked = {
-            "catalogue": _check_catalog(self.catalogue, self.name),
+            "catalog": _check_catalog(self.catalog, self.name),
             "popularity": _check_popularity(self.popularity, self.name),
             "features": _check_features(self.features, self.name),
             "titles": _check_texts(self.titles, "titles", self.name),
@@ -91,7 +91,7 @@ class ItemData(Frozen):
         content = (
             f"{len(data or ()):,} {description}"
             for data, description in (
-                (self.catalogue, "in the catalogue"),
+                (self.catalog, "in the catalog"),
                 (self.popularity, "with popularity"),
                 (self.features, "with features"),
             )
@@ -108,7 +108,7 @@ def _check_catalog(source: object, name: str) -> frozenset[str] | None:
     if source is None:
         return None
     if isinstance(source, str | bytes) or not isinstance(source, Collection) or not len(source):
-        message = f"{name}: the catalogue must hold the ids of items, got {short_repr(source)}."
+        message = f"{name}: the catalog must hold the ids of items, got {short_repr(source)}."
         raise SourceError(message, code="bad-item-data")
     return frozenset(to_id(item, name) for item in source)
 
@@ -188,15 +188,15 @@ def read_item_data(
 
     roles = ROLES if roles is None else roles
     if not is_path(source):
-        return _items_in_object(source, columns, roles)
+        return _read_object(source, columns, roles)
     with open_file(source) as file:
         data = read_whole(file)
-    table = _items_in_bytes(data, file.name, columns, roles)
+    table = _parse_table(data, file.name, columns, roles)
     return _parse_items(data, file.name) if table is None else table
 
 
 def _parse_items(data: bytes, path: str) -> ItemData:
-    rows = parse_rows(data, path, TEXT.columns, of="items", open_ended=True)
+    rows = parse_rows(data, path, TEXT.columns, content="items", open_ended=True)
     items, *numbers = rows.columns if rows.lines else [[]]
     if not items:
         message = f"{path}: there are no items in it."
@@ -213,7 +213,7 @@ def _parse_items(data: bytes, path: str) -> ItemData:
         for i, column in enumerate(numbers)
     ] or [[]]
     return ItemData(
-        catalogue=items,
+        catalog=items,
         popularity=dict(zip(items, counts, strict=True)) if numbers else None,
         features=dict(zip(items, np.array(features).T, strict=True)) if features else None,
         name=path,
@@ -229,7 +229,7 @@ TEXT = declare_format(
     Format(
         name="text",
         holds="items",
-        summary="A text file, one item of the catalogue a line; all but its id may be left out.",
+        summary="A text file, one item of the catalog a line; all but its id may be left out.",
         columns=("item", "[popularity]", "[feature...]"),
         is_file=True,
         unit="line",
@@ -262,14 +262,14 @@ DATA = declare_format(
     Format(
         name="data",
         holds="items",
-        summary="Item data: ItemData(catalogue=..., popularity=..., n_users=..., features=..., "
+        summary="Item data: ItemData(catalog=..., popularity=..., n_users=..., features=..., "
         "titles=..., urls=...).",
         read=_read,
     )
 )
 
 
-def _items_in_bytes(
+def _parse_table(
     data: bytes, name: str, columns: Mapping[str, Any], roles: tuple[str, ...]
 ) -> ItemData | None:
     """Return the data of items in a file with a header; None where the file is no such table."""
@@ -280,9 +280,7 @@ def _items_in_bytes(
     )
 
 
-def _items_in_object(
-    source: object, columns: Mapping[str, Any], roles: tuple[str, ...]
-) -> ItemData:
+def _read_object(source: object, columns: Mapping[str, Any], roles: tuple[str, ...]) -> ItemData:
     """Return the data of items in a data frame, a dict or a list of rows."""
     return _make_items(read_table(source, "item", columns), columns, roles)
 
@@ -311,11 +309,11 @@ def _make_items(table: Table, columns: Mapping[str, Any], roles: tuple[str, ...]
         for role, (part, read_part) in _PARTS.items()
         if role in roles
     }
-    return ItemData(catalogue=table.ids, name=table.name, **parts)
+    return ItemData(catalog=table.ids, name=table.name, **parts)
 
 
-def _texts_in_column(role: str) -> Callable[[Table, Mapping[str, Any]], dict[str, str] | None]:
-    def texts(table: Table, columns: Mapping[str, Any]) -> dict[str, str] | None:
+def _make_text_reader(role: str) -> Callable[[Table, Mapping[str, Any]], dict[str, str] | None]:
+    def read_texts(table: Table, columns: Mapping[str, Any]) -> dict[str, str] | None:
         """Return the first text that each item has, of the columns that people call so."""
         names = list(table.columns)
         aliases = [names[i] for i in find_all(names, KNOWN_NAMES[role])]
@@ -327,18 +325,18 @@ def _texts_in_column(role: str) -> Callable[[Table, Mapping[str, Any]], dict[str
             } | texts_by_item
         return texts_by_item or None
 
-    return texts
+    return read_texts
 
 
-def _popularity_in_column(table: Table, columns: Mapping[str, Any]) -> dict[str, Any] | None:
-    counts = table.role("popularity", columns)
+def _read_popularity(table: Table, columns: Mapping[str, Any]) -> dict[str, Any] | None:
+    counts = table.find_role_column("popularity", columns)
     if counts is None:
         return None
     numbers = zip(table.ids, map(_to_number, counts), strict=True)
     return {item: number for item, number in numbers if number is not None} or None
 
 
-def _features_in_columns(table: Table, columns: Mapping[str, Any]) -> dict[str, Any] | None:
+def _read_features(table: Table, columns: Mapping[str, Any]) -> dict[str, Any] | None:
     column = columns.get("features")
     if column is None:
         return None
@@ -353,10 +351,10 @@ def _features_in_columns(table: Table, columns: Mapping[str, Any]) -> dict[str, 
 
 
 _PARTS: dict[str, tuple[str, Callable[[Table, Mapping[str, Any]], Any]]] = {
-    "title": ("titles", _texts_in_column("title")),
-    "url": ("urls", _texts_in_column("url")),
-    "popularity": ("popularity", _popularity_in_column),
-    "features": ("features", _features_in_columns),
+    "title": ("titles", _make_text_reader("title")),
+    "url": ("urls", _make_text_reader("url")),
+    "popularity": ("popularity", _read_popularity),
+    "features": ("features", _read_features),
 }
 
 

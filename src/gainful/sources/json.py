@@ -23,7 +23,7 @@ _EXTRA = "Extra data"
 
 def json_entries(file: InputFile, spec: ReadSpec) -> Entries:
     """Return the entries of a JSON file."""
-    text = read_whole(file, again=True)
+    text = read_whole(file, rewindable=True)
     # Bytes that are no UTF-8 stay what they are, as in other files.
     value = parse_json_value(
         text.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape"), spec
@@ -120,7 +120,7 @@ def _read_names(start: bytes) -> list[str]:
     for line in start.removeprefix(b"\xef\xbb\xbf").replace(b"\r", b"\n").split(b"\n"):
         try:
             row = json.loads(line)
-        except (ValueError, RecursionError):  # cut, or wrong: which is said when it is read
+        except (ValueError, RecursionError):  # cut, or wrong, which is reported when it is read
             continue
         names |= dict.fromkeys(row) if isinstance(row, dict) else {}
     return list(names)

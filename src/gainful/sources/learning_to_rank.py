@@ -24,7 +24,7 @@ def _read_predictions(file: InputFile, spec: ReadSpec) -> Entries:
     content: list[Any] = []
     n_scores = n_lines = 0
     for piece in read_whole_lines(file):
-        # What is too much is counted, and not held.
+        # Scores beyond the expected number are counted, and not kept.
         scores = _parse_scores(piece, n_lines, spec) if n_scores <= expected else piece.split()
         n_scores, n_lines = n_scores + len(scores), n_lines + piece.count(b"\n")
         content = [*content, scores] if n_scores <= expected else []
@@ -41,7 +41,7 @@ def _read_scores(source: object, spec: ReadSpec) -> Entries:
 
 
 def _parse_scores(text: bytes, n_before: int, spec: ReadSpec) -> FloatArray:
-    """Return the numbers of whole lines, one a line; blank lines are none."""
+    """Return the numbers of whole lines, one per line; blank lines are skipped."""
     fields = text.split()
     scores = np.fromiter(map(parse_number, fields), dtype=np.float64, count=len(fields))
     lines = (line.split() for line in text.split(b"\n"))
@@ -60,7 +60,7 @@ def _parse_scores(text: bytes, n_before: int, spec: ReadSpec) -> FloatArray:
 
 
 def parse_number(text: bytes) -> float:
-    """Return the number that a field of text spells; NaN where it spells none."""
+    """Return the number in a field of text; NaN if it is not a number."""
     try:
         return np.nan if b"_" in text else float(text)
     except ValueError:
@@ -118,7 +118,7 @@ ARRAY = declare_format(
 )
 
 
-_HEAD = 48  # bytes at the beginning of a line that hold label and query, but for very long ids
+_HEAD = 48  # bytes at the beginning of a line that hold label and query, except very long ids
 _MARK = b"qid:"
 # The comment of a line, to its end in any case: else every # in it would be looked at again.
 _COMMENT = re.compile(rb"#(?:[^\n]*?doc_?id[ \t]*=[ \t]*(\S+))?[^\n]*")
@@ -171,7 +171,7 @@ def _read_blocks(file: InputFile) -> Iterator[bytes]:
 def _parse_regular(block: bytes, n_before: int) -> _Rows | None:
     """Return the rows of a piece whose lines all look alike; None if one does not.
 
-    All lines are looked at in one go, and only at their beginnings: the features are most of them.
+    All lines are parsed at once, and only their beginnings: features are most of a line.
     """
     text = np.frombuffer(block + b" " * _HEAD, dtype=np.uint8)
     ends = np.flatnonzero(text[: len(block)] == ord("\n"))
@@ -208,7 +208,7 @@ def _find_two_fields(head: Any) -> Any:
 
 
 def _parse_any(block: bytes, n_before: int, spec: ReadSpec) -> _Rows:
-    """Return the rows of a piece, line by line; blank lines and comments are none."""
+    """Return the rows of a piece, parsed line by line; skip blank lines and comments."""
     rows, n_comments = _Rows([], [], [], []), 0
     for number, line in enumerate(block.split(b"\n"), n_before + 1):
         data, mark, comment = line.partition(b"#")
@@ -301,7 +301,7 @@ class Grouped(Frozen):
 
 
 def grouped_entries(grouped: Grouped, _spec: ReadSpec) -> Entries:
-    """Return the entries of one list, and of which query each is."""
+    """Return the entries of one list, each with its query."""
     numbers = to_array(grouped.numbers, "Grouped")
     flat = arrays.flatten(numbers, "Grouped")
     if not flat.single:
@@ -318,7 +318,7 @@ def grouped_entries(grouped: Grouped, _spec: ReadSpec) -> Entries:
 
 
 def _list_queries(grouped: Grouped) -> list[int] | None:
-    """Return every query, where one may have no row."""
+    """Return every query, if some may have no row; else None."""
     if grouped.group_sizes is not None:
         return list(range(len(to_array(grouped.group_sizes, "group_sizes"))))
     if grouped.group_offsets is not None:

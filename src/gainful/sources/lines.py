@@ -13,13 +13,13 @@ from gainful.base import LONG_LINE, LONGEST_LINE, InputFile, IntArray, short_rep
 from gainful.errors import SourceError
 
 MARK = b"\xef\xbb\xbf"  # that text is UTF-8, as some programs put in front of it
-_MIN_PIECE = 1 << 20  # bytes of a piece: what is made of it stays in the cache
+_MIN_PIECE = 1 << 20  # bytes of a piece: small enough for the cache
 
 
 class RowLines:
     """The lines of a file on which the rows that were read stand; both count from 1.
 
-    Only where the rows go on as the lines do not is anything kept.
+    It stores only the places where rows and lines stop advancing together.
 
     Attributes:
         n_rows: How many rows there are.
@@ -62,7 +62,7 @@ def read_plain_lines(file: InputFile) -> Iterator[bytes]:
 
 
 def read_whole_lines(file: InputFile, only_returns: bool = False) -> Iterator[bytes]:
-    """Return all of a text file, from its beginning, in pieces that end where a line does.
+    """Return all of a text file, from its beginning, in pieces that end with a line.
 
     A byte order mark is left out.
 
@@ -70,13 +70,13 @@ def read_whole_lines(file: InputFile, only_returns: bool = False) -> Iterator[by
         file: The file, which is rewound first.
         only_returns: Whether carriage returns end the lines.
 
-    A line that is too long is refused before more of it is held.
+    A line that is too long is refused before more of it is kept.
     """
     end = b"\r" if only_returns else b"\n"
     file.rewind()
     content: list[bytes] = []
     size = unended = 0
-    for number, (source, _) in enumerate(file.pieces(again=True)):
+    for number, (source, _) in enumerate(file.pieces(rewindable=True)):
         piece = bytes(source).removeprefix(MARK) if number == 0 else bytes(source)
         first = piece.find(end)
         unended += len(piece) if first < 0 else first
@@ -98,7 +98,7 @@ def _long_line_error(file: InputFile, end: bytes) -> SourceError:
     """Return the error for the first line that is too long."""
     file.rewind()
     line, unended = 1, 0
-    for piece, _ in file.pieces(again=True):
+    for piece, _ in file.pieces(rewindable=True):
         first = bytes(piece).find(end)
         unended += len(piece) if first < 0 else first
         if unended > LONGEST_LINE:
@@ -110,7 +110,7 @@ def _long_line_error(file: InputFile, end: bytes) -> SourceError:
 
 
 def ends_in_returns(text: bytes) -> bool:
-    """Return whether lines end in a carriage return alone, as they did long ago."""
+    """Return whether lines end in a carriage return alone."""
     return b"\r" in text and b"\n" not in text
 
 

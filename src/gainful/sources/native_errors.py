@@ -46,7 +46,7 @@ _COLUMNS = {
 def explain_bad_input(
     error: _native.BadInput, source: str, *, unit: str, lines: "RowLines | None" = None
 ) -> SourceError:
-    """Return the sentence for an error of the native core, naming the source it came from.
+    """Return an error with a sentence for one of the native core, naming its source.
 
     Args:
         error: What it found.
@@ -62,8 +62,8 @@ def explain_bad_input(
         first = lines.find_line(int(first)) if reason == "retrieved-twice" else first
     line = line if unit else 0
     # What comes from Python is shown as it writes it; so are numbers, and null.
-    is_written = not line or reason == "id" or (unit == "row" and _is_plain(text))
-    excerpt = _decode(text) if is_written else repr(_decode(text))
+    is_literal = not line or reason == "id" or (unit == "row" and _is_plain(text))
+    excerpt = _decode(text) if is_literal else repr(_decode(text))
     place = f"{source}, {unit} {line}" if line else source
     pair = f"query {_decode(query)!r} item {_decode(item)!r}"
     if not line and item and "twice" not in reason:
@@ -107,9 +107,9 @@ def explain_bad_input(
         "Pass --duplicates first, last or max to keep one.",
     }
     code = "looks-swapped" if reason == "fields" and swapped else _CODES[reason]
-    words = SourceError(f"{place}: {sentences[reason]}", code=code)
-    words.found = error.args
-    return words
+    source_error = SourceError(f"{place}: {sentences[reason]}", code=code)
+    source_error.found = error.args
+    return source_error
 
 
 _NO_NUMBERS = ("nan", "inf", "infinity", "null", "none")
@@ -155,7 +155,7 @@ def _suggest_cast(form: bytes) -> str:
 
 
 def _is_plain(text: bytes) -> bool:
-    """Return whether it is null or a number, also one that is none: these have no quotes.
+    """Return whether a text is null or a number, NaN and infinity included: no quotes needed.
 
     >>> _is_plain(b"null"), _is_plain(b"1.5"), _is_plain(b"inf"), _is_plain(b"high")
     (True, True, True, False)
@@ -168,7 +168,7 @@ def _is_plain(text: bytes) -> bool:
 
 
 def _first_sentence(text: str) -> str:
-    """Return what a library says went wrong, without what Python adds."""
+    """Return the first sentence of a library's message, without what Python adds."""
     return text.partition(". Detail: ")[0].strip().partition("\n")[0].rstrip(". ")
 
 
@@ -179,7 +179,7 @@ def _decode(text: bytes, max_length: int = 80) -> str:
 
 @contextmanager
 def explain_polars_errors(kind: str, place: str) -> Iterator[None]:
-    """Make an error of polars, or a panic, which is no Exception, one of ours.
+    """Turn an error of polars, or a panic, which is not an Exception, into a SourceError.
 
     Args:
         kind: What was to be read.
@@ -196,7 +196,7 @@ def explain_polars_errors(kind: str, place: str) -> Iterator[None]:
             is_panic or isinstance(error, pl.exceptions.PolarsError | OSError)
         ):
             raise
-        # What a panic says is of no use to anybody but the authors of polars.
+        # The text of a panic helps nobody except the authors of polars.
         text = "its bytes are damaged" if is_panic else str(error)
         reason = text.partition("\n")[0].rstrip(".")
         message = f"{place}: cannot be read as {kind} ({reason})."

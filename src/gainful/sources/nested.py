@@ -101,7 +101,7 @@ def _split_queries(value: Any, spec: ReadSpec) -> Iterator[tuple[Any, _Listing]]
 
 
 def _read_objects(values: Iterable[Any], spec: ReadSpec) -> Iterator[tuple[Any, _Listing]]:
-    """Return the queries of objects that hold one each; without an id its number is it."""
+    """Return the queries of objects that hold one each; a query without an id gets its number."""
     for number, value in enumerate(values, 1):
         key = find_items_key(value, spec.holds, spec)
         if key is None:
@@ -155,7 +155,7 @@ def _read_items(query: Any, value: Any, key: str, spec: ReadSpec) -> _Listing:
 
 
 def _read_listing(query: object, content: object, spec: ReadSpec) -> _Listing:
-    """Return the items of one query, from an object, a list or, of what is relevant, a set."""
+    """Return the items of one query, from an object, a list or a set of relevant items."""
     if isinstance(content, Mapping | RepeatedKeys):
         pairs = content.items()
         return _Listing([item for item, _ in pairs], [number for _, number in pairs])
@@ -195,7 +195,7 @@ def _read_fields(
     query: object, content: Sequence[Any], fields: list[str], spec: ReadSpec
 ) -> _Listing:
     number = NUMBER[spec.holds]
-    also: dict[str, tuple[str, ...]] = {"item": ID, number: (), "rank": ()}
+    extra_names: dict[str, tuple[str, ...]] = {"item": ID, number: (), "rank": ()}
 
     def make_error(place: int) -> SourceError:
         return SourceError(
@@ -206,7 +206,9 @@ def _read_fields(
 
     def read_column(role: str) -> list[Any] | None:
         column = spec.columns.get(role)
-        place = fields.index(column) if column in fields else find_role(fields, role, also[role])
+        place = (
+            fields.index(column) if column in fields else find_role(fields, role, extra_names[role])
+        )
         return None if place is None else get_column(content, fields[place], make_error)
 
     items = read_column("item")
@@ -308,7 +310,7 @@ def _feed_qrels(
     if spec.labels is None:
         index.add(_to_dict(mapping))
     else:
-        make_feeder(_dict_entries)(mapping, index, spec, reading)
+        make_feeder(nested_entries)(mapping, index, spec, reading)
 
 
 def _feed_run(
@@ -316,11 +318,6 @@ def _feed_run(
 ) -> None:
     spec.check_no_ranks()
     aligner.add(_to_dict(mapping))
-
-
-def _dict_entries(mapping: object, spec: ReadSpec) -> Entries:
-
-    return nested_entries(mapping, spec)
 
 
 def _to_dict(mapping: Mapping[Any, Any]) -> dict[Any, Any]:
@@ -337,7 +334,7 @@ def _feed_lists(
     mapping: Mapping[Any, Any], aligner: _native.Aligner, spec: ReadSpec, reading: Reading
 ) -> None:
     if spec.columns:  # they may be columns, under other names than people use
-        make_feeder(_dict_entries)(mapping, aligner, spec, reading)
+        make_feeder(nested_entries)(mapping, aligner, spec, reading)
         return
     for query, items in mapping.items():
         aligner.add_list(query, items)
@@ -347,7 +344,7 @@ def _feed_sets(
     mapping: Mapping[Any, Any], index: _native.Index, spec: ReadSpec, reading: Reading
 ) -> None:
     if spec.columns:
-        make_feeder(_dict_entries)(mapping, index, spec, reading)
+        make_feeder(nested_entries)(mapping, index, spec, reading)
         return
     for query, items in mapping.items():
         if not isinstance(items, set | frozenset | list | tuple):
@@ -362,9 +359,9 @@ SETS = declare_format(
         holds="qrels",
         summary="A dict of sets: {query: {item, ...}}, the relevant items; their label is 1.",
         push=_feed_sets,
-        tables=make_table_reader(_dict_entries),
+        tables=make_table_reader(nested_entries),
         renamed=True,
-        queries=make_query_lister(_dict_entries),
+        queries=make_query_lister(nested_entries),
     )
 )
 DICT_QRELS = declare_format(
@@ -373,9 +370,9 @@ DICT_QRELS = declare_format(
         holds="qrels",
         summary="A dict of dicts: {query: {item: label}}.",
         push=_feed_qrels,
-        tables=make_table_reader(_dict_entries),
+        tables=make_table_reader(nested_entries),
         renamed=True,
-        queries=make_query_lister(_dict_entries),
+        queries=make_query_lister(nested_entries),
     )
 )
 LISTS = declare_format(
@@ -384,9 +381,9 @@ LISTS = declare_format(
         holds="run",
         summary="A dict of lists: {query: [item, ...]}, best first.",
         push=_feed_lists,
-        tables=make_table_reader(_dict_entries),
+        tables=make_table_reader(nested_entries),
         renamed=True,
-        queries=make_query_lister(_dict_entries),
+        queries=make_query_lister(nested_entries),
     )
 )
 DICT_RUN = declare_format(
@@ -395,8 +392,8 @@ DICT_RUN = declare_format(
         holds="run",
         summary="A dict of dicts: {query: {item: score}}.",
         push=_feed_run,
-        tables=make_table_reader(_dict_entries),
+        tables=make_table_reader(nested_entries),
         renamed=True,
-        queries=make_query_lister(_dict_entries),
+        queries=make_query_lister(nested_entries),
     )
 )

@@ -52,7 +52,7 @@ class RepeatedKeys:
 
     @classmethod
     def make_object(cls, pairs: list[tuple[str, Any]]) -> "dict[str, Any] | RepeatedKeys":
-        """Return an object of JSON: a dict, but where it would lose some pairs."""
+        """Return an object of JSON: a dict, unless a dict would lose pairs."""
         content = dict(pairs)
         return content if len(content) == len(pairs) else cls(pairs)
 

@@ -48,7 +48,7 @@ def row_entries(rows: Iterable[Any], spec: ReadSpec) -> Entries:
 
 
 def field_names(row: object) -> list[str]:
-    """Return the names of what a row holds; none where it has no names.
+    """Return the names of the fields of a row; an empty list if they have none.
 
     >>> field_names({"query_id": "q1", "doc_id": "d1"}), field_names(("q1", "d1", 1))
     (['query_id', 'doc_id'], [])
@@ -73,10 +73,10 @@ def get_column(
     rows: Sequence[Any], name: str, make_error: Callable[[int], SourceError]
 ) -> list[Any]:
     """Return one field of all rows; ``make_error`` returns the error for a row without it."""
-    take = itemgetter(name) if isinstance(rows[0], Mapping) else attrgetter(name)
+    get_field = itemgetter(name) if isinstance(rows[0], Mapping) else attrgetter(name)
     values: list[Any] = []
     try:
-        values.extend(map(take, rows))
+        values.extend(map(get_field, rows))
     except (KeyError, AttributeError, TypeError, IndexError):
         raise make_error(len(values)) from None
     return values
@@ -85,7 +85,7 @@ def get_column(
 def _make_unpacker(
     names: list[str | None], spec: ReadSpec
 ) -> Callable[[list[Any], int], list[Any]]:
-    def take(rows: list[Any], begin: int) -> list[Any]:
+    def unpack_rows(rows: list[Any], begin: int) -> list[Any]:
         def make_error(name: str, row: int) -> SourceError:
             place = f"{spec.place}, row {begin + row + 1}"
             return SourceError(
@@ -97,7 +97,7 @@ def _make_unpacker(
             for name in names
         ]
 
-    return take
+    return unpack_rows
 
 
 def _unpack(rows: list[Any], begin: int, spec: ReadSpec) -> Iterable[Sequence[Any]]:
@@ -120,13 +120,15 @@ def _row_error(row: object, number: int, spec: ReadSpec) -> SourceError:
 
 
 def _collect_columns(
-    rows: Iterator[Any], take: Callable[[list[Any], int], Iterable[Iterable[Any]]], width: int
+    rows: Iterator[Any],
+    unpack_rows: Callable[[list[Any], int], Iterable[Iterable[Any]]],
+    width: int,
 ) -> list[list[Any]]:
     """Return all columns of the rows, which are taken chunk by chunk."""
     columns: list[list[Any]] = [[] for _ in range(width)]
     begin = 0
     while chunk := list(islice(rows, _CHUNK)):
-        pieces = take(chunk, begin)
+        pieces = unpack_rows(chunk, begin)
         for column, values in zip(columns, pieces, strict=True):
             column.extend(values)
         begin += len(chunk)

@@ -14,11 +14,11 @@ from gainful.sources.native_errors import explain_polars_errors
 from gainful.sources.read_spec import ReadSpec
 
 _DESCRIPTORS = "/proc/self/fd/"  # what is open, by number; Linux alone has it
-_ROWS = 1 << 20  # of a table that is handed over
+_ROWS = 1 << 20  # rows per table
 
 
 def _make_table_reader(kind: str) -> Callable[[InputFile, ReadSpec], Iterator[Any]]:
-    def tables(file: InputFile, spec: ReadSpec) -> Iterator[Any]:
+    def read_tables(file: InputFile, spec: ReadSpec) -> Iterator[Any]:
         with explain_polars_errors(kind, spec.place), _open_path(file) as path:
             scan = _scan(path, file.start)
             names = scan.collect_schema().names()
@@ -26,17 +26,17 @@ def _make_table_reader(kind: str) -> Callable[[InputFile, ReadSpec], Iterator[An
             selected = [_select_column(names[number], role) for role, number in columns.items()]
             yield from _collect_batches(scan.select(selected))
 
-    return tables
+    return read_tables
 
 
 def _make_name_reader(kind: str) -> Callable[[InputFile], Sequence[str]]:
-    def names(file: InputFile) -> Sequence[str]:
+    def read_names(file: InputFile) -> Sequence[str]:
         check_memory()
         with explain_polars_errors(kind, file.name), _open_path(file) as path:
             column_names: list[str] = _scan(path, file.start).collect_schema().names()
             return column_names
 
-    return names
+    return read_names
 
 
 def _select_column(name: str, role: str) -> Any:
@@ -79,7 +79,7 @@ def _open_path(file: InputFile) -> Iterator[str]:
     with explain_spool_errors(file.name):
         copy: Any = (TemporaryFile if os.path.isdir(_DESCRIPTORS) else NamedTemporaryFile)()
     with copy:
-        for piece, _ in file.pieces(again=True):
+        for piece, _ in file.pieces(rewindable=True):
             with explain_spool_errors(file.name):
                 copy.write(piece)
         with explain_spool_errors(file.name):

@@ -90,8 +90,8 @@ class PreferenceJudgments(Frozen):
         return f"<PreferenceJudgments {self.name!r}: {n_groups}, {n_judgments}>"
 
 
-def _from_file(path: str) -> PreferenceJudgments:
-    rows = read_rows(path, TREC.columns, of="preferences")
+def _read_file(path: str) -> PreferenceJudgments:
+    rows = read_rows(path, TREC.columns, content="preferences")
     queries, groups, subgroups, items, levels = rows.columns
     level = np.array(parse_labels(levels, path, rows.lines))
     return PreferenceJudgments(
@@ -99,7 +99,7 @@ def _from_file(path: str) -> PreferenceJudgments:
     )
 
 
-def _from_mapping(mapping: Mapping[Any, Any]) -> PreferenceJudgments:
+def _read_mapping(mapping: Mapping[Any, Any]) -> PreferenceJudgments:
     rows = [row for query, groups in mapping.items() for row in _list_rows(query, groups)]
     query, group, subgroup, item, level = ([row[i] for row in rows] for i in range(5))
     levels = arrays.to_numbers(level, "levels")
@@ -122,7 +122,7 @@ def _list_rows(query: object, groups: object) -> Iterator[tuple[str, str, str, s
             yield from ((*ids, to_id(item), level) for item, level in items.items())
 
 
-def _from_columns(columns: Columns) -> PreferenceJudgments:
+def _read_columns(columns: Columns) -> PreferenceJudgments:
     if columns.label is None:
         message = (
             "preferences: columns must hold the levels as labels, got none. "
@@ -146,7 +146,7 @@ TREC = declare_format(
         columns=("query", "group", "subgroup", "item", "level"),
         is_file=True,
         unit="line",
-        read=_from_file,
+        read=_read_file,
     )
 )
 MAPPING = declare_format(
@@ -155,7 +155,7 @@ MAPPING = declare_format(
         holds="preferences",
         summary="A dict of dicts of dicts: {query: {group: {item: level}}}, "
         "or {query: {group: {subgroup: {item: level}}}}.",
-        read=_from_mapping,
+        read=_read_mapping,
     )
 )
 COLUMNS = declare_format(
@@ -164,6 +164,6 @@ COLUMNS = declare_format(
         holds="preferences",
         summary="Columns: Columns(query=..., item=..., label=...), with or without group=... "
         "and subgroup=....",
-        read=_from_columns,
+        read=_read_columns,
     )
 )

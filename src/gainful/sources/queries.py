@@ -7,7 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from gainful.base import FloatArray, Frozen, count, examples, short_repr, suggest_name, text_of
+from gainful.base import (
+    FloatArray,
+    Frozen,
+    count,
+    examples,
+    format_setting,
+    short_repr,
+    suggest_name,
+)
 from gainful.errors import SourceError
 from gainful.sources.attribute_tables import is_missing
 from gainful.sources.formats import Format, declare_format
@@ -111,7 +119,7 @@ class QueryData(Frozen):
             text = f"{short_repr(value)} for query {query!r}"
             message = f"{self.name}: {column!r} must be one value, got {text}."
             raise SourceError(message, code="wrong-structure")
-        return text_of(value)
+        return format_setting(value)
 
     def __repr__(self) -> str:
         n_queries = count(len(self.queries), "query", "queries")

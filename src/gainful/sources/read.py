@@ -211,8 +211,8 @@ def read_items(
             ``{"item": "asin", "title": "label", "url": ..., "popularity": ...}``. Features are read
             only from those named here: ``{"features": ["price", "age"]}``, or one column of lists.
 
-    >>> read_items(ItemData(catalogue=["a", "b", "c"]))
-    <ItemData 'items': 3 in the catalogue, 0 with popularity, 0 with features>
+    >>> read_items(ItemData(catalog=["a", "b", "c"]))
+    <ItemData 'items': 3 in the catalog, 0 with popularity, 0 with features>
     """
     data = read_item_data(source, columns or {})
     return data if n_users is None else replace(data, n_users=n_users)

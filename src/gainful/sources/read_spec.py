@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Protocol
 
-from gainful.base import Record, Setting, arguments_of, short_repr
+from gainful.base import Record, Setting, collect_arguments, short_repr
 from gainful.errors import AlignError, RuleError, SourceError
 
 Duplicates = Annotated[
@@ -59,7 +59,7 @@ class DuplicateRules(Record):
     collapse: CollapsePattern = None
 
     def __post_init__(self) -> None:
-        for name, argument in arguments_of(type(self)).items():
+        for name, argument in collect_arguments(type(self)).items():
             argument.check("rules", getattr(self, name), RuleError, "bad-rule")
         if self.collapse is not None and self.duplicates in ("once", "count"):
             message = (

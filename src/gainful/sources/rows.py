@@ -22,7 +22,7 @@ class Rows(NamedTuple):
 
 
 def read_rows(
-    path: str | os.PathLike[str], names: tuple[str, ...], *, of: str, open_ended: bool = False
+    path: str | os.PathLike[str], names: tuple[str, ...], *, content: str, open_ended: bool = False
 ) -> Rows:
     """Return the columns of a text file with one row a line, fields separated by white space.
 
@@ -31,11 +31,11 @@ def read_rows(
     """
     with open_file(path) as file:
         text = read_whole(file)
-    return parse_rows(text, path, names, of=of, open_ended=open_ended)
+    return parse_rows(text, path, names, content=content, open_ended=open_ended)
 
 
 def parse_rows(
-    text: bytes, path: object, names: tuple[str, ...], *, of: str, open_ended: bool = False
+    text: bytes, path: object, names: tuple[str, ...], *, content: str, open_ended: bool = False
 ) -> Rows:
     """Parse the bytes of a text file as ``read_rows`` does."""
     # By line feeds alone: other bytes that str.splitlines() breaks at may stand in an id.
@@ -51,7 +51,7 @@ def parse_rows(
             excerpt = excerpt if len(excerpt) <= _LONGEST else excerpt[: _LONGEST - 3] + "..."
             message = (
                 f"{path}, line {line + 1}: expected {width} fields, found {len(row)}: "
-                f"{excerpt!r}. A line of {of} is: {' '.join(names)}."
+                f"{excerpt!r}. A line of {content} is: {' '.join(names)}."
             )
             raise SourceError(message, code="malformed-line")
     fields = [f.decode("utf-8", "surrogateescape") for f in chain.from_iterable(rows)]
@@ -63,7 +63,7 @@ def parse_rows(
 def parse_labels(
     texts: list[str], path: object, lines: list[int], *, name: str = "label"
 ) -> list[float]:
-    """Return the labels that texts spell; an error names the line of the first that spells none."""
+    """Return the labels in texts; the error for one that is not a number names its line."""
     labels = []
     for text, line in zip(texts, lines, strict=True):
         try:
@@ -83,7 +83,7 @@ def deduplicate_rows(
     duplicates: str,
     make_error: Callable[[Any, float, float], Exception],
 ) -> list[int]:
-    """Return the numbers of the rows that are kept, one for every key; the rule says which.
+    """Return the numbers of the rows to keep, one for every key, chosen by the rule.
 
     ``make_error`` returns the error for a key and its first two values, if the rule is ``error``.
     """
@@ -116,6 +116,6 @@ def to_id(value: object, source: str = "qrels") -> str:
 
 def is_uuid(value: object) -> bool:
     """Return whether it is a ``uuid.UUID``."""
-    # Who has one has imported the module.
+    # An object of this type exists only if the module was imported.
     module = sys.modules.get("uuid")
     return module is not None and isinstance(value, module.UUID)

@@ -1,4 +1,4 @@
-"""Runs under names that tell them apart."""
+"""Name runs, so that no two have the same name."""
 
 import os
 from collections import Counter
@@ -46,12 +46,12 @@ def find_run_name(baseline: str | os.PathLike[str] | None, runs: Sequence[Run]) 
     if baseline is None:
         return None
     target, names = os.fspath(baseline), [run.name for run in runs]
-    of_path = [run.name for run in runs if _get_path(run) == os.path.normpath(target)]
-    of_file = [run.name for run in runs if os.path.basename(_get_path(run)) == target]
+    matches_by_path = [run.name for run in runs if _get_path(run) == os.path.normpath(target)]
+    matches_by_file = [run.name for run in runs if os.path.basename(_get_path(run)) == target]
     if target in names:
         return target
-    if of_path or len(of_file) == 1:
-        return (of_path or of_file)[0]
+    if matches_by_path or len(matches_by_file) == 1:
+        return (matches_by_path or matches_by_file)[0]
     message = (
         f"baseline: must be one of {', '.join(names)}, got {target!r}.{suggest_name(target, names)}"
     )
@@ -63,19 +63,19 @@ def _get_path(run: Run) -> str:
 
 
 def _is_collection(runs: object) -> bool:
-    """Return whether it is no table, which would be one run, and nothing that is none."""
+    """Return whether it is a collection of runs, and not a table, which would be one run."""
     return isinstance(runs, Iterable) and not (
         isinstance(runs, bytes) or any(hasattr(runs, name) for name in _ONE_TABLE)
     )
 
 
 def _check_mapping(runs: Mapping[Any, Any]) -> None:
-    """Raise an error where queries stand in place of names."""
+    """Raise an error if the keys are queries, not names of runs."""
     first = next(iter(runs.values()), None)
-    inside = first.values() if isinstance(first, Mapping) else first
-    inner = next(iter(inside), None) if isinstance(inside, Collection) else None
-    items = isinstance(first, Mapping) and isinstance(inner, int | float)
-    if items or (isinstance(first, list | tuple) and isinstance(inner, str)):
+    content = first.values() if isinstance(first, Mapping) else first
+    first_value = next(iter(content), None) if isinstance(content, Collection) else None
+    items = isinstance(first, Mapping) and isinstance(first_value, int | float)
+    if items or (isinstance(first, list | tuple) and isinstance(first_value, str)):
         message = (
             f"runs: must be {{name: run}}, got one run, whose first query is {next(iter(runs))!r}. "
             "Pass it in a list."

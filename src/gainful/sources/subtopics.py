@@ -23,7 +23,7 @@ class DistinctPairs(NamedTuple):
 
     @classmethod
     def from_columns(cls, queries: list[str], ids: list[str]) -> "DistinctPairs":
-        """Number pairs in the order in which they come."""
+        """Number pairs in the order of their first appearance."""
         numbers: dict[tuple[str, str], int] = {}
         number = [numbers.setdefault(p, len(numbers)) for p in zip(queries, ids, strict=True)]
         return cls(list(numbers), np.array(number, dtype=np.int64))
@@ -94,14 +94,14 @@ class GroupedJudgments(Frozen):
         return f"<GroupedJudgments {self.name!r}: {n_groups}, {n_judgments}>"
 
 
-def _from_file(path: str) -> GroupedJudgments:
-    rows = read_rows(path, TREC.columns, of="qrels with subtopics")
+def _read_file(path: str) -> GroupedJudgments:
+    rows = read_rows(path, TREC.columns, content="qrels with subtopics")
     queries, groups, items, labels = rows.columns
     label = np.array(parse_labels(labels, path, rows.lines))
     return GroupedJudgments(os.fspath(path), queries, groups, items, label, rows.n_comments)
 
 
-def _from_mapping(mapping: Mapping[Any, Any]) -> GroupedJudgments:
+def _read_mapping(mapping: Mapping[Any, Any]) -> GroupedJudgments:
     rows: list[Any] = []
     for query, groups in mapping.items():
         for group, items in groups.items() if isinstance(groups, Mapping) else [(None, None)]:
@@ -118,7 +118,7 @@ def _from_mapping(mapping: Mapping[Any, Any]) -> GroupedJudgments:
     return GroupedJudgments("qrels", query, group, item, arrays.to_numbers(label, "labels"))
 
 
-def _from_columns(columns: Columns) -> GroupedJudgments:
+def _read_columns(columns: Columns) -> GroupedJudgments:
     if columns.label is None or columns.subtopic is None:
         message = (
             "qrels: columns must hold labels and subtopics, got neither or one. "
@@ -140,7 +140,7 @@ TREC = declare_format(
         columns=("query", "subtopic", "item", "label"),
         is_file=True,
         unit="line",
-        read=_from_file,
+        read=_read_file,
     )
 )
 MAPPING = declare_format(
@@ -148,7 +148,7 @@ MAPPING = declare_format(
         name="dict",
         holds="subtopics",
         summary="A dict of dicts of dicts: {query: {subtopic: {item: label}}}.",
-        read=_from_mapping,
+        read=_read_mapping,
     )
 )
 COLUMNS = declare_format(
@@ -156,6 +156,6 @@ COLUMNS = declare_format(
         name="columns",
         holds="subtopics",
         summary="Columns: Columns(query=..., subtopic=..., item=..., label=...).",
-        read=_from_columns,
+        read=_read_columns,
     )
 )

@@ -22,7 +22,7 @@ _COLUMNS = {
 }
 
 
-def trec_tables(file: InputFile, spec: ReadSpec) -> Iterator[Any]:
+def read_tables(file: InputFile, spec: ReadSpec) -> Iterator[Any]:
     """Yield the lines as tables, without blank lines and comments."""
     from gainful.sources.delimited import read_fields, split_fields  # only tables need it
 
@@ -65,20 +65,24 @@ def _find_comments(text: bytes, lines: "FieldLines") -> BoolArray:
 
 
 def _feed_qrels(file: InputFile, index: _native.Index, _spec: ReadSpec, reading: Reading) -> None:
-    _feed(file, index, reading, again=False)
+    _feed(file, index, reading, rewindable=False)
 
 
 def _feed_run(file: InputFile, aligner: _native.Aligner, _spec: ReadSpec, reading: Reading) -> None:
     try:
-        _feed(file, aligner, reading, again=True)
+        _feed(file, aligner, reading, rewindable=True)
     except _native.Ungrouped:
         aligner.start_over()
         file.rewind()
-        _feed(file, aligner, reading, again=True)
+        _feed(file, aligner, reading, rewindable=True)
 
 
 def _feed(
-    file: InputFile, receiver: _native.Index | _native.Aligner, reading: Reading, *, again: bool
+    file: InputFile,
+    receiver: _native.Index | _native.Aligner,
+    reading: Reading,
+    *,
+    rewindable: bool,
 ) -> None:
     progress = reading.progress or (lambda *_: None)
     if file.plain is not None:
@@ -92,7 +96,7 @@ def _feed(
         progress(file.name, end - begin, end - begin)
         return
     try:
-        for piece, n_bytes in file.pieces(again=again):
+        for piece, n_bytes in file.pieces(rewindable=rewindable):
             receiver.feed(piece)
             progress(file.name, n_bytes, file.size)
         receiver.feed(b"")
@@ -105,11 +109,6 @@ def _feed(
         raise
 
 
-def _tables(file: InputFile, spec: ReadSpec) -> Iterator[Any]:
-
-    return trec_tables(file, spec)
-
-
 QRELS = declare_format(
     Format(
         name="trec",
@@ -120,7 +119,7 @@ QRELS = declare_format(
         unit="line",
         renamed=True,
         push=_feed_qrels,
-        tables=_tables,
+        tables=read_tables,
     )
 )
 RUN = declare_format(
@@ -133,6 +132,6 @@ RUN = declare_format(
         unit="line",
         renamed=True,
         push=_feed_run,
-        tables=_tables,
+        tables=read_tables,
     )
 )

@@ -41,7 +41,7 @@ class Writer:
 
 
 def find_writer(path: str | os.PathLike[str], name: str | None = None) -> Writer:
-    """Return the format that is named, or that the name of the file tells.
+    """Return the format that is named, else the one of the file name's extension.
 
     >>> find_writer("runs/bm25.csv.gz").name, find_writer("out", "trec").name
     ('csv', 'trec')
@@ -85,11 +85,11 @@ def _write_json(tables: Iterator[Any], file: BinaryIO) -> None:
 
 def _write_parquet(tables: Iterator[Any], file: BinaryIO) -> None:
     """Write row group by row group: polars asks for one table after the other."""
-    first = next(tables)  # before polars is loaded: whoever makes it asks for memory
+    first = next(tables)  # before polars is loaded: making it checks memory
 
     from polars.io.plugins import register_io_source
 
-    failed: list[BaseException] = []
+    failures: list[BaseException] = []
 
     def source(
         with_columns: object, _predicate: object, _n_rows: object, _batch_size: object
@@ -98,23 +98,23 @@ def _write_parquet(tables: Iterator[Any], file: BinaryIO) -> None:
             for table in _chain_tables(first, tables):
                 yield table if with_columns is None else table.select(with_columns)
         except Exception as error:
-            failed.append(error)
+            failures.append(error)
             raise
 
     try:
         register_io_source(source, schema=first.schema).sink_parquet(file)
     except Exception as error:
         # Not what polars makes of an error of ours, which comes first.
-        if failed:
-            raise failed[0] from None
+        if failures:
+            raise failures[0] from None
         reason = str(error).partition("\n")[0].rstrip(".")
         message = f"Parquet: cannot be written ({reason})."
         raise SourceError(message, code="cannot-write") from error
 
 
-def _chain_tables(first: object, others: Iterator[Any]) -> Iterator[Any]:
+def _chain_tables(first: object, remaining: Iterator[Any]) -> Iterator[Any]:
     yield first
-    yield from others
+    yield from remaining
 
 
 def _replace_spaces(series: Any) -> Any:

@@ -117,15 +117,15 @@ def evaluate_each(
     with name_dialect_in_errors(resolved_dialect), translate_errors():
         session = get_session(spark, find_spark_frames(*sources, qrels))
         with override_settings(session), release_on_error() as collected:
-            judged = load_qrels(session, qrels, task, options)
-            task = task.with_qrels_rules(read_before=judged.read_here is not None)
+            spark_qrels = load_qrels(session, qrels, task, options)
+            task = task.with_qrels_rules(read_before=spark_qrels.skipped_on_driver is not None)
             for source, run_name in zip(sources, run_names, strict=True):
-                name, ranked = load_run(session, source, rules, options, run_name)
+                name, spark_run = load_run(session, source, rules, options, run_name)
                 run_task = replace(task, token=uuid4().hex)
-                outcome = evaluate_partitions(judged, ranked, run_task, partitions)
+                outcome = evaluate_partitions(spark_qrels, spark_run, run_task, partitions)
                 with unpersist_on_error(outcome.rows):
                     scores = gather_scores(
-                        outcome, name, judged, ranked, run_task, dialect=resolved_dialect
+                        outcome, name, spark_qrels, spark_run, run_task, dialect=resolved_dialect
                     )
                 collected.append(scores)
                 if query_data is not None or weights is not None:

@@ -1,4 +1,4 @@
-"""What Spark says when it fails, put into a sentence with a way out."""
+"""Turn errors of Spark into sentences that name a way out."""
 
 import re
 import sys
@@ -30,10 +30,10 @@ _STOPPED_MESSAGES = (
 
 @contextmanager
 def translate_errors(place: str | None = None) -> Iterator[None]:
-    """Make a sentence of what Spark raises; what is none of its errors is left alone.
+    """Turn errors of Spark into sentences; other errors are left alone.
 
     Args:
-        place: What was to be read or written, where it may not be there.
+        place: The name of what is read or written, if it may not exist.
     """
     try:
         yield
@@ -45,7 +45,7 @@ def translate_errors(place: str | None = None) -> Iterator[None]:
 
 @contextmanager
 def ignore_stopped_session() -> Iterator[None]:
-    """Do nothing with a session that was stopped."""
+    """Ignore errors of a session that was stopped."""
     try:
         yield
     except Exception as error:
@@ -59,11 +59,11 @@ def _is_spark_error(error: Exception) -> bool:
 
 
 def _is_stopped(error: Exception) -> bool:
-    """Whether PySpark stumbles over a session that was stopped, be it by an error of its own."""
+    """Return True if the error comes from a stopped session, even as an error of PySpark's own."""
     if isinstance(error, AssertionError) and not str(error):
         frames = [frame for frame, _ in walk_tb(error.__traceback__)]
         return str(frames[-1].f_globals.get("__name__")).startswith("pyspark.")
-    return any(one in str(error) for one in _STOPPED_MESSAGES)
+    return any(message in str(error) for message in _STOPPED_MESSAGES)
 
 
 def _describe_error(error: Exception, place: str | None) -> EngineError:
@@ -71,9 +71,9 @@ def _describe_error(error: Exception, place: str | None) -> EngineError:
         message = "spark: the session was stopped. Make another, and the DataFrames anew."
         return EngineError(message, code="no-spark-session")
     text = f"{type(error).__name__}: {error}"
-    for pattern, (code, worded) in _KNOWN_ERRORS.items():
-        if found := re.search(pattern, text):
-            return EngineError(worded(found), code=code)
+    for pattern, (code, describe) in _KNOWN_ERRORS.items():
+        if match := re.search(pattern, text):
+            return EngineError(describe(match), code=code)
     if place is not None and re.search(_MISSING_ERRORS, text):
         return EngineError(describe_missing(place), code="cannot-read")
     if place is not None and re.search(_EXISTING_ERRORS, text):
@@ -83,7 +83,7 @@ def _describe_error(error: Exception, place: str | None) -> EngineError:
 
 
 def describe_missing(place: str) -> str:
-    """The sentence for what was to be read."""
+    """Return the sentence for a source that does not exist."""
     return f"{place}: there is no table and no path of that name that Spark can read."
 
 
@@ -91,15 +91,15 @@ _MISSING_ERRORS = r"TABLE_OR_VIEW_NOT_FOUND|PATH_NOT_FOUND|UNABLE_TO_INFER_SCHEM
 _EXISTING_ERRORS = r"TABLE_OR_VIEW_ALREADY_EXISTS|PATH_ALREADY_EXISTS|LOCATION_ALREADY_EXISTS"
 
 
-def _describe_version_mismatch(found: re.Match[str]) -> str:
+def _describe_version_mismatch(match: re.Match[str]) -> str:
     return (
-        f"spark: the workers run Python {found[1]}, and the driver {found[2]}. "
+        f"spark: the workers run Python {match[1]}, and the driver {match[2]}. "
         "Set PYSPARK_PYTHON to the same Python on both."
     )
 
 
-def _describe_missing_package(found: re.Match[str]) -> str:
-    name = {"pyarrow": "PyArrow"}.get(found[1], found[1])
+def _describe_missing_package(match: re.Match[str]) -> str:
+    name = {"pyarrow": "PyArrow"}.get(match[1], match[1])
     return (
         f"spark: {name} is not installed on the workers. Install it with gainful there, or ship an "
         "environment that has both with --archives; on this machine, set PYSPARK_PYTHON to "
@@ -124,8 +124,8 @@ _KNOWN_ERRORS: dict[str, tuple[str, Callable[[re.Match[str]], str]]] = {
     r"No module named '?gainful": ("spark-workers", _describe_missing_gainful),
     r"PySparkImportError.*PACKAGE_NOT_INSTALLED.* (\w+) >= \S+ must be installed": (
         "missing-package",
-        lambda found: (
-            f"spark: {found[1]} is not installed, or too old. "
+        lambda match: (
+            f"spark: {match[1]} is not installed, or too old. "
             "Install it with: pip install 'gainful[spark]'"
         ),
     ),
@@ -140,8 +140,8 @@ _KNOWN_ERRORS: dict[str, tuple[str, Callable[[re.Match[str]], str]]] = {
     re.escape(ROWS_CHANGED): ("rows-changed", lambda _: ROWS_CHANGED),
     r'Cannot run program "([^"]+)"': (
         "spark-workers",
-        lambda found: (
-            f"spark: the workers cannot start Python as {found[1]!r}. Set PYSPARK_PYTHON to one "
+        lambda match: (
+            f"spark: the workers cannot start Python as {match[1]!r}. Set PYSPARK_PYTHON to one "
             f"that has gainful; on this machine, to {sys.executable}."
         ),
     ),
@@ -151,8 +151,8 @@ _KNOWN_ERRORS: dict[str, tuple[str, Callable[[re.Match[str]], str]]] = {
     ),
     r"DATA_SOURCE_NOT_FOUND\] Failed to find the data source: (\S+)\. ": (
         "unknown-format",
-        lambda found: (
-            f"format: Spark knows none that is called {found[1]!r}. "
+        lambda match: (
+            f"format: Spark knows none that is called {match[1]!r}. "
             "Pass trec, csv, tsv, json, parquet, orc, or one whose package the session has."
         ),
     ),
@@ -168,9 +168,13 @@ def extract_reason(text: str) -> str:
     'It is not there'
     """
     if "Traceback (most recent call last)" in text:
-        named = [line for line in text.splitlines() if re.match(r"[\w.]+(Error|Exception)\b", line)]
+        error_lines = [
+            line for line in text.splitlines() if re.match(r"[\w.]+(Error|Exception)\b", line)
+        ]
         return (
-            _strip_prefixes(named[-1]) if named else _strip_prefixes(text.strip().splitlines()[-1])
+            _strip_prefixes(error_lines[-1])
+            if error_lines
+            else _strip_prefixes(text.strip().splitlines()[-1])
         )
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if lines and lines[0].startswith("An error occurred while calling"):
@@ -179,10 +183,10 @@ def extract_reason(text: str) -> str:
         lines = [line for line in lines if line.startswith("Caused by: ")] or lines
     causes = [line for line in lines if line.startswith("Caused by: ") and ": [" in line]
     first = lines[0] if lines else "it failed without a word"
-    found = _strip_prefixes(first)
-    if causes and (cause := _strip_prefixes(causes[-1])) != found:
-        return f"{found} ({cause})"
-    return found
+    reason = _strip_prefixes(first)
+    if causes and (cause := _strip_prefixes(causes[-1])) != reason:
+        return f"{reason} ({cause})"
+    return reason
 
 
 def _strip_prefixes(line: str) -> str:

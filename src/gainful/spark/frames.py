@@ -82,13 +82,13 @@ class SparkInput(Frozen):
         frame: The rows.
         place: Name of the source in errors.
         text: The original text, if the columns do not hold all of it.
-        read_here: What was skipped, if the source was read on the driver.
+        skipped_on_driver: What was skipped, if the source was read on the driver.
     """
 
     frame: "DataFrame"
     place: str
     text: SourceText | None = None
-    read_here: SkippedRows | None = None
+    skipped_on_driver: SkippedRows | None = None
 
     @property
     def locator(self) -> RowLocator:
@@ -101,8 +101,8 @@ class SparkInput(Frozen):
     @cached_property
     def skipped(self) -> SkippedRows:
         """What was skipped while the source was read."""
-        if self.read_here is not None or self.text is None:
-            return self.read_here or SkippedRows()
+        if self.skipped_on_driver is not None or self.text is None:
+            return self.skipped_on_driver or SkippedRows()
         skipped = self.text.skipped
         times, first = skipped.long_lines
         if first is None:
@@ -118,8 +118,8 @@ class SparkInput(Frozen):
     def find_line(self, position: int) -> int:
         """Return the number of the row at a position, from 1."""
         partition, row = divmod(position - 1, _ROW_MASK + 1)
-        before = sum(n for number, n in self._sizes.items() if number < partition)
-        return before + row + 1
+        rows_before = sum(n for number, n in self._sizes.items() if number < partition)
+        return rows_before + row + 1
 
     @cached_property
     def _sizes(self) -> dict[int, int]:
@@ -146,15 +146,15 @@ class NumberTexts(Frozen):
 
     def describe_error(self, error: _native.BadInput, locator: RowLocator) -> SourceError:
         """Return the error with the text that is not a number."""
-        reason, position, *others = error.args
+        reason, position, *details = error.args
         column = {"label": "number", "score": "number", "rank": "rank"}.get(reason)
         if column is None or column not in self.rows.columns:
             return locator.explain_error(error)
-        found = read_all_columns(self.rows).where(f"position = {position}").select(column).collect()
-        text = next((row[column] for row in found if row[column] is not None), None)
+        rows = read_all_columns(self.rows).where(f"position = {position}").select(column).collect()
+        text = next((row[column] for row in rows if row[column] is not None), None)
         if text is not None:
-            others[1] = text.encode("utf-8", "surrogateescape")
-        return locator.explain_error(_native.BadInput(reason, position, *others))
+            details[1] = text.encode("utf-8", "surrogateescape")
+        return locator.explain_error(_native.BadInput(reason, position, *details))
 
 
 def select_with_position(
@@ -163,8 +163,8 @@ def select_with_position(
     """Select columns under new names, and the position of each row."""
     if position is None:
         position = position_column()
-    named = [column.alias(name) for name, column in columns.items()]
-    return frame.select(*named, position.alias("position"))
+    named_columns = [column.alias(name) for name, column in columns.items()]
+    return frame.select(*named_columns, position.alias("position"))
 
 
 def read_all_columns(frame: "DataFrame") -> "DataFrame":
@@ -237,16 +237,16 @@ def select_columns_of(side: str, columns: Any) -> dict[str, str]:
     {'query': 'qid', 'score': 's'}
     """
     roles = ("subtopic", *GROUPS, *ROLES)
-    given = ReadSpec(side, side, columns or {}).columns
-    found: dict[str, str] = {}
-    for name, column in given.items():
+    names = ReadSpec(side, side, columns or {}).columns
+    selected: dict[str, str] = {}
+    for name, column in names.items():
         owner, _, role = name.rpartition(".")
         if role not in roles or owner not in ("", *_SIDES):
             message = f"columns: must name one of {', '.join(ROLES)}, got {name!r}."
             raise SourceError(message, code="bad-columns")
         if owner in ("", side):
-            found["group" if role == "subtopic" else role] = column
-    return found
+            selected["group" if role == "subtopic" else role] = column
+    return selected
 
 
 def list_columns_only_of(side: str, columns: Any) -> list[str]:
@@ -261,12 +261,12 @@ def list_columns_only_of(side: str, columns: Any) -> list[str]:
 
 def prepare_run(rows: SparkRows, rules: Rules) -> SparkInput:
     """Return a run with known columns; raise an error if columns are missing or of a wrong type."""
-    wanted = ReadSpec(
+    spec = ReadSpec(
         "run", rows.place, _select_basic_roles(rows.columns), ranks_for=rules.reading_ranks
     )
-    query, item, number, rank = find_columns(rows.names, wanted)
+    query, item, number, rank = find_columns(rows.names, spec)
     roles = {"query": query, "item": item, "number": number, "rank": rank}
-    _check_types(rows, roles, wanted, rules)
+    _check_types(rows, roles, spec, rules)
     if rules.order != "score":
         roles["number"] = None
     return _prepare(rows, roles)
@@ -276,18 +276,18 @@ def prepare_qrels(rows: SparkRows, rules: Rules, kinds: Sequence[type[Rankings]]
     """Return qrels with known columns; without a label, all items are relevant."""
     from pyspark.sql import functions as F
 
-    wanted = ReadSpec("qrels", rows.place, _select_basic_roles(rows.columns))
+    spec = ReadSpec("qrels", rows.place, _select_basic_roles(rows.columns))
     groups = _find_group_columns(rows, kinds)
     names = rows.names
-    if groups and find_first(names, KNOWN_NAMES["label"]) is None and "label" not in wanted.columns:
-        at = find_first(names, LEVELS)
-        if at is not None:
-            wanted = replace(wanted, columns={**wanted.columns, "label": names[at]})
-    query, item, number, _ = find_columns(names, wanted)
+    if groups and find_first(names, KNOWN_NAMES["label"]) is None and "label" not in spec.columns:
+        index = find_first(names, LEVELS)
+        if index is not None:
+            spec = replace(spec, columns={**spec.columns, "label": names[index]})
+    query, item, number, _ = find_columns(names, spec)
     roles = {"query": query, "item": item, "number": number}
-    _check_types(rows, roles, wanted, rules)
-    more = {} if number is not None else {"number": F.lit(1.0)}
-    return _prepare(rows, roles | groups, **more)
+    _check_types(rows, roles, spec, rules)
+    extra_columns = {} if number is not None else {"number": F.lit(1.0)}
+    return _prepare(rows, roles | groups, **extra_columns)
 
 
 def _select_basic_roles(columns: Mapping[str, str]) -> dict[str, str]:
@@ -298,8 +298,8 @@ def _find_group_columns(rows: SparkRows, kinds: Sequence[type[Rankings]]) -> dic
     """Find the group columns of the rows, if a measure reads groups."""
     if all(JUDGMENT_TYPES[kind].judgments is Judgments for kind in kinds):
         return {}
-    found = {role: _find_group_column(rows, role) for role in GROUPS}
-    return {role: at for role, at in found.items() if at is not None}
+    indexes = {role: _find_group_column(rows, role) for role in GROUPS}
+    return {role: index for role, index in indexes.items() if index is not None}
 
 
 def _find_group_column(rows: SparkRows, role: str) -> int | None:
@@ -307,28 +307,28 @@ def _find_group_column(rows: SparkRows, role: str) -> int | None:
     if name is None:
         return find_first(rows.names, KNOWN_NAMES[role])
     if name not in rows.names:
-        shown = ", ".join(map(repr, rows.names))
-        message = f"{rows.place}: has no column {name!r}; there are {shown}."
+        columns = ", ".join(map(repr, rows.names))
+        message = f"{rows.place}: has no column {name!r}; there are {columns}."
         raise SourceError(message, code="missing-column")
     return rows.names.index(name)
 
 
 def _check_types(
-    rows: SparkRows, roles: Mapping[str, int | None], wanted: ReadSpec, rules: Rules
+    rows: SparkRows, roles: Mapping[str, int | None], spec: ReadSpec, rules: Rules
 ) -> None:
     """Let the local reader raise its error for columns of types that it does not read."""
     import pyarrow as pa
 
     schema = _get_column_types(rows, roles)
-    nulls = [pa.nulls(1, schema.get(at, pa.null())) for at in range(len(rows.names))]
+    nulls = [pa.nulls(1, schema.get(number, pa.null())) for number in range(len(rows.names))]
     table = pa.Table.from_arrays(nulls, names=rows.names)
     index = _native.Index(_READING.native)
     receiver: Any = index
-    if wanted.holds == "run":
+    if spec.holds == "run":
         index.finish(_native.Duplicates.error)
         receiver = _native.Aligner(index, native_options(rules), _READING.native)
     try:
-        push_source(table, FORMATS[wanted.holds, "frame"], wanted, receiver, _READING, lambda: None)
+        push_source(table, FORMATS[spec.holds, "frame"], spec, receiver, _READING, lambda: None)
     except SourceError as error:
         # The row holds only nulls, which are not ids; that says nothing about the columns.
         if error.found is None or error.found[0] not in _ROW_REASONS:
@@ -341,27 +341,29 @@ _ROW_REASONS = ("null", "label", "score", "rank")
 def _get_column_types(rows: SparkRows, roles: Mapping[str, int | None]) -> dict[int, Any]:
     """Return the Arrow types of the columns that are read."""
     frame, names = number_columns(rows.frame.drop(rows.position) if rows.position else rows.frame)
-    used = [at for at in roles.values() if at is not None]
+    used = [index for index in roles.values() if index is not None]
     with translate_errors(rows.place):
-        empty = frame.select(*dict.fromkeys(names[at] for at in used)).limit(0).toArrow()
-    return {at: empty.schema.field(names[at]).type for at in used}
+        empty = frame.select(*dict.fromkeys(names[index] for index in used)).limit(0).toArrow()
+    return {index: empty.schema.field(names[index]).type for index in used}
 
 
-def _prepare(rows: SparkRows, roles: Mapping[str, int | None], **more: "Column") -> SparkInput:
+def _prepare(
+    rows: SparkRows, roles: Mapping[str, int | None], **extra_columns: "Column"
+) -> SparkInput:
     """Convert ids to text and numbers to doubles, and add the position of each row."""
     from pyspark.sql import functions as F
 
     frame, names = number_columns(rows.frame)
     position = None if rows.position is None else F.col(names[-1])
     types = [field.dataType.typeName() for field in frame.schema.fields]
-    columns, texts = dict(more), {}
-    for role, at in roles.items():
-        if at is None:
+    columns, texts = dict(extra_columns), {}
+    for role, index in roles.items():
+        if index is None:
             continue
-        column = F.col(names[at])
+        column = F.col(names[index])
         if role not in ("number", "rank"):
             columns[role] = column.cast("string")
-        elif types[at] in _TEXT_TYPES:
+        elif types[index] in _TEXT_TYPES:
             texts[role] = column
             columns[role] = F.when(column.rlike(_NUMBER), column).try_cast("double")
         else:

@@ -35,50 +35,52 @@ def check_judgments(reports: Reports, qrels: SparkInput) -> None:
         raise SourceError(message, code="nothing-in-it")
 
 
-def get_join_stats(facts: Any) -> JoinStats:
+def get_join_stats(stats: Any) -> JoinStats:
     """Return the statistics of a join for any type of rankings."""
-    stats: JoinStats = getattr(facts, "joined", facts)
-    return stats
+    joined: JoinStats = getattr(stats, "joined", stats)
+    return joined
 
 
-def add_skipped_rows(facts: Any, qrels: SkippedRows, run: SkippedRows) -> Any:
+def add_skipped_rows(stats: Any, qrels: SkippedRows, run: SkippedRows) -> Any:
     """Add to the statistics what was skipped before workers got the rows."""
-    if isinstance(facts, GroupStats):
+    if isinstance(stats, GroupStats):
         return replace(
-            facts,
-            joined=add_skipped_rows(facts.joined, SkippedRows(), run),
-            n_judged_twice=facts.n_judged_twice + qrels.n_judged_twice,
-            n_comments=facts.n_comments + qrels.n_comments,
+            stats,
+            joined=add_skipped_rows(stats.joined, SkippedRows(), run),
+            n_judged_twice=stats.n_judged_twice + qrels.n_judged_twice,
+            n_comments=stats.n_comments + qrels.n_comments,
         )
-    if not isinstance(facts, JoinStats):
-        return replace(facts, joined=add_skipped_rows(facts.joined, qrels, run))
+    if not isinstance(stats, JoinStats):
+        return replace(stats, joined=add_skipped_rows(stats.joined, qrels, run))
     return replace(
-        facts,
-        n_comments=facts.n_comments + run.n_comments,
-        n_qrels_comments=facts.n_qrels_comments + qrels.n_comments,
-        n_judged_twice=facts.n_judged_twice + qrels.n_judged_twice,
+        stats,
+        n_comments=stats.n_comments + run.n_comments,
+        n_qrels_comments=stats.n_qrels_comments + qrels.n_comments,
+        n_judged_twice=stats.n_judged_twice + qrels.n_judged_twice,
         long_lines=run.long_lines,
         n_returns=run.n_returns,
     )
 
 
 def diagnose_order(
-    facts: Mapping[Any, Any], run: str, qrels: SparkInput, rules: Rules
+    stats_by_type: Mapping[Any, Any], run: str, qrels: SparkInput, rules: Rules
 ) -> list[Notice]:
     """Return a notice if a rule depends on the order of rows, which a DataFrame does not have."""
-    stats = [get_join_stats(item) for item in facts.values()]
-    picks = rules.duplicates in ("first", "last")
+    stats = [get_join_stats(item) for item in stats_by_type.values()]
+    picks_by_order = rules.duplicates in ("first", "last")
     n_twice = sum(item.n_duplicates for item in stats)
-    if qrels.read_here is None:
-        n_twice += sum(getattr(item, "n_judged_twice", 0) for item in (*stats, *facts.values()))
+    if qrels.skipped_on_driver is None:
+        n_twice += sum(
+            getattr(item, "n_judged_twice", 0) for item in (*stats, *stats_by_type.values())
+        )
     by_order = {
         f"order={rules.order}": rules.order == "file",
         f"ties={rules.ties}": rules.ties in ("input", "input-reversed")
         and any(item.n_tied for item in stats),
-        f"duplicates={rules.duplicates}": picks and n_twice > 0,
+        f"duplicates={rules.duplicates}": picks_by_order and n_twice > 0,
     }
-    used = [name for name, depends in by_order.items() if depends]
-    return [RowOrder(run, " ".join(used))] if used else []
+    order_rules = [name for name, depends in by_order.items() if depends]
+    return [RowOrder(run, " ".join(order_rules))] if order_rules else []
 
 
 class Outcome(NamedTuple):
@@ -158,15 +160,19 @@ def _diagnose_joins(
     failed = [report for report in reports if "facts" not in report]
     raise_first_fault(_list_faults(failed), qrels, run)
     check_judgments(reports, qrels)
-    facts = dict(zip(task.ranking_types, map(add_stats, _transpose(reports, "facts")), strict=True))
-    facts = {
+    stats_by_type = dict(
+        zip(task.ranking_types, map(add_stats, _transpose(reports, "facts")), strict=True)
+    )
+    stats_by_type = {
         ranking_type: add_skipped_rows(stats, qrels.skipped, run.skipped)
-        for ranking_type, stats in facts.items()
+        for ranking_type, stats in stats_by_type.items()
     }
     judged_twice = qrels.skipped.duplicates or task.rules.kept
     names = SourceNames(name, run.place, qrels.place, judged_twice, run.locator)
-    notices = diagnose_joins(facts, dict.fromkeys(facts, names), task.rules, task.data)
-    return notices + diagnose_order(facts, name, qrels, task.rules)
+    notices = diagnose_joins(
+        stats_by_type, dict.fromkeys(stats_by_type, names), task.rules, task.data
+    )
+    return notices + diagnose_order(stats_by_type, name, qrels, task.rules)
 
 
 def _merge_lacking(reports: Reports, task: Task) -> dict[Measure, UndefinedQueries]:
@@ -186,8 +192,10 @@ def _merge_lacking(reports: Reports, task: Task) -> dict[Measure, UndefinedQueri
 def _compute_overall(rankings: Sequence[Rankings], task: Task) -> dict[Measure, float]:
     """Return the values of measures of whole runs."""
     by_type = {
-        whole: merge_rankings([part for part in rankings if type(part) is whole], task.data)
-        for whole in task.whole_run_types
+        ranking_type: merge_rankings(
+            [subset for subset in rankings if type(subset) is ranking_type], task.data
+        )
+        for ranking_type in task.whole_run_types
     }
     return {
         name: measure.overall(next(by_type[t] for t in by_type if issubclass(t, measure.reads)))
@@ -208,10 +216,13 @@ def _cache_values(outcome: Outcome, task: Task) -> CachedValues:
             averages[name] = average
     shares = {}
     for cutoff, sums in zip(task.cutoffs, _transpose(reports, "judged"), strict=True):
-        of_all, of_returned = average_sums("mean", sums, of=n_queries), average_sums("mean", sums)
-        assert of_all is not None
-        assert of_returned is not None
-        shares[cutoff] = of_all, of_returned
+        mean_of_all, mean_of_returned = (
+            average_sums("mean", sums, of=n_queries),
+            average_sums("mean", sums),
+        )
+        assert mean_of_all is not None
+        assert mean_of_returned is not None
+        shares[cutoff] = mean_of_all, mean_of_returned
     return CachedValues(outcome.rows, task, n_queries, averages, shares)
 
 
@@ -245,11 +256,11 @@ def evaluate_partitions(
     from pyspark.sql import functions as F
 
     first = qrels.frame.withColumn("position", F.col("position") + F.lit(QRELS_OFFSET))
-    both = first.unionByName(run.frame, allowMissingColumns=True)
+    rows_of_both = first.unionByName(run.frame, allowMissingColumns=True)
     if partitions is None:
-        by_query = both.repartition("query")
+        by_query = rows_of_both.repartition("query")
     else:
-        by_query = both.repartition(partitions, "query")
+        by_query = rows_of_both.repartition(partitions, "query")
     worker_task = replace(task, has_scores="number" in run.frame.columns)
     rows = by_query.mapInArrow(partial(_evaluate_on_worker, task=worker_task), task.schema)
     with unpersist_on_error(rows):

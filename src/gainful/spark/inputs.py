@@ -98,10 +98,8 @@ def _read_start(text: "DataFrame") -> bytes:
     return "".join(f"{row['value']}\n" for row in text.head(_DETECTION_LINES)).encode()
 
 
-def _read_with_spark(
-    session: "SparkSession", path: str, form: str, wanted: ReadSpec
-) -> "DataFrame":
-    if (wanted.holds, form) in FORMATS and form != "parquet":
+def _read_with_spark(session: "SparkSession", path: str, form: str, spec: ReadSpec) -> "DataFrame":
+    if (spec.holds, form) in FORMATS and form != "parquet":
         message = (
             f"{path}: is in the format {form}, which Spark does not read. Convert it with gainful "
             "convert, or name another with format=."
@@ -110,14 +108,14 @@ def _read_with_spark(
     return session.read.format(form).load(path)
 
 
-def _read_json(session: "SparkSession", path: str, _form: str, _wanted: ReadSpec) -> "DataFrame":
+def _read_json(session: "SparkSession", path: str, _form: str, _spec: ReadSpec) -> "DataFrame":
     return session.read.option("mode", "FAILFAST").json(path)
 
 
-def _read_delimited(session: "SparkSession", path: str, form: str, wanted: ReadSpec) -> "DataFrame":
+def _read_delimited(session: "SparkSession", path: str, form: str, spec: ReadSpec) -> "DataFrame":
     """Read all fields as text: numbers are parsed as elsewhere, and ids stay unchanged."""
     start = _read_start(read_lines(session, path))
-    header = _detect_header(start, form, wanted)
+    header = _detect_header(start, form, spec)
     if header.separator is None:
         message = (
             f"{path}: has fields between white space and is no TREC file, which Spark does not "
@@ -139,10 +137,10 @@ def _read_delimited(session: "SparkSession", path: str, form: str, wanted: ReadS
     return frame.toDF(*names) if len(names) == len(frame.columns) else frame
 
 
-def _detect_header(start: bytes, form: str, wanted: ReadSpec) -> Header:
+def _detect_header(start: bytes, form: str, spec: ReadSpec) -> Header:
     if form in ("triples", "msmarco"):
-        return make_header(start, FORMATS[wanted.holds, form].columns)
-    return read_header(start, ",;|\t" if form == "csv" else "\t", wanted)
+        return make_header(start, FORMATS[spec.holds, form].columns)
+    return read_header(start, ",;|\t" if form == "csv" else "\t", spec)
 
 
 _READERS: dict[str, Callable[[Any, str, str, ReadSpec], Any]] = {
@@ -230,11 +228,11 @@ class InputOptions(NamedTuple):
             raise EngineError(message, code="unknown-format")
         return self.format.get(side)
 
-    def refuse_columns(self, side: str, place: str, why: str) -> None:
+    def refuse_columns(self, side: str, place: str, reason: str) -> None:
         """Raise an error if columns are named for this side, which has none."""
         names = list_columns_only_of(side, self.columns)
         if names:
-            message = f"{place}: {why}, and columns= names {names[0]!r}. Leave that out."
+            message = f"{place}: {reason}, and columns= names {names[0]!r}. Leave that out."
             raise EngineError(message, code="bad-columns")
 
 
@@ -351,15 +349,15 @@ def read_local_qrels(qrels: Any, task: Task, options: InputOptions) -> Any:
         for kind in task.ranking_types
     ]
     # If there are several types, the one with groups has all that the others have.
-    return next((part for part in judgments if not isinstance(part, Judgments)), judgments[0])
+    return next((read for read in judgments if not isinstance(read, Judgments)), judgments[0])
 
 
-def _refuse_options(options: InputOptions, form: str | None, why: str) -> None:
+def _refuse_options(options: InputOptions, form: str | None, reason: str) -> None:
     """Raise an error if columns or a format are named that would be ignored."""
-    options.refuse_columns("qrels", "qrels", why)
+    options.refuse_columns("qrels", "qrels", reason)
     if form is not None:
         message = (
-            f"qrels: {why}, and format= names {form!r}. Leave it out, or name that of the run "
+            f"qrels: {reason}, and format= names {form!r}. Leave it out, or name that of the run "
             "alone: format={'run': NAME}."
         )
         raise EngineError(message, code="unknown-format")
@@ -379,4 +377,6 @@ def _send_judgments(session: "SparkSession", judgments: Any) -> SparkInput:
         judgments.n_comments, n_judged_twice=n_twice, duplicates=judgments.duplicates
     )
     columns = {name: F.col(name) for name in table.column_names}
-    return SparkInput(select_with_position(frame, columns), judgments.name, read_here=skipped)
+    return SparkInput(
+        select_with_position(frame, columns), judgments.name, skipped_on_driver=skipped
+    )

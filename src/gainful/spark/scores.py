@@ -70,14 +70,14 @@ class CachedValues(Frozen):
 
     def _check_same(self, table: "pyarrow.Table") -> None:
         """Raise an error if the values do not have the averages that were reported."""
-        same = table.num_rows == self.n_queries
+        unchanged = table.num_rows == self.n_queries
         for number, (name, measure) in enumerate(self.task.resolved.items()):
-            if same and name in self.averages:
-                again = average_sums(
+            if unchanged and name in self.averages:
+                average = average_sums(
                     measure.average, [sum_values(measure.average, table[f"v{number}"].to_numpy())]
                 )
-                same = repr(again) == repr(self.averages[name])
-        if not same:
+                unchanged = repr(average) == repr(self.averages[name])
+        if not unchanged:
             raise EngineError(ROWS_CHANGED, code="rows-changed")
 
     def release(self) -> None:
@@ -109,49 +109,56 @@ class CachedValues(Frozen):
         """Which queries had nothing relevant, where the rules make a difference of it."""
         if self.task.rules.empty_weight is None:
             return {}
-        return {one: self._column(f"e{i}") for i, one in enumerate(self.task.resolved)}
+        return {measure: self._column(f"e{i}") for i, measure in enumerate(self.task.resolved)}
 
     def wide(self, overall: Mapping[Measure, float]) -> "DataFrame":
-        """A row for every query, a column for every measure; what has no value is null."""
+        """Return a row for every query, a column for every measure; no value is null."""
         names = [str(measure) for measure in self.task.resolved]
         if "query" in (name.lower() for name in names):
             message = "wide: a measure has the name of the column 'query'. Pass shape='tidy'."
             raise OutputError(message, code="bad-name")
-        columns = [one.alias(name) for one, name in zip(self._numbers(), names, strict=True)]
-        frame = self._shown().select("query", *columns)
+        columns = [
+            number.alias(name)
+            for number, name in zip(self._make_value_columns(), names, strict=True)
+        ]
+        frame = self._round_query_rows().select("query", *columns)
         if not overall:
             return frame
         last = (None, *(_replace_nan(overall.get(measure)) for measure in self.task.resolved))
         return frame.unionAll(self.rows.sparkSession.createDataFrame([last], frame.schema))
 
     def tidy(self, run: str, overall: Mapping[Measure, float]) -> "DataFrame":
-        """A row for every query and measure, with the name of the run."""
+        """Return a row for every query and measure, with the name of the run."""
         from pyspark.sql import functions as F
 
-        each = [
+        pairs = [
             F.struct(F.lit(str(measure)).alias("measure"), number.alias("value"))
-            for measure, number in zip(self.task.resolved, self._numbers(), strict=True)
+            for measure, number in zip(self.task.resolved, self._make_value_columns(), strict=True)
             if not measure.whole
         ]
         parts = []
-        if each:
-            one = F.explode(F.array(*each)).alias("one")
-            parts += [self._shown().select(F.lit(run).alias("system"), "query", one)]
-            parts = [part.select("system", "query", "one.measure", "one.value") for part in parts]
+        if pairs:
+            pair = F.explode(F.array(*pairs)).alias("pair")
+            parts += [self._round_query_rows().select(F.lit(run).alias("system"), "query", pair)]
+            parts = [
+                frame.select("system", "query", "pair.measure", "pair.value") for frame in parts
+            ]
         if overall:
-            last = [(run, None, str(one), _replace_nan(value)) for one, value in overall.items()]
+            last = [
+                (run, None, str(measure), _replace_nan(value)) for measure, value in overall.items()
+            ]
             types = ", ".join(f"{name} string" for name in TIDY_COLUMNS[:-1])
             parts += [self.rows.sparkSession.createDataFrame(last, f"{types}, value double")]
         return parts[0] if len(parts) == 1 else parts[0].unionAll(parts[1])
 
-    def _numbers(self) -> "list[Column]":
+    def _make_value_columns(self) -> "list[Column]":
         from pyspark.sql import functions as F
 
         nothing = F.lit(None).cast("double")
         return [F.nanvl(F.col(f"v{i}"), nothing) for i in range(len(self.task.resolved))]
 
-    def _shown(self) -> "DataFrame":
-        """The rows of queries, rounded if the rules say so."""
+    def _round_query_rows(self) -> "DataFrame":
+        """Return the rows of queries, rounded if the rules say so."""
         decimals, frame = self.task.rules.decimals, self.query_rows
         if decimals is None:
             return frame
@@ -168,7 +175,12 @@ def _round_on_worker(batches: Any, decimals: int) -> Any:
     return round_values(batches, decimals)
 
 
-_LAZY_FIELDS = ("queries", "values", "judged", "empty")  # fields that are there when asked for
+_LAZY_FIELDS = (
+    "queries",
+    "values",
+    "judged",
+    "empty",
+)  # fields that are collected when they are read
 
 
 @dataclass(init=False, eq=False, repr=False, kw_only=True)
@@ -196,7 +208,7 @@ class SparkScores(Scores):
 
     cached: CachedValues
 
-    # What is collected later is not among its arguments, unless ``replace`` hands it on.
+    # Fields that are collected later are no arguments, unless ``replace`` passes them.
     def __init__(self, *, cached: CachedValues, **values: object) -> None:
         for name in _LAZY_FIELDS:
             if name in values and values.pop(name) is not getattr(cached, name):
@@ -217,25 +229,25 @@ class SparkScores(Scores):
 
     def __getitem__(self, measure: str | Measure) -> float:
         """The average of one measure over the queries, or its number for the whole run."""
-        wanted = self._known(measure)
-        average = self.cached.averages.get(wanted)
+        resolved = self._resolve_measure(measure)
+        average = self.cached.averages.get(resolved)
         if average is None or self.weights is not None:
-            return super().__getitem__(wanted)
+            return super().__getitem__(resolved)
         return average if self.rules.decimals is None else round(average, self.rules.decimals)
 
     def judged_share(self, measure: str | Measure) -> float:
         """The mean of Judged@k, k being the cutoff of a measure; NaN where there is none."""
-        wanted = self._known(measure)
-        if wanted not in self.cached.task.judged_measures or self.weights is not None:
-            return super().judged_share(wanted)
-        return self.cached.shares[self.cached.task.cutoff_of(wanted)][0]
+        resolved = self._resolve_measure(measure)
+        if resolved not in self.cached.task.judged_measures or self.weights is not None:
+            return super().judged_share(resolved)
+        return self.cached.shares[self.cached.task.cutoff_of(resolved)][0]
 
     def judged_of_returned(self, measure: str | Measure) -> float:
         """The same over the queries with results: a lack of them is no lack of judgments."""
-        wanted = self._known(measure)
-        if wanted not in self.cached.task.judged_measures:
-            return super().judged_of_returned(wanted)
-        return self.cached.shares[self.cached.task.cutoff_of(wanted)][1]
+        resolved = self._resolve_measure(measure)
+        if resolved not in self.cached.task.judged_measures:
+            return super().judged_of_returned(resolved)
+        return self.cached.shares[self.cached.task.cutoff_of(resolved)][1]
 
     @property
     def frame(self) -> "DataFrame":
@@ -250,7 +262,7 @@ class SparkScores(Scores):
         the whole run has a row whose query is null. Rows stand in no order. It can be written:
         ``scores.to_spark().write.saveAsTable("scores")``.
         """
-        overall = self._whole_ones()
+        overall = self._whole_run_values()
         with translate_errors():
             if check_choice(SHAPES, shape, "to_spark") == "wide":
                 return self.cached.wide(overall)
@@ -278,7 +290,7 @@ class SparkScores(Scores):
     def _slice(self, column: str, value: str | None, keep: IntArray) -> Scores:
         return self.collect()._slice(column, value, keep)
 
-    def _n_queries(self) -> str:
+    def _format_n_queries(self) -> str:
         return count(self.n_queries, "query", "queries")
 
 
@@ -287,9 +299,9 @@ _FORMATS = {".parquet": "parquet", ".orc": "orc", ".csv": "csv", ".json": "json"
 
 
 def check_output(session: "SparkSession", out: str, mode: str) -> None:
-    """An error where something is there that is not to be replaced, before any work is done."""
-    known = not is_output_path(out) and find_table(session, out) is not None
-    if known or (is_output_path(out) and os.path.exists(out)):
+    """Raise an error if something exists that must not be replaced, before any work is done."""
+    is_table = not is_output_path(out) and find_table(session, out) is not None
+    if is_table or (is_output_path(out) and os.path.exists(out)):
         if mode == "error":
             message = f"{out}: is there already. Pass --mode overwrite or append, or another name."
             raise EngineError(message, code="exists-already")
@@ -302,7 +314,7 @@ def check_output(session: "SparkSession", out: str, mode: str) -> None:
 
 
 def _find_leftover_folder(session: "SparkSession", out: str) -> str | None:
-    """The folder where a new table would be, if there is one; on this machine alone."""
+    """Return the folder where a new table would be, if it exists; on this machine only."""
     if not is_local(session):
         return None
     *schema, name = out.replace("`", "").lower().split(".")
@@ -313,7 +325,7 @@ def _find_leftover_folder(session: "SparkSession", out: str) -> str | None:
 
 
 def describe_output(session: "SparkSession", out: str) -> str:
-    """Where values have been written, as a sentence."""
+    """Return a sentence that says where values have been written."""
     if is_output_path(out):
         return f"values of queries are in {out}."
     catalog = session.conf.get("spark.sql.catalogImplementation")
@@ -334,7 +346,7 @@ def write_frame(frame: "DataFrame", out: str, mode: str) -> None:
 
 
 def is_output_path(out: str) -> bool:
-    """Whether it is a path, and no name of a table.
+    """Return True if the output is a path, not the name of a table.
 
     >>> [is_output_path(out) for out in ("prod.scores", "scores.parquet", "s3://bucket/scores")]
     [False, True, True]

@@ -70,36 +70,42 @@ def deserialize_rankings(data: bytes) -> Rankings:
 
 def _split_fields(ranked: Rankings, prefix: str, arrays: dict[str, Any]) -> dict[str, Any]:
     """Return the fields that are not arrays; add the arrays to ``arrays``."""
-    held: dict[str, Any] = {}
+    plain_fields: dict[str, Any] = {}
     for name in (field.name for field in fields(ranked)):  # type: ignore[arg-type]
         value = getattr(ranked, name)
         if isinstance(value, Rankings):
-            held[name] = _split_fields(value, f"{prefix}{name}.", arrays)
+            plain_fields[name] = _split_fields(value, f"{prefix}{name}.", arrays)
         elif isinstance(value, Items):
-            held[name] = value.ids
+            plain_fields[name] = value.ids
         elif isinstance(value, np.ndarray):
             arrays[prefix + name] = value
         elif callable(value):
             arrays[prefix + name] = value()
         elif value is not None:
-            held[name] = value
-    return held
+            plain_fields[name] = value
+    return plain_fields
 
 
-def _rebuild(kind: type[Rankings], held: dict[str, Any], prefix: str, arrays: Any) -> Rankings:
-    found: dict[str, Any] = {}
+def _rebuild(
+    kind: type[Rankings], plain_fields: dict[str, Any], prefix: str, arrays: Any
+) -> Rankings:
+    values: dict[str, Any] = {}
     for name in (field.name for field in fields(kind)):  # type: ignore[arg-type]
-        if isinstance(held.get(name), dict):
-            found[name] = _rebuild(JudgedRankings, held[name], f"{prefix}{name}.", arrays)
-        elif name in held:
-            found[name] = tuple(held[name]) if isinstance(held[name], list) else held[name]
+        if isinstance(plain_fields.get(name), dict):
+            values[name] = _rebuild(JudgedRankings, plain_fields[name], f"{prefix}{name}.", arrays)
+        elif name in plain_fields:
+            values[name] = (
+                tuple(plain_fields[name])
+                if isinstance(plain_fields[name], list)
+                else plain_fields[name]
+            )
         elif prefix + name in arrays:
-            found[name] = arrays[prefix + name]
-    if "given" in found:
-        found["given"] = partial(_return_array, found["given"])
-    if "items" in found:
-        found["items"] = Items(found["items"])
-    return kind(**found)
+            values[name] = arrays[prefix + name]
+    if "given" in values:
+        values["given"] = partial(_return_array, values["given"])
+    if "items" in values:
+        values["items"] = Items(values["items"])
+    return kind(**values)
 
 
 def _return_array(array: object) -> Any:
@@ -108,62 +114,64 @@ def _return_array(array: object) -> Any:
 
 def merge_rankings(parts: Sequence[Rankings], data: ItemData) -> Rankings:
     """Merge the rankings of all queries, in the order of their ids."""
-    every: Any = _concatenate_rankings(parts)
-    order = sorted(range(every.n_queries), key=every.queries.__getitem__)
-    found: Rankings = every.select(np.array(order, dtype=np.int64))
-    return _renumber_items(found, data) if isinstance(found, ItemRankings) else found
+    merged: Any = _concatenate_rankings(parts)
+    order = sorted(range(merged.n_queries), key=merged.queries.__getitem__)
+    ordered: Rankings = merged.select(np.array(order, dtype=np.int64))
+    return _renumber_items(ordered, data) if isinstance(ordered, ItemRankings) else ordered
 
 
 def _concatenate_rankings(parts: Sequence[Rankings]) -> Rankings:
     """Concatenate the rankings of all parts."""
     kind = type(parts[0])
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for name in (field.name for field in fields(kind)):  # type: ignore[arg-type]
-        each = [getattr(part, name) for part in parts]
-        one = each[0]
-        if isinstance(one, Rankings):
-            found[name] = _concatenate_rankings(each)
-        elif isinstance(one, Items):
-            found[name] = Items(tuple(id for items in each for id in items.ids))
+        part_values = [getattr(part, name) for part in parts]
+        first = part_values[0]
+        if isinstance(first, Rankings):
+            values[name] = _concatenate_rankings(part_values)
+        elif isinstance(first, Items):
+            values[name] = Items(tuple(id for items in part_values for id in items.ids))
         elif name == "given":
-            found[name] = one and partial(
-                _return_array, np.concatenate([labels() for labels in each])
+            values[name] = first and partial(
+                _return_array, np.concatenate([labels() for labels in part_values])
             )
-        elif isinstance(one, tuple):
-            found[name] = tuple(id for ids in each for id in ids)
-        elif isinstance(one, np.ndarray):
-            found[name] = _concatenate_arrays(name, each, parts)
+        elif isinstance(first, tuple):
+            values[name] = tuple(id for ids in part_values for id in ids)
+        elif isinstance(first, np.ndarray):
+            values[name] = _concatenate_arrays(name, part_values, parts)
         else:
-            found[name] = one  # the same in all parts, as the rules have it
-    return kind(**found)
+            values[name] = first  # the same in all parts, as the rules have it
+    return kind(**values)
 
 
-def _concatenate_arrays(name: str, each: list[Any], parts: Sequence[Any]) -> Any:
+def _concatenate_arrays(name: str, arrays: list[Any], parts: Sequence[Any]) -> Any:
     if name.endswith("_offsets"):
-        sizes = [np.diff(offsets) for offsets in each]
+        sizes = [np.diff(offsets) for offsets in arrays]
         return np.concatenate([[0], np.cumsum(np.concatenate(sizes))])
     if name in _OFFSETS_OF_NUMBERS:
         counts = [int(getattr(part, _OFFSETS_OF_NUMBERS[name])[-1]) for part in parts]
     elif name == "item":
         counts = [len(part.items.ids) for part in parts]
     else:
-        return np.concatenate(each)
-    before = np.cumsum([0, *counts[:-1]])
-    return np.concatenate([one + n for one, n in zip(each, before.tolist(), strict=True)])
+        return np.concatenate(arrays)
+    shifts = np.cumsum([0, *counts[:-1]])
+    return np.concatenate([array + n for array, n in zip(arrays, shifts.tolist(), strict=True)])
 
 
-def _renumber_items(found: ItemRankings, data: ItemData) -> ItemRankings:
+def _renumber_items(rankings: ItemRankings, data: ItemData) -> ItemRankings:
     """Give items that several parts share one number, in the order of first appearance."""
     number: dict[str, int] = {}
-    same = np.array([number.setdefault(id, len(number)) for id in found.items.ids], dtype=np.int64)
-    item = same[found.item]
+    numbers = np.array(
+        [number.setdefault(id, len(number)) for id in rankings.items.ids], dtype=np.int64
+    )
+    item = numbers[rankings.item]
     distinct, first, which = np.unique(item, return_index=True, return_inverse=True)
-    met = np.argsort(first)
-    place = np.empty(len(met), dtype=np.int64)
-    place[met] = np.arange(len(met))
+    appearance = np.argsort(first)
+    new_number = np.empty(len(appearance), dtype=np.int64)
+    new_number[appearance] = np.arange(len(appearance))
     ids = tuple(number)
-    named = tuple(ids[i] for i in distinct[met].tolist())
-    return replace(found, item=place[which], items=collect_items(named, data))
+    used_ids = tuple(ids[i] for i in distinct[appearance].tolist())
+    return replace(rankings, item=new_number[which], items=collect_items(used_ids, data))
 
 
 _CLASSES: dict[str, Any] = {
@@ -188,7 +196,7 @@ _CLASSES: dict[str, Any] = {
 
 
 def serialize(value: object) -> bytes:
-    """JoinStats, and what they hold, as JSON.
+    """Serialize statistics of joins, and what they consist of, as JSON.
 
     >>> deserialize(serialize({"missing": Count(2, ("q1", 0.5))}))
     {'missing': Count(times=2, first=('q1', 0.5))}
@@ -203,27 +211,29 @@ def deserialize(text: bytes) -> Any:
 
 def _to_jsonable(value: object) -> Any:
     if is_dataclass(value):
-        held = {field.name: _to_jsonable(getattr(value, field.name)) for field in fields(value)}
-        return [type(value).__name__, held]
+        plain_fields = {
+            field.name: _to_jsonable(getattr(value, field.name)) for field in fields(value)
+        }
+        return [type(value).__name__, plain_fields]
     if isinstance(value, tuple | frozenset):
-        return [type(value).__name__, [_to_jsonable(one) for one in value]]
+        return [type(value).__name__, [_to_jsonable(item) for item in value]]
     if isinstance(value, list):
-        return ["list", [_to_jsonable(one) for one in value]]
+        return ["list", [_to_jsonable(item) for item in value]]
     if isinstance(value, dict):
-        return {key: _to_jsonable(one) for key, one in value.items()}
+        return {key: _to_jsonable(item) for key, item in value.items()}
     return value
 
 
 def _from_jsonable(value: object) -> Any:
     if isinstance(value, dict):
-        return {key: _from_jsonable(one) for key, one in value.items()}
+        return {key: _from_jsonable(item) for key, item in value.items()}
     if not isinstance(value, list):
         return value
-    name, held = value
+    name, content = value
     if name == "list":
-        return [_from_jsonable(one) for one in held]
+        return [_from_jsonable(item) for item in content]
     kind = _CLASSES[name]
-    if isinstance(held, dict):
-        return kind(**_from_jsonable(held))
-    several = [_from_jsonable(one) for one in held]
-    return kind(*several) if hasattr(kind, "_fields") else kind(several)
+    if isinstance(content, dict):
+        return kind(**_from_jsonable(content))
+    items = [_from_jsonable(item) for item in content]
+    return kind(*items) if hasattr(kind, "_fields") else kind(items)

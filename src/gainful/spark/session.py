@@ -1,4 +1,4 @@
-"""The session that work is done in: that of a frame, the active one, or one of our own."""
+"""Find or create the Spark session: that of a frame, the active one, or a new one."""
 
 import os
 import shutil
@@ -23,7 +23,7 @@ _OLDEST = (4, 0)
 _LOCAL_SETTINGS = {
     "spark.driver.host": "127.0.0.1",
     "spark.driver.bindAddress": "127.0.0.1",
-    "spark.log.level": "FATAL",  # what fails is said in a sentence
+    "spark.log.level": "FATAL",  # errors are turned into sentences
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
 }
@@ -31,7 +31,7 @@ _CONNECT_TIMEOUT = 10  # seconds that a server has to answer
 
 
 def check_pyspark() -> None:
-    """An error where PySpark is not there, or too old."""
+    """Raise an error if PySpark is missing or too old."""
     try:
         import pyspark
     except ModuleNotFoundError as error:
@@ -48,19 +48,19 @@ def check_pyspark() -> None:
         raise EngineError(message, code="missing-package")
 
 
-def get_session(given: object, frames: "list[Any]") -> "SparkSession":
-    """The session that was given, else that of a frame, else the active one, else one of our own.
+def get_session(spark: object, frames: "list[Any]") -> "SparkSession":
+    """Return the session passed, else that of a frame, else the active one, else a new one.
 
     Args:
-        given: What the user passed as ``spark``; may be None.
-        frames: DataFrames that are to be read.
+        spark: What the user passed as ``spark``; may be None.
+        frames: DataFrames that will be read.
     """
     check_pyspark()
-    if given is not None:
-        if not hasattr(given, "createDataFrame"):
-            message = f"spark: must be a SparkSession, got {given!r:.60}."
+    if spark is not None:
+        if not hasattr(spark, "createDataFrame"):
+            message = f"spark: must be a SparkSession, got {spark!r:.60}."
             raise EngineError(message, code="wrong-type")
-        return given
+        return spark
     if frames:
         return frames[0].sparkSession
     from pyspark.sql import SparkSession
@@ -69,7 +69,7 @@ def get_session(given: object, frames: "list[Any]") -> "SparkSession":
 
 
 def _create_session() -> "SparkSession":
-    """A session; where nothing says where it should be, one on this machine."""
+    """Create a session; if none is configured, one on this machine."""
     from pyspark.sql import SparkSession
 
     builder = SparkSession.builder.appName("gainful")
@@ -86,24 +86,24 @@ def _create_session() -> "SparkSession":
 
 
 def _check_server(address: str) -> None:
-    """An error where no server is at an address: PySpark would try for ten minutes."""
+    """Raise an error if no server answers at the address: PySpark would try for ten minutes."""
     server = urlsplit(address)
     if server.scheme != "sc" or server.hostname is None:
         return
     try:
         socket.create_connection((server.hostname, server.port or 15002), _CONNECT_TIMEOUT).close()
-    except (OSError, ValueError) as error:  # the latter of a port that is none
+    except (OSError, ValueError) as error:  # a ValueError for a port that is not a number
         reason = str(getattr(error, "strerror", None) or error).lower()
-        # Without what follows: there may be a token in it.
-        place = f"sc://{server.netloc}"
-        message = f"spark: nothing answers at {place} ({reason}). SPARK_REMOTE names the server."
+        # Only the host and port: a token may follow.
+        redacted = f"sc://{server.netloc}"
+        message = f"spark: nothing answers at {redacted} ({reason}). SPARK_REMOTE names the server."
         raise EngineError(message, code="no-spark-session") from None
 
 
 def _is_configured() -> bool:
-    """Whether spark-submit, a variable or a file of settings say where a session should be."""
-    told = ("PYSPARK_GATEWAY_PORT", "SPARK_REMOTE", "SPARK_CONNECT_MODE_ENABLED", "MASTER")
-    if any(name in os.environ for name in told):
+    """Return True if spark-submit, a variable or a settings file says where a session should be."""
+    variables = ("PYSPARK_GATEWAY_PORT", "SPARK_REMOTE", "SPARK_CONNECT_MODE_ENABLED", "MASTER")
+    if any(name in os.environ for name in variables):
         return True
     if "--master" in os.environ.get("PYSPARK_SUBMIT_ARGS", ""):
         return True
@@ -118,7 +118,7 @@ def _is_configured() -> bool:
 
 
 def _check_java() -> None:
-    """An error where no session can be made on this machine."""
+    """Raise an error if no session can be made on this machine."""
     from pyspark.util import is_remote_only
 
     if is_remote_only():
@@ -142,7 +142,7 @@ NO_JAVA = (
 
 
 def is_local(session: "SparkSession") -> bool:
-    """Whether paths without a scheme are those of this machine."""
+    """Return True if paths without a scheme are paths of this machine."""
     from pyspark.sql.utils import is_remote
 
     if is_remote() or not str(session.conf.get("spark.master", "")).startswith("local"):
@@ -157,7 +157,7 @@ _COALESCE_CACHED = "spark.sql.optimizer.canChangeCachedPlanOutputPartitioning"
 _BATCH_ROWS = "spark.sql.execution.arrow.maxRecordsPerBatch"
 _DEFAULT_BATCH, _LARGE_BATCH = "10000", "100000"
 # Rows that a driver has handed over would get positions before they are spread, as if they were one
-# partition, which *count* would take for what it is told.
+# partition, which *count* would take for the data it got.
 _LOCAL_FOLDING = "org.apache.spark.sql.catalyst.optimizer.ConvertToLocalRelation"
 # Buckets of a table would be read as partitions by some passes and not by others, and positions
 # would be those of other rows.
@@ -168,49 +168,51 @@ _EXCLUDED_RULES = (
 )
 
 _lock = Lock()
-_users: dict[str, int] = {}  # of a session, by its id: the last one puts back what the first found
-_before: dict[str, dict[str, str | None]] = {}
+_users: dict[
+    str, int
+] = {}  # number of users by session id: the last one restores what the first changed
+_previous_settings: dict[str, dict[str, str | None]] = {}
 
 
 @contextmanager
 def override_settings(spark: "SparkSession") -> Iterator[None]:
-    """Let Spark work with other settings than its own, in however many threads."""
-    own = str(id(spark))
+    """Override settings of Spark, from any number of threads."""
+    session_id = str(id(spark))
     with _lock:
-        if own not in _users:
-            _before[own] = _change_settings(spark)
-        _users[own] = _users.get(own, 0) + 1
+        if session_id not in _users:
+            _previous_settings[session_id] = _change_settings(spark)
+        _users[session_id] = _users.get(session_id, 0) + 1
     try:
         yield
     finally:
         with _lock:
-            _users[own] -= 1
-            if not _users[own]:
-                del _users[own]
+            _users[session_id] -= 1
+            if not _users[session_id]:
+                del _users[session_id]
                 with ignore_stopped_session():
-                    _restore_settings(spark, _before.pop(own))
+                    _restore_settings(spark, _previous_settings.pop(session_id))
 
 
 def _change_settings(spark: "SparkSession") -> dict[str, str | None]:
-    """Change the settings; what they were, None where nobody had set them."""
-    stated = spark.conf.getAll
-    wanted = {_COALESCE_CACHED: "true", _BUCKETING: "false"}
+    """Change the settings and return the previous values, None for those not set."""
+    current = spark.conf.getAll
+    new = {_COALESCE_CACHED: "true", _BUCKETING: "false"}
     if spark.conf.get(_BATCH_ROWS) == _DEFAULT_BATCH:  # what a user has set otherwise stays
-        wanted[_BATCH_ROWS] = _LARGE_BATCH
+        new[_BATCH_ROWS] = _LARGE_BATCH
     for name in _EXCLUDED_RULES:
-        wanted[name] = ",".join(filter(None, (stated.get(name), _LOCAL_FOLDING)))
-    before = {name: stated.get(name) for name in wanted}
+        new[name] = ",".join(filter(None, (current.get(name), _LOCAL_FOLDING)))
+    previous = {name: current.get(name) for name in new}
     try:
-        for name, value in wanted.items():
+        for name, value in new.items():
             spark.conf.set(name, value)
     except Exception:
-        _restore_settings(spark, before)
+        _restore_settings(spark, previous)
         raise
-    return before
+    return previous
 
 
-def _restore_settings(spark: "SparkSession", before: dict[str, str | None]) -> None:
-    for name, value in before.items():
+def _restore_settings(spark: "SparkSession", previous: dict[str, str | None]) -> None:
+    for name, value in previous.items():
         if value is None:
             spark.conf.unset(name)
         else:

@@ -19,7 +19,7 @@ from gainful.sources import ItemData
 
 @dataclass(eq=False, repr=False)
 class Task(Frozen):
-    """What workers compute.
+    """The computation that workers are sent.
 
     Attributes:
         resolved: The measures as they were asked for, each with its resolved settings.
@@ -27,7 +27,6 @@ class Task(Frozen):
         data: Data about items.
         version: Version of the package on the driver.
         qrels_rules: Rules for reading qrels, if they differ from ``rules``.
-        max_query_rows: How many rows of one query a worker accepts; None for no limit.
         has_scores: Whether the run has scores; otherwise its ranks decide.
         token: Different for every evaluation. Spark finds cached rows by their query plan, and
             would return those of files that have changed since.
@@ -38,14 +37,13 @@ class Task(Frozen):
     data: ItemData
     version: str = __version__
     qrels_rules: Rules | None = None
-    max_query_rows: int | None = None
     has_scores: bool = True
     token: str = ""
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
         pairs = [(_pack_measure(name), _pack_measure(m)) for name, m in self.resolved.items()]
-        limits = (self.max_query_rows, self.has_scores, self.token)
-        return _unpack_task, (pairs, self.rules, self.data, self.version, self.qrels_rules, *limits)
+        reading = (self.qrels_rules, self.has_scores, self.token)
+        return _unpack_task, (pairs, self.rules, self.data, self.version, *reading)
 
     @property
     def rules_of_qrels(self) -> Rules:
@@ -77,8 +75,10 @@ class Task(Frozen):
     @cached_property
     def whole_run_types(self) -> tuple[type[Rankings], ...]:
         """Types of rankings that measures of whole runs read."""
-        read = tuple(measure.reads for measure in self.resolved.values() if measure.whole)
-        return tuple(one_type for one_type in self.ranking_types if issubclass(one_type, read))
+        types_read = tuple(measure.reads for measure in self.resolved.values() if measure.whole)
+        return tuple(
+            one_type for one_type in self.ranking_types if issubclass(one_type, types_read)
+        )
 
     @cached_property
     def cutoffs(self) -> tuple[int | None, ...]:
@@ -122,9 +122,9 @@ def _pack_measure(measure: Measure) -> Measure | dict[str, Any]:
     return measure if is_ours else {f.name: getattr(measure, f.name) for f in fields(measure)}
 
 
-def _unpack_task(pairs: list[tuple[Any, Any]], *others: Any) -> Task:
+def _unpack_task(pairs: list[tuple[Any, Any]], *arguments: Any) -> Task:
     resolved = {_unpack_measure(name): _unpack_measure(measure) for name, measure in pairs}
-    return Task(resolved, *others)
+    return Task(resolved, *arguments)
 
 
 def _unpack_measure(packed: Measure | dict[str, Any]) -> Measure:
@@ -180,13 +180,13 @@ def average_sums(
     >>> average_sums("mean", [sum_values("mean", np.array([value])) for value in (1.0, 0.5)])
     0.75
     """
-    if any(part.terms is None for part in sums):
+    if any(partial_sum.terms is None for partial_sum in sums):
         return None
-    n_values = sum(part.n_values for part in sums) if of is None else of
-    total = math.fsum(chain.from_iterable(part.terms or () for part in sums))
+    n_values = sum(partial_sum.n_values for partial_sum in sums) if of is None else of
+    sum_of_terms = math.fsum(chain.from_iterable(partial_sum.terms or () for partial_sum in sums))
     if average == "sum":
-        return total
-    mean = total / (n_values * _WEIGHT) if n_values else math.nan
+        return sum_of_terms
+    mean = sum_of_terms / (n_values * _WEIGHT) if n_values else math.nan
     return math.exp(mean) if average == "geometric" else mean
 
 
@@ -222,12 +222,12 @@ def convert_errors(holds: str, position: IntArray) -> Iterator[None]:
         raise WorkerError({"fault": _describe_fault(error, holds, position)}) from error
 
 
-def find_version_fault(wanted: str) -> dict[str, Any] | None:
+def find_version_fault(driver_version: str) -> dict[str, Any] | None:
     """Return the fault of a worker whose version differs from the driver's, or None."""
-    if wanted == __version__:
+    if driver_version == __version__:
         return None
     message = (
-        f"spark: the workers have gainful {__version__}, and the driver {wanted}. "
+        f"spark: the workers have gainful {__version__}, and the driver {driver_version}. "
         "Install the same version on both."
     )
     fault: dict[str, Any] = {"kind": "EngineError", "code": "spark-workers", "message": message}
@@ -236,12 +236,12 @@ def find_version_fault(wanted: str) -> dict[str, Any] | None:
 
 
 def _describe_fault(error: GainfulError, holds: str, position: IntArray) -> dict[str, Any]:
-    found = getattr(error, "found", None)
+    bad_input = getattr(error, "found", None)
     fault: dict[str, Any] = {"kind": type(error).__name__, "code": error.code}
     fault |= {"message": str(error), "holds": holds, "found": None}
-    if found is None:
+    if bad_input is None:
         return fault | {"stage": _LATER_STAGES[holds], "first": error.query}
-    reason, line, column, text, query, item, first, second = found
+    reason, line, column, text, query, item, first, second = bad_input
     line = int(position[line - 1]) if line else 0
     if reason == "retrieved-twice":
         first, second = (int(position[int(row) - 1]) for row in (first, second))

@@ -54,7 +54,7 @@ class TrecLines(Frozen):
 
     @cached_property
     def unit(self) -> str:
-        """What errors count lines by: where there are several files, rows of all of them."""
+        """The unit in which errors count: rows of all files if there are several, else lines."""
         return "line" if len(self.text.inputFiles()) == 1 else "row"
 
     @property
@@ -69,14 +69,16 @@ class TrecLines(Frozen):
         split = self.rows.where(_is_data()).select(
             _split_fields().alias("fields"), F.is_valid_utf8("value").alias("valid"), "position"
         )
-        fields = {name: F.get("fields", F.lit(at)) for at, name in enumerate(self.columns)}
-        fields["query"] = F.when(F.col("valid") & self._fits(F.size("fields")), fields["query"])
+        fields = {name: F.get("fields", F.lit(index)) for index, name in enumerate(self.columns)}
+        fields["query"] = F.when(
+            F.col("valid") & self._has_n_fields(F.size("fields")), fields["query"]
+        )
         if self.holds == "run":
             fields["rank"] = F.when(_is_integer(fields["rank"]), fields["rank"])
-        kept = [fields[name].alias(name) for name in _COLUMNS[self.holds]]
-        return split.select(*kept, "position")
+        columns = [fields[name].alias(name) for name in _COLUMNS[self.holds]]
+        return split.select(*columns, "position")
 
-    def _fits(self, n_fields: "Column") -> "Column":
+    def _has_n_fields(self, n_fields: "Column") -> "Column":
         expected = len(self.columns)
         return n_fields == expected if self.holds == "qrels" else n_fields >= expected
 
@@ -95,26 +97,26 @@ class TrecLines(Frozen):
         assert row is not None
         if self.holds == "qrels" or not row["long"]:
             return SkippedRows(row["comments"])
-        seen = Count(row["long"], row["first"])
-        return SkippedRows(row["comments"], seen, n_returns=row["returns"])
+        long_lines = Count(row["long"], row["first"])
+        return SkippedRows(row["comments"], long_lines, n_returns=row["returns"])
 
     def describe_error(self, error: _native.BadInput, locator: RowLocator) -> SourceError:
         """Return the error that the local reader raises for the line at a position."""
         reason, position, *_ = error.args
         if reason not in ("null", "label", "score", "rank"):
             return locator.explain_error(error)
-        line, file, number = self._line(position)
+        line, file, number = self._find_line(position)
         if line is None:
             return SourceError(f"{file}, line {number}: {_NOT_UTF8}", code="not-text")
         try:
-            self._read(line.encode("utf-8", "surrogateescape") + b"\n")
-        except _native.BadInput as found:
-            located = _native.BadInput(found.args[0], number, *found.args[2:])
+            self._parse(line.encode("utf-8", "surrogateescape") + b"\n")
+        except _native.BadInput as bad_input:
+            located = _native.BadInput(bad_input.args[0], number, *bad_input.args[2:])
             return explain_bad_input(located, file, unit="line")
         return locator.explain_error(error)
 
-    def _line(self, position: int) -> tuple[str | None, str, int]:
-        """The line at a position, if it is UTF-8, its file, and its number there."""
+    def _find_line(self, position: int) -> tuple[str | None, str, int]:
+        """Return the line at a position, None if not UTF-8, its file, and its number there."""
         from pyspark.sql import functions as F
 
         lines = self.text.select(
@@ -122,15 +124,15 @@ class TrecLines(Frozen):
             position_column().alias("position"),
             F.input_file_name().alias("file"),
         )
-        found = lines.where(F.col("position") == position).first()
-        assert found is not None
-        above = (F.col("position") <= position) & (F.col("file") == found["file"])
+        row = lines.where(F.col("position") == position).first()
+        assert row is not None
+        above = (F.col("position") <= position) & (F.col("file") == row["file"])
         number = lines.where(above).count()
-        file = self.path if self.unit == "line" else _get_local_path(found["file"])
-        return found["value"], file, number
+        file = self.path if self.unit == "line" else _get_local_path(row["file"])
+        return row["value"], file, number
 
-    def _read(self, line: bytes) -> None:
-        """Read a line as the native core does, which says what is wrong."""
+    def _parse(self, line: bytes) -> None:
+        """Parse a line with the native core, which raises what is wrong with it."""
         index = _native.Index(_READING.native)
         receiver: Any = index
         if self.holds == "run":
@@ -144,7 +146,7 @@ _NOT_UTF8 = "is not UTF-8, and all text on Spark is. Convert it, or evaluate wit
 
 
 def read_lines(session: "SparkSession", path: str) -> "DataFrame":
-    """The lines of text files, which end in a line feed."""
+    """Return the lines of text files, which end in a line feed."""
     return session.read.option("lineSep", "\n").text(path)
 
 
@@ -171,12 +173,12 @@ def _split_fields() -> "Column":
 
 
 def _is_integer(rank: "Column") -> "Column":
-    """Whether a rank is an integer, and none that is too large."""
+    """Return the condition that a rank is an integer that is not too large."""
     return rank.rlike(_INTEGER) & rank.try_cast("bigint").isNotNull()
 
 
 def _get_local_path(file: str) -> str:
-    """A file of this machine by its path, others as they are.
+    """Return the path of a file on this machine; return other files unchanged.
 
     >>> _get_local_path("file:///data/my%20run.txt"), _get_local_path("s3a://bucket/run.txt")
     ('/data/my run.txt', 's3a://bucket/run.txt')

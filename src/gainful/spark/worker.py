@@ -38,14 +38,14 @@ if TYPE_CHECKING:
 
 def read_partition_judgments(kind: type[Rankings], qrels: Any, rules: Rules) -> Any:
     """Read the judgments of a partition for a type of rankings; there may be none."""
-    wanted = JUDGMENT_TYPES[kind].judgments
-    if wanted is Judgments:
+    judgment_class = JUDGMENT_TYPES[kind].judgments
+    if judgment_class is Judgments:
         return index_qrels(select_input_columns(qrels, "label"), rules, READING)
     if not qrels.num_rows:
-        return _make_empty_judgments(wanted)
+        return _make_empty_judgments(judgment_class)
     # Raises errors that name the rows.
     index_qrels(select_input_columns(qrels, "label"), KEEP_FIRST, READING)
-    return JUDGMENT_TYPES[kind].read(_convert_columns(qrels, wanted), rules, READING)
+    return JUDGMENT_TYPES[kind].read(_convert_columns(qrels, judgment_class), rules, READING)
 
 
 def _convert_columns(qrels: Any, judgment_class: type) -> Columns:
@@ -81,7 +81,7 @@ def evaluate_partition(batches: Iterator[Any], task: Task) -> Iterator[Any]:
         yield build_summary_row(serialize(fault), task)
         return
     try:
-        table = sort_by_position(_limit_query_rows(batches, task.max_query_rows))
+        table = sort_by_position(batches)
         if table is None:
             return
         parts = _join_partition(table, task)
@@ -110,23 +110,6 @@ def build_result_rows(parts: Mapping[type[Rankings], AnyPart], task: Task) -> It
         pieces = serialize_in_pieces(parts[ranking_type].ranked)
         yield from (build_summary_row(piece, task) for piece in pieces)
     yield build_summary_row(serialize(summary | _summarize(scores, task)), task)
-
-
-def _limit_query_rows(batches: Iterator[Any], max_rows: int | None) -> Iterator[Any]:
-    """Yield the batches; raise ``WorkerError`` once a query has too many rows."""
-    queries: list[Any] = []
-    n_rows, next_check = 0, max_rows
-    for batch in batches:
-        yield batch
-        n_rows += batch.num_rows
-        if next_check is None or max_rows is None:
-            continue
-        queries.append(batch.column("query"))
-        if n_rows > next_check:
-            counts = pc.value_counts(pa.chunked_array(queries))
-            if pc.max(counts.field("counts")).as_py() > max_rows:
-                raise WorkerError({"too_large": True})
-            next_check = n_rows + max_rows
 
 
 def sort_by_position(batches: Iterator[Any]) -> Any:
@@ -162,7 +145,9 @@ def _join_partition(table: "pyarrow.Table", task: Task) -> dict[type[Rankings], 
     return join_rows(qrels, qrels.column("position").to_numpy() - QRELS_OFFSET, rows, task)
 
 
-def join_rows(qrels: Any, places: IntArray, rows: Any, task: Task) -> dict[type[Rankings], AnyPart]:
+def join_rows(
+    qrels: Any, positions: IntArray, rows: Any, task: Task
+) -> dict[type[Rankings], AnyPart]:
     """Return rankings and join statistics by type; statistics name rows by their positions.
 
     Args:
@@ -171,7 +156,7 @@ def join_rows(qrels: Any, places: IntArray, rows: Any, task: Task) -> dict[type[
         rows: Rows of the run, in the order of their positions.
         task: What to compute.
     """
-    with convert_errors("qrels", places):
+    with convert_errors("qrels", positions):
         judgments = {
             ranking_type: read_partition_judgments(ranking_type, qrels, task.rules_of_qrels)
             for ranking_type in task.ranking_types
@@ -179,37 +164,43 @@ def join_rows(qrels: Any, places: IntArray, rows: Any, task: Task) -> dict[type[
     position = rows.column("position").to_numpy()
     with convert_errors("run", position):
         run = read_run(select_input_columns(rows, "score"))
-        found = align_part(judgments, run, task.resolved, task.data, task.rules, READING)
-    return {kind: one._replace(stats=move_rows(one.stats, position)) for kind, one in found.items()}
-
-
-def _summarize(part: PartialScores, task: Task) -> dict[str, Any]:
-    """Summarize the values for the driver."""
-    lacks = list(dict.fromkeys(part.undefined.values()))  # many measures lack the same queries
-    averages = [measure.average for measure in task.resolved.values()]
+        parts = align_part(judgments, run, task.resolved, task.data, task.rules, READING)
     return {
-        "lacking": lacks,
-        "lacking_of": [lacks.index(queries) for queries in part.undefined.values()],
-        "sums": [sum_values(average, part.values[:, i]) for i, average in enumerate(averages)],
-        "judged": [sum_values("mean", share) for share in _list_judged_shares(part, task)],
-        "n_queries": len(part.queries),
+        kind: part._replace(stats=move_rows(part.stats, position)) for kind, part in parts.items()
     }
 
 
-def _list_judged_shares(part: PartialScores, task: Task) -> list[FloatArray]:
+def _summarize(scores: PartialScores, task: Task) -> dict[str, Any]:
+    """Summarize the values for the driver."""
+    undefined = list(
+        dict.fromkeys(scores.undefined.values())
+    )  # many measures lack the same queries
+    averages = [measure.average for measure in task.resolved.values()]
+    return {
+        "lacking": undefined,
+        "lacking_of": [undefined.index(queries) for queries in scores.undefined.values()],
+        "sums": [sum_values(average, scores.values[:, i]) for i, average in enumerate(averages)],
+        "judged": [sum_values("mean", share) for share in _list_judged_shares(scores, task)],
+        "n_queries": len(scores.queries),
+    }
+
+
+def _list_judged_shares(scores: PartialScores, task: Task) -> list[FloatArray]:
     """List Judged@k for every cutoff of the task."""
-    shares = {task.cutoff_of(measure): share for measure, share in part.judged.items()}
+    shares = {task.cutoff_of(measure): share for measure, share in scores.judged.items()}
     return [shares[cutoff] for cutoff in task.cutoffs]
 
 
-def _build_value_rows(part: PartialScores, task: Task) -> Iterator[Any]:
+def _build_value_rows(scores: PartialScores, task: Task) -> Iterator[Any]:
     """Build the rows of queries in the columns of ``Task.columns``."""
-    n_queries = len(part.queries)
-    columns: dict[str, Any] = {"query": pa.array(part.queries, pa.string())}
-    columns |= {f"v{i}": pa.array(part.values[:, i]) for i in range(len(task.resolved))}
-    columns |= {f"j{i}": pa.array(share) for i, share in enumerate(_list_judged_shares(part, task))}
+    n_queries = len(scores.queries)
+    columns: dict[str, Any] = {"query": pa.array(scores.queries, pa.string())}
+    columns |= {f"v{i}": pa.array(scores.values[:, i]) for i in range(len(task.resolved))}
+    columns |= {
+        f"j{i}": pa.array(share) for i, share in enumerate(_list_judged_shares(scores, task))
+    }
     if task.rules.empty_weight is not None:
-        columns |= {f"e{i}": pa.array(part.empty[m]) for i, m in enumerate(task.resolved)}
+        columns |= {f"e{i}": pa.array(scores.empty[m]) for i, m in enumerate(task.resolved)}
     columns["about"] = pa.nulls(n_queries, pa.binary())
     yield from pa.table(columns).to_batches(_BATCH_ROWS)
 
@@ -219,7 +210,9 @@ def round_values(batches: Iterator[Any], decimals: int) -> Iterator[Any]:
     for batch in batches:
         columns = {name: batch.column(name) for name in batch.schema.names}
         values = {name: column.to_numpy() for name, column in columns.items() if name[0] == "v"}
-        rounded = {name: pa.array(ragged.rounded(v, decimals)) for name, v in values.items()}
+        rounded = {
+            name: pa.array(ragged.round_to_decimals(v, decimals)) for name, v in values.items()
+        }
         yield pa.record_batch(columns | rounded)
 
 

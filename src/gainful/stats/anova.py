@@ -10,8 +10,8 @@ from gainful.base import FloatArray, IntArray
 from gainful.stats.effects import SAME_SHARE, safe_ratio
 from gainful.stats.randomization import (
     TOLERANCE,
+    compute_reached_share,
     iterate_flipped_sums,
-    reached_share,
     scale_to_integers,
 )
 
@@ -57,19 +57,19 @@ def two_way(values: FloatArray) -> TwoWay:
     """
     table = np.asarray(values, np.float64)
     m, n = table.shape
-    centre = math.fsum(table.ravel()) / max(table.size, 1)
+    center = math.fsum(table.ravel()) / max(table.size, 1)
     rows = np.array([math.fsum(row) for row in table]) / max(n, 1)
     columns = np.array([math.fsum(column) for column in table.T]) / max(m, 1)
-    rest = table - rows[:, np.newaxis] - columns + centre
-    least = table.size * (SAME_SHARE * float(np.abs(table).max(initial=0.0))) ** 2
-    systems = _sum_squares(rows - centre, n, least)
-    queries = _sum_squares(columns - centre, m, least)
-    residual = _sum_squares(rest.ravel(), 1, least)
+    residuals = table - rows[:, np.newaxis] - columns + center
+    rounding = table.size * (SAME_SHARE * float(np.abs(table).max(initial=0.0))) ** 2
+    systems = _sum_squares(rows - center, n, rounding)
+    queries = _sum_squares(columns - center, m, rounding)
+    residual = _sum_squares(residuals.ravel(), 1, rounding)
     freedom = max(m - 1, 0) * max(n - 1, 0)
     variance = residual / freedom if freedom else math.inf
-    of_systems = _test_f(systems, m - 1, variance, freedom)
-    of_queries = _test_f(queries, n - 1, variance, freedom)
-    return TwoWay(systems, queries, residual, m, n, variance, *of_systems, *of_queries)
+    systems_test = _test_f(systems, m - 1, variance, freedom)
+    queries_test = _test_f(queries, n - 1, variance, freedom)
+    return TwoWay(systems, queries, residual, m, n, variance, *systems_test, *queries_test)
 
 
 def pooled_effects(values: FloatArray) -> FloatArray:
@@ -86,24 +86,24 @@ def pooled_effects(values: FloatArray) -> FloatArray:
     """
     deviation = math.sqrt(two_way(values).residual_variance)
     means = [math.fsum(row) / len(row) for row in values]
-    same = SAME_SHARE * float(np.abs(values).max(initial=0.0))
-    gaps = [[a - b if abs(a - b) > same else 0.0 for b in means] for a in means]
+    rounding = SAME_SHARE * float(np.abs(values).max(initial=0.0))
+    gaps = [[a - b if abs(a - b) > rounding else 0.0 for b in means] for a in means]
     return np.array([[safe_ratio(gap, deviation) for gap in row] for row in gaps])
 
 
-def _sum_squares(values: FloatArray, times: int, least: float) -> float:
+def _sum_squares(values: FloatArray, times: int, minimum: float) -> float:
     """Return the sum of squares; 0 where it is nothing but rounding."""
-    found = times * math.fsum(values * values)
-    return found if found > least else 0.0
+    sum_of_squares = times * math.fsum(values * values)
+    return sum_of_squares if sum_of_squares > minimum else 0.0
 
 
-def _test_f(squares: float, own: int, variance: float, freedom: int) -> tuple[float, float]:
+def _test_f(squares: float, own_freedom: int, variance: float, freedom: int) -> tuple[float, float]:
     import scipy.stats
 
-    if own < 1 or not freedom:
+    if own_freedom < 1 or not freedom:
         return 0.0, 1.0
-    f = safe_ratio(squares / own, variance)
-    return f, float(scipy.stats.f.sf(f, own, freedom))
+    f = safe_ratio(squares / own_freedom, variance)
+    return f, float(scipy.stats.f.sf(f, own_freedom, freedom))
 
 
 _BATCH = 65_536  # values permuted at a time: what they need stays close to the processor
@@ -138,22 +138,22 @@ def randomized_tukey(values: FloatArray, *, resamples: int = 10_000, seed: int =
     """
     above = values - values.min(axis=0, initial=np.inf)
     differing = np.ascontiguousarray(above[:, above.any(axis=0)].T)  # the systems of a query abut
-    whole = scale_to_integers(differing.reshape(-1)).reshape(differing.shape)
-    sums = whole.sum(axis=0)
-    apart = np.abs(sums[:, np.newaxis] - sums)
-    least = apart - TOLERANCE * float(whole.max(axis=1, initial=0).sum())
-    ranges = np.sort(np.concatenate(list(_resample_ranges(whole, resamples, seed))))
-    reached = resamples - np.searchsorted(ranges, least, side="left")
+    scaled = scale_to_integers(differing.reshape(-1)).reshape(differing.shape)
+    sums = scaled.sum(axis=0)
+    gaps = np.abs(sums[:, np.newaxis] - sums)
+    minimum = gaps - TOLERANCE * float(scaled.max(axis=1, initial=0).sum())
+    ranges = np.sort(np.concatenate(list(_resample_ranges(scaled, resamples, seed))))
+    reached = resamples - np.searchsorted(ranges, minimum, side="left")
     return np.asarray((reached + 1) / (resamples + 1), dtype=np.float64)
 
 
-def _resample_ranges(whole: IntArray, resamples: int, seed: int) -> Iterator[IntArray]:
+def _resample_ranges(scaled: IntArray, resamples: int, seed: int) -> Iterator[IntArray]:
     """Yield the largest sum of a system less the smallest, for each permutation, batch by batch."""
     rng = np.random.default_rng(seed)
-    batch = max(1, _BATCH // max(1, whole.size))
+    batch = max(1, _BATCH // max(1, scaled.size))
     for start in range(0, resamples, batch):
-        shape = (min(batch, resamples - start), *whole.shape)
-        sums = rng.permuted(np.broadcast_to(whole, shape), axis=2).sum(axis=1)
+        shape = (min(batch, resamples - start), *scaled.shape)
+        sums = rng.permuted(np.broadcast_to(scaled, shape), axis=2).sum(axis=1)
         yield np.ptp(sums, axis=1)
 
 
@@ -182,13 +182,13 @@ def tukey(values: FloatArray) -> FloatArray:
     if freedom < 1:
         return p
     means, deviation = values.mean(axis=1), math.sqrt(two_way(values).residual_variance)
-    apart = np.abs(means[:, np.newaxis] - means)
+    gaps = np.abs(means[:, np.newaxis] - means)
     rounding = TOLERANCE * float(np.abs(values).max())
     if deviation <= rounding:
-        return np.where(apart <= rounding, 1.0, 0.0)
+        return np.where(gaps <= rounding, 1.0, 0.0)
     above = np.triu_indices(n_systems, 1)
-    studentised = apart[above] / (deviation / math.sqrt(n_queries))
-    p[above] = scipy.stats.studentized_range.sf(studentised, n_systems, freedom)
+    studentized = gaps[above] / (deviation / math.sqrt(n_queries))
+    p[above] = scipy.stats.studentized_range.sf(studentized, n_systems, freedom)
     return np.asarray(np.clip(np.minimum(p, p.T), 0.0, 1.0), dtype=np.float64)
 
 
@@ -240,16 +240,18 @@ def _studentize(differences: FloatArray) -> FloatArray:
 
 def _step_down(differences: FloatArray, resamples: int, seed: int) -> FloatArray:
     """Return the adjusted p-value of each row."""
-    whole = scale_to_integers(differences)
-    order = np.argsort(-np.abs(whole.sum(axis=1)), kind="stable")
-    whole = whole[order]
-    rounding = TOLERANCE * float(np.abs(whole).sum(axis=1).max())
-    least = np.abs(whole.sum(axis=1, keepdims=True)) - rounding
-    reached = np.zeros(len(whole), dtype=np.int64)
-    for sums in iterate_flipped_sums(whole, resamples=resamples, seed=seed):
+    scaled = scale_to_integers(differences)
+    order = np.argsort(-np.abs(scaled.sum(axis=1)), kind="stable")
+    scaled = scaled[order]
+    rounding = TOLERANCE * float(np.abs(scaled).sum(axis=1).max())
+    minimum = np.abs(scaled.sum(axis=1, keepdims=True)) - rounding
+    reached = np.zeros(len(scaled), dtype=np.int64)
+    for sums in iterate_flipped_sums(scaled, resamples=resamples, seed=seed):
         largest = np.maximum.accumulate(np.abs(sums)[::-1], axis=0)[::-1]
-        reached += np.count_nonzero(largest >= least, axis=1)
-    p = np.array([reached_share(int(one), whole.shape[1], resamples) for one in reached])
+        reached += np.count_nonzero(largest >= minimum, axis=1)
+    p = np.array(
+        [compute_reached_share(int(n_reached), scaled.shape[1], resamples) for n_reached in reached]
+    )
     adjusted = np.empty(len(order))
     adjusted[order] = np.maximum.accumulate(p)
     return adjusted

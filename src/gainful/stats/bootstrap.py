@@ -1,4 +1,4 @@
-"""Bootstrap: what means and differences would be, were the queries drawn anew from these."""
+"""Bootstrap: what means and differences would be, if the queries were drawn again from these."""
 
 import math
 import warnings
@@ -84,9 +84,9 @@ def bootstrap_intervals(
     relatives = [(system, baseline, baseline) for system, baseline in pairs]
     ratios = np.array([*means, *differences, *relatives], dtype=np.int64).reshape(-1, 3)
     ends = _find_ends(rows, ratios, level=level, resamples=resamples, seed=seed)
-    found = [Interval(low, high) for low, high in ends.tolist()]
+    intervals = [Interval(low, high) for low, high in ends.tolist()]
     first, last = n_systems, n_systems + len(pairs)
-    return Intervals(found[:first], found[first:last], found[last:])
+    return Intervals(intervals[:first], intervals[first:last], intervals[last:])
 
 
 def bootstrap_shift(differences: FloatArray, *, resamples: int = 10_000, seed: int = 0) -> float:
@@ -111,28 +111,28 @@ def bootstrap_shift(differences: FloatArray, *, resamples: int = 10_000, seed: i
     """
     if len(differences) < 2 or not differences.any():
         return 1.0
-    whole, _ = scale_to_whole_floats(differences[np.newaxis])
-    observed = float(whole.sum())
-    least = abs(observed) - TOLERANCE * float(np.abs(whole).sum())
-    drawn = _resampled_sums(whole, resamples, seed)
-    reached = sum(int(np.count_nonzero(np.abs(sums - observed) >= least)) for sums in drawn)
+    scaled, _ = scale_to_whole_floats(differences[np.newaxis])
+    observed = float(scaled.sum())
+    minimum = abs(observed) - TOLERANCE * float(np.abs(scaled).sum())
+    batches = _resample_sums(scaled, resamples, seed)
+    reached = sum(int(np.count_nonzero(np.abs(sums - observed) >= minimum)) for sums in batches)
     return (reached + 1) / (resamples + 1)
 
 
-def _resampled_sums(whole: FloatArray, resamples: int, seed: int) -> Iterator[FloatArray]:
+def _resample_sums(scaled: FloatArray, resamples: int, seed: int) -> Iterator[FloatArray]:
     """Yield the sums of rows over queries that are drawn as SciPy draws them: rows x resamples."""
-    n_queries = whole.shape[1]
+    n_queries = scaled.shape[1]
     rng = np.random.default_rng(seed)
     batch = max(1, _BATCH_QUERIES // n_queries)
     for start in range(0, resamples, batch):
-        yield whole @ draw_counts(rng, min(batch, resamples - start), n_queries).T
+        yield scaled @ draw_counts(rng, min(batch, resamples - start), n_queries).T
 
 
 def draw_counts(rng: np.random.Generator, size: int, n_queries: int) -> FloatArray:
     """Return how often each query is drawn, a row for every time that all are."""
-    drawn: IntArray = rng.integers(n_queries, size=(size, n_queries))
-    drawn += np.arange(size)[:, np.newaxis] * n_queries
-    times = np.bincount(drawn.ravel(), minlength=size * n_queries)
+    queries: IntArray = rng.integers(n_queries, size=(size, n_queries))
+    queries += np.arange(size)[:, np.newaxis] * n_queries
+    times = np.bincount(queries.ravel(), minlength=size * n_queries)
     return times.reshape(size, n_queries).astype(np.float64)
 
 
@@ -173,7 +173,7 @@ def _find_influence(rows: FloatArray, observed: float) -> FloatArray:
 
 
 def _limit_rounding(rows: FloatArray, ratios: IntArray, observed: FloatArray) -> FloatArray:
-    """Return how large moves may be that are none."""
+    """Return the largest moves that are only rounding."""
     system, baseline, divisor = np.abs(rows).max(axis=1)[ratios].T
     rounding: FloatArray = _ROUNDING * (system + baseline + np.abs(observed) * divisor)
     return rounding
@@ -196,56 +196,61 @@ def _find_ends_by_t(
 def _find_ends_by_bootstrap(
     rows: FloatArray, ratios: IntArray, level: float, resamples: int, seed: int
 ) -> FloatArray:
-    """Return a group of ratios at a time, lest memory grow with their number."""
+    """Return the ends of every ratio, group by group, to bound the memory."""
     ones = len(rows) - 1
-    whole, exponent = scale_to_whole_floats(rows[:ones])
-    whole = np.concatenate([whole, rows[ones:]])
-    drawn = np.concatenate(list(_resampled_sums(whole, resamples, seed)), axis=1)
-    size = max(1, _BATCH_STATISTICS // max(drawn.shape[1], whole.shape[1]))
+    scaled_rows, exponent = scale_to_whole_floats(rows[:ones])
+    scaled_rows = np.concatenate([scaled_rows, rows[ones:]])
+    resampled_sums = np.concatenate(list(_resample_sums(scaled_rows, resamples, seed)), axis=1)
+    size = max(1, _BATCH_STATISTICS // max(resampled_sums.shape[1], scaled_rows.shape[1]))
     groups = (ratios[start : start + size] for start in range(0, len(ratios), size))
-    ends = np.concatenate([_find_group_ends(whole, drawn, group, level) for group in groups])
-    scaled = ratios[:, 2] == ones
-    ends[scaled] = np.ldexp(ends[scaled], -exponent)
+    ends = np.concatenate(
+        [_find_group_ends(scaled_rows, resampled_sums, group, level) for group in groups]
+    )
+    is_scaled = ratios[:, 2] == ones
+    ends[is_scaled] = np.ldexp(ends[is_scaled], -exponent)
     return ends
 
 
 def _find_group_ends(
-    whole: FloatArray, drawn: FloatArray, ratios: IntArray, level: float
+    scaled_rows: FloatArray, resampled_sums: FloatArray, ratios: IntArray, level: float
 ) -> FloatArray:
     """Return the ends of every ratio; NaN where it is not defined for every resample."""
-    sums = whole.sum(axis=1, keepdims=True)
-    resampled, without = _divide_sums(drawn, ratios), _divide_sums(sums - whole, ratios)
-    defined = np.isfinite(resampled).all(axis=1) & np.isfinite(without).all(axis=1)
+    sums = scaled_rows.sum(axis=1, keepdims=True)
+    resampled, jackknifed = (
+        _divide_sums(resampled_sums, ratios),
+        _divide_sums(sums - scaled_rows, ratios),
+    )
+    defined = np.isfinite(resampled).all(axis=1) & np.isfinite(jackknifed).all(axis=1)
     ends = np.full((len(ratios), 2), np.nan)
     if defined.any():
-        ratios, resampled, without = ratios[defined], resampled[defined], without[defined]
+        ratios, resampled, jackknifed = ratios[defined], resampled[defined], jackknifed[defined]
         observed = _divide_sums(sums, ratios)
-        rounding = _limit_rounding(whole, ratios, observed[:, 0])[:, np.newaxis]
-        move = np.abs(resampled - observed) * np.abs(sums[ratios[:, 2]] / whole.shape[1])
+        rounding = _limit_rounding(scaled_rows, ratios, observed[:, 0])[:, np.newaxis]
+        move = np.abs(resampled - observed) * np.abs(sums[ratios[:, 2]] / scaled_rows.shape[1])
         tied = np.where(move <= rounding, observed, resampled)
-        ends[defined] = _find_bca_ends(observed[:, 0], tied, without, level)
+        ends[defined] = _find_bca_ends(observed[:, 0], tied, jackknifed, level)
     return ends
 
 
 def _find_bca_ends(
-    observed: FloatArray, resampled: FloatArray, without: FloatArray, level: float
+    observed: FloatArray, resampled: FloatArray, jackknifed: FloatArray, level: float
 ) -> FloatArray:
     """Return the BCa ends of every row, by SciPy, which asks for jackknife statistics."""
     import scipy.stats
 
-    n_queries = without.shape[1]
+    n_queries = jackknifed.shape[1]
 
-    def looked_up(query: IntArray, axis: int) -> FloatArray:
+    def look_up_statistics(query: IntArray, axis: int) -> FloatArray:
         if query.ndim == 1:
             return observed
         left_out = n_queries * (n_queries - 1) // 2 - query.sum(axis=axis)
-        return np.asarray(without[:, left_out], dtype=np.float64)
+        return np.asarray(jackknifed[:, left_out], dtype=np.float64)
 
     with _WARNINGS, warnings.catch_warnings():
         warnings.simplefilter("ignore", scipy.stats.DegenerateDataWarning)
-        found = scipy.stats.bootstrap(
+        result = scipy.stats.bootstrap(
             (np.arange(n_queries),),
-            looked_up,
+            look_up_statistics,
             n_resamples=0,
             bootstrap_result=SimpleNamespace(bootstrap_distribution=resampled),
             batch=max(1, _BATCH_QUERIES // n_queries),
@@ -253,4 +258,4 @@ def _find_bca_ends(
             method="BCa",
             vectorized=True,
         )
-    return np.stack(found.confidence_interval, axis=-1)
+    return np.stack(result.confidence_interval, axis=-1)

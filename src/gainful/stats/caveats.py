@@ -44,7 +44,7 @@ def diagnose_comparison(
         tests: The additional tests that were requested.
     """
     dialect = scores[0].dialect
-    first, *others = map(str, scores[0].measures)
+    first, *exploratory = map(str, scores[0].measures)
     notices = [
         *([] if dialect is None else [InDialect(dialect.title)]),
         *_diagnose_size(pairs[0].n_queries),
@@ -53,8 +53,8 @@ def diagnose_comparison(
         *_diagnose_undefined(first, queries, scores),
         *_diagnose_queries(queries, scores),
         *(DoubtfulTest(test, OPTIONAL_TESTS[test].warning) for test in tests),
-        *([Exploratory(first, tuple(others))] if others else []),
-        *(notice for of_run in scores for notice in of_run.notices),
+        *([Exploratory(first, tuple(exploratory))] if exploratory else []),
+        *(notice for run_scores in scores for notice in run_scores.notices),
     ]
     return tuple(dict.fromkeys(notices))
 
@@ -82,19 +82,24 @@ def _diagnose_ties(pairs: Sequence[Pair]) -> Iterator[Notice]:
 def _diagnose_judging(systems: Sequence[System]) -> Iterator[Notice]:
     for measure in dict.fromkeys(system.measure for system in systems):
         judged = {s.name: s.judged for s in systems if s.measure == measure}
-        least, most = min(judged, key=judged.__getitem__), max(judged, key=judged.__getitem__)
-        if judged[most] - judged[least] > UNEVEN:
-            yield UnevenJudging(str(measure), least, judged[least], most, judged[most])
+        least_judged, most_judged = (
+            min(judged, key=judged.__getitem__),
+            max(judged, key=judged.__getitem__),
+        )
+        if judged[most_judged] - judged[least_judged] > UNEVEN:
+            yield UnevenJudging(
+                str(measure), least_judged, judged[least_judged], most_judged, judged[most_judged]
+            )
 
 
 def _diagnose_undefined(
     measure: str, queries: Sequence[str], scores: Sequence[Scores]
 ) -> Iterator[Notice]:
     """Yield a notice if many queries have no value of their own by the first measure."""
-    notices = [notice for of_run in scores for notice in of_run.notices]
+    notices = [notice for run_scores in scores for notice in run_scores.notices]
     empty = [n.queries for n in notices if isinstance(n, EmptyQueries) and n.rule != "skip"]
     empty += [n.queries for n in notices if isinstance(n, UndefinedValues) and n.measure == measure]
-    undefined = {query for several in empty for query in several}
+    undefined = {query for query_ids in empty for query in query_ids}
     n_undefined = len(undefined & set(queries))
     if n_undefined > MANY_UNDEFINED * len(queries):
         yield UndefinedQueries(measure, n_undefined, len(queries))
@@ -102,6 +107,6 @@ def _diagnose_undefined(
 
 def _diagnose_queries(queries: Sequence[str], scores: Sequence[Scores]) -> Iterator[Notice]:
     compared = set(queries)
-    every = dict.fromkeys(query for of_run in scores for query in of_run.queries)
-    if left_out := tuple(query for query in every if query not in compared):
+    all_queries = dict.fromkeys(query for run_scores in scores for query in run_scores.queries)
+    if left_out := tuple(query for query in all_queries if query not in compared):
         yield UncommonQueries(left_out)

@@ -101,7 +101,7 @@ class Comparison(Frozen):
 
     def of(self, measure: str | Measure | None = None) -> FloatArray:
         """Return the values of a measure, by default the first: runs x queries."""
-        values: FloatArray = self.values[self.measures.index(self._known(measure))]
+        values: FloatArray = self.values[self.measures.index(self._resolve_measure(measure))]
         return values
 
     def pair(
@@ -111,17 +111,17 @@ class Comparison(Frozen):
 
         The baseline may be left out if the run was compared with one other alone.
         """
-        of_measure = self.pairs_of(measure)
-        found = [
+        measure_pairs = self.pairs_of(measure)
+        matches = [
             pair
-            for pair in of_measure
+            for pair in measure_pairs
             if pair.system == system and baseline in (None, pair.baseline)
         ]
-        if len(found) == 1:
-            return found[0]
-        known = examples([f"{pair.system} - {pair.baseline}" for pair in found or of_measure])
-        asked = repr(system) if baseline is None else f"{system!r} with {baseline!r}"
-        message = f"pair: must name one of {known}, got {asked}."
+        if len(matches) == 1:
+            return matches[0]
+        names = examples([f"{pair.system} - {pair.baseline}" for pair in matches or measure_pairs])
+        requested = repr(system) if baseline is None else f"{system!r} with {baseline!r}"
+        message = f"pair: must name one of {names}, got {requested}."
         raise ComparisonError(message, code="not-in-result")
 
     def pairs_of(self, measure: str | Measure | None = None) -> list[Pair]:
@@ -132,19 +132,19 @@ class Comparison(Frozen):
         >>> [pair.difference for pair in gainful.compare({"q1": {"d1": 1}}, runs, "RR").pairs_of()]
         [0.5]
         """
-        wanted = self._known(measure)
-        return [pair for pair in self.pairs if pair.measure == wanted]
+        resolved = self._resolve_measure(measure)
+        return [pair for pair in self.pairs if pair.measure == resolved]
 
     def differences(
         self, system: str, baseline: str | None = None, measure: str | Measure | None = None
     ) -> dict[str, float]:
         """Return the difference of every query, the largest loss first."""
         pair = self.pair(system, baseline, measure)
-        ours, theirs = (self.runs.index(name) for name in (pair.system, pair.baseline))
+        system_row, baseline_row = (self.runs.index(name) for name in (pair.system, pair.baseline))
         values = self.of(pair.measure)
-        lost = values[ours] - values[theirs]
-        order: Sequence[int] = np.argsort(lost, kind="stable").tolist()
-        return {self.queries[i]: float(lost[i]) for i in order}
+        differences = values[system_row] - values[baseline_row]
+        order: Sequence[int] = np.argsort(differences, kind="stable").tolist()
+        return {self.queries[i]: float(differences[i]) for i in order}
 
     def plot(
         self,
@@ -274,15 +274,15 @@ class Comparison(Frozen):
 
         return report.format_comparison_html(self)
 
-    def _known(self, measure: str | Measure | None) -> Measure:
+    def _resolve_measure(self, measure: str | Measure | None) -> Measure:
         if measure is None:
             return self.measures[0]
-        wanted = parse_measure(measure) if isinstance(measure, str) else measure
-        if wanted not in self.measures:
-            known = ", ".join(map(str, self.measures))
-            message = f"{wanted} was not compared; there are {known}."
+        resolved = parse_measure(measure) if isinstance(measure, str) else measure
+        if resolved not in self.measures:
+            compared = ", ".join(map(str, self.measures))
+            message = f"{resolved} was not compared; there are {compared}."
             raise ComparisonError(message, code="not-in-result")
-        return wanted
+        return resolved
 
 
 def add_bounds(
@@ -381,9 +381,9 @@ def compare(
     >>> print(compare(qrels, {"plain": plain, "better": better}).verdict)
     better beats plain on nDCG@10: +0.2338 [0.1066, 0.3610], p = 0.0008 (paired t, 30 queries).
     """
-    named = name_runs(runs)
+    named_runs = name_runs(runs)
     settings = ComparisonSettings(
-        baseline=find_run_name(baseline, named),
+        baseline=find_run_name(baseline, named_runs),
         correction=correction,
         tests=tests,
         alpha=alpha,
@@ -393,17 +393,17 @@ def compare(
         resamples=resamples,
     )
     # Refused now, not after a long reading.
-    settings.pairs(require_two_runs([run.name for run in named]))
+    settings.list_pairs(require_two_runs([run.name for run in named_runs]))
     reading = Reading(threads, progress)
     if bounds:
-        for run in named:
+        for run in named_runs:
             run.check_rereadable("bounds")
         qrels = read_judgments(qrels, resolve_rules(rules), reading)
     scores = collect_runs(
-        qrels, named, measures, items=items, rules=rules, threads=threads, progress=progress
+        qrels, named_runs, measures, items=items, rules=rules, threads=threads, progress=progress
     )
     comparison = _compare_scores(scores, settings)
-    return add_bounds(comparison, qrels, named, rules, reading) if bounds else comparison
+    return add_bounds(comparison, qrels, named_runs, rules, reading) if bounds else comparison
 
 
 def compare_scores(
@@ -440,10 +440,10 @@ def compare_scores(
 
 
 def _compare_scores(scores: list[Scores], settings: ComparisonSettings) -> Comparison:
-    runs, measures = tuple(of_run.run for of_run in scores), scores[0].measures
-    pairs = settings.pairs(runs)
+    runs, measures = tuple(run_scores.run for run_scores in scores), scores[0].measures
+    pairs = settings.list_pairs(runs)
     queries, values = stack_common_values(scores)
-    judged = {m: [of_run.judged_of_returned(m) for of_run in scores] for m in measures}
+    judged = {m: [run_scores.judged_of_returned(m) for run_scores in scores] for m in measures}
     results = [
         compare_measure(measure, runs, values[i], judged[measure], settings)
         for i, measure in enumerate(measures)
@@ -456,7 +456,7 @@ def _compare_scores(scores: list[Scores], settings: ComparisonSettings) -> Compa
         baseline=settings.baseline,
         systems=tuple(system for systems, _ in results for system in systems),
         pairs=tuple(pair for _, differences in results for pair in differences),
-        correction=settings.correction_for(len(pairs)),
+        correction=settings.resolve_correction(len(pairs)),
         alpha=settings.alpha,
         margin=settings.margin,
         tie=settings.tie,

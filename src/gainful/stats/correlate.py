@@ -15,7 +15,7 @@ from gainful.base import (
     Reading,
     Record,
     Setting,
-    arguments_of,
+    collect_arguments,
     count,
     format_interval,
     format_number,
@@ -91,9 +91,12 @@ class Correlation(Frozen):
     @property
     def sentences(self) -> list[str]:
         """One sentence per pair: measures, then runs."""
-        return [*(pair.sentence for pair in self.measures), *map(self._about_runs, self.runs)]
+        return [
+            *(pair.sentence for pair in self.measures),
+            *map(self._describe_run_pair, self.runs),
+        ]
 
-    def _about_runs(self, pair: RunCorrelation) -> str:
+    def _describe_run_pair(self, pair: RunCorrelation) -> str:
         ranks = count(self.top, "rank", "ranks")
         return (
             f"{pair.first} and {pair.second} share {pair.shared:.0%} of the items in their first "
@@ -104,12 +107,12 @@ class Correlation(Frozen):
 
     def rows(self) -> Iterator[tuple[str, str, str, str, float, float, float]]:
         """Yield the rows of the tidy table; NaN where a statistic has no interval, or no value."""
-        for of in self.measures:
-            names = ("measures", str(of.first), str(of.second))
-            yield (*names, "tau", of.tau, *of.interval)
-            yield (*names, "tau_ap", of.tau_ap, math.nan, math.nan)
-            yield (*names, "weighted_tau", of.weighted_tau, math.nan, math.nan)
-            yield (*names, "rbo", of.rbo, math.nan, math.nan)
+        for correlation in self.measures:
+            names = ("measures", str(correlation.first), str(correlation.second))
+            yield (*names, "tau", correlation.tau, *correlation.interval)
+            yield (*names, "tau_ap", correlation.tau_ap, math.nan, math.nan)
+            yield (*names, "weighted_tau", correlation.weighted_tau, math.nan, math.nan)
+            yield (*names, "rbo", correlation.rbo, math.nan, math.nan)
         for pair in self.runs:
             names = ("runs", pair.first, pair.second)
             yield (*names, "rbo", pair.rbo, *pair.interval)
@@ -141,7 +144,8 @@ class Correlation(Frozen):
                 _list_fields(pair) | {"sentence": pair.sentence} for pair in self.measures
             ],
             "runs": [
-                _list_fields(pair) | {"sentence": self._about_runs(pair)} for pair in self.runs
+                _list_fields(pair) | {"sentence": self._describe_run_pair(pair)}
+                for pair in self.runs
             ],
             "means": to_jsonable(self.means),
             **{name: getattr(self, name) for name in _SETTINGS},
@@ -170,14 +174,14 @@ class Correlation(Frozen):
         """Return tables of measures and runs for people, then one sentence per pair."""
         from gainful.report import tables
 
-        parts = [tables.to_text(*table, left=(0, 1)) for table in self._tables()]
+        parts = [tables.to_text(*table, left=(0, 1)) for table in self._make_tables()]
         return "\n".join([*parts, "".join(f"{sentence}\n" for sentence in self.sentences)])
 
     def to_markdown(self) -> str:
         """Return tables and sentences in Markdown, followed by rules and notices."""
         from gainful.report import tables
 
-        parts = [tables.to_markdown(*table) for table in self._tables()]
+        parts = [tables.to_markdown(*table) for table in self._make_tables()]
         parts.append("".join(f"- {sentence}\n" for sentence in self.sentences))
         parts.append(f"{self.settings}. Rules: `{self.rules}`\n")
         notes = "".join(f"- {notice} `[{notice.code}]`\n" for notice in self.notices)
@@ -197,7 +201,7 @@ class Correlation(Frozen):
         head = f"<Correlation of {pairs} and {runs}>"
         return "\n".join([head, *self.sentences, *(notice.line for notice in self.notices)])
 
-    def _tables(self) -> Iterator[tuple[list[str], list[list[str]]]]:
+    def _make_tables(self) -> Iterator[tuple[list[str], list[list[str]]]]:
         if self.measures:
             taus = ["tau", "interval", "tau_ap", "weighted tau", "RBO"]
             head = ["measure", "with", *taus, "alike", "swaps"]
@@ -211,9 +215,9 @@ _SETTINGS = ("n_queries", "p", "top", "level", "seed", "resamples")
 
 def _format_measure_row(pair: MeasureCorrelation) -> list[str]:
     tau = [format_number(pair.tau), format_interval(pair.interval)]
-    others = [format_number(value) for value in (pair.tau_ap, pair.weighted_tau, pair.rbo)]
-    alike = [f"{pair.n_alike}/{pair.n_pairs}", str(len(pair.swaps))]
-    return [str(pair.first), str(pair.second), *tau, *others, *alike]
+    coefficients = [format_number(value) for value in (pair.tau_ap, pair.weighted_tau, pair.rbo)]
+    agreement = [f"{pair.n_alike}/{pair.n_pairs}", str(len(pair.swaps))]
+    return [str(pair.first), str(pair.second), *tau, *coefficients, *agreement]
 
 
 def _format_run_row(pair: RunCorrelation) -> list[str]:
@@ -250,10 +254,10 @@ class CorrelationSettings:
     seed: Seed
 
     def __post_init__(self) -> None:
-        for name, argument in arguments_of(CorrelationSettings).items():
+        for name, argument in collect_arguments(CorrelationSettings).items():
             value = getattr(self, name)
-            checked = argument.check("correlate", value, ComparisonError, "bad-argument")
-            object.__setattr__(self, name, checked)
+            checked_value = argument.check("correlate", value, ComparisonError, "bad-argument")
+            object.__setattr__(self, name, checked_value)
 
 
 def correlate(
@@ -310,18 +314,22 @@ def correlate(
         list_measures(measures),
         Reading(threads, progress),
     )
-    named = name_runs(runs)
-    _check_input(named, parsed)
-    for run in named:
+    named_runs = name_runs(runs)
+    _check_input(named_runs, parsed)
+    for run in named_runs:
         run.check_rereadable("correlate")
-    judged = read_judgments_for(parsed[0].reads, qrels, rules, reading, measure=str(parsed[0]))
-    scores = collect_runs(judged, named, parsed, rules=rules, threads=threads, progress=progress)
-    names = [run.name for run in named]
-    top_items = _read_top_items(
-        _flatten_judgments(judged), named, scores[0].queries, rules, reading, settings.top
+    judgments = read_judgments_for(parsed[0].reads, qrels, rules, reading, measure=str(parsed[0]))
+    scores = collect_runs(
+        judgments, named_runs, parsed, rules=rules, threads=threads, progress=progress
     )
-    few = (FewSystems(len(names)),) if len(names) < _FEW_SYSTEMS and len(parsed) > 1 else ()
-    notices = dict.fromkeys([*few, *(notice for of_run in scores for notice in of_run.notices)])
+    names = [run.name for run in named_runs]
+    top_items = _read_top_items(
+        _flatten_judgments(judgments), named_runs, scores[0].queries, rules, reading, settings.top
+    )
+    few_systems = (FewSystems(len(names)),) if len(names) < _FEW_SYSTEMS and len(parsed) > 1 else ()
+    notices = dict.fromkeys(
+        [*few_systems, *(notice for run_scores in scores for notice in run_scores.notices)]
+    )
     return Correlation(
         measures=correlate_measures(
             parsed,
@@ -333,7 +341,7 @@ def correlate(
             seed=settings.seed,
         ),
         runs=correlate_runs(names, top_items, p=settings.p, level=settings.level),
-        means={of_run.run: of_run.mean() for of_run in scores},
+        means={run_scores.run: run_scores.mean() for run_scores in scores},
         n_queries=len(scores[0].queries),
         p=settings.p,
         top=settings.top,
@@ -357,11 +365,11 @@ def _check_input(runs: Sequence[Run], measures: Sequence[Measure]) -> None:
 
 def _stack_values(scores: Sequence[Scores]) -> FloatArray:
     """Return the values of measures x runs x queries."""
-    for of_run in scores:
-        if of_run.queries != scores[0].queries:
-            message = _describe_missing_query(scores[0], of_run)
+    for run_scores in scores:
+        if run_scores.queries != scores[0].queries:
+            message = _describe_missing_query(scores[0], run_scores)
             raise ComparisonError(message, code="unlike-runs")
-    return np.stack([of_run.values.T for of_run in scores], axis=1)
+    return np.stack([run_scores.values.T for run_scores in scores], axis=1)
 
 
 def _describe_missing_query(first: Scores, second: Scores) -> str:
@@ -374,11 +382,11 @@ def _describe_missing_query(first: Scores, second: Scores) -> str:
     raise AssertionError
 
 
-def _flatten_judgments(judged: Judgments | GroupedJudgments | PreferenceJudgments) -> Judgments:
+def _flatten_judgments(judgments: Judgments | GroupedJudgments | PreferenceJudgments) -> Judgments:
     """Return judgments of the same queries that any run can be joined with."""
-    if isinstance(judged, Judgments):
-        return judged
-    pairs = judged.items.pairs
+    if isinstance(judgments, Judgments):
+        return judgments
+    pairs = judgments.items.pairs
     queries, items = [query for query, _ in pairs], [item for _, item in pairs]
     return read_qrels(Columns(query=queries, item=items, label=[1.0] * len(pairs)))
 
@@ -394,11 +402,11 @@ def _read_top_items(
     """Yield the first items of each run, for these queries."""
     refuse_rules(rules, {"padding": ()}, "takes out items by label, but runs agree on items")
     number = {query: i for i, query in enumerate(judgments.queries)}
-    keep = np.array([number[query] for query in queries])
+    numbers = np.array([number[query] for query in queries])
     if rules.ties in ("average", "middle"):
         # A ranking is to have an order, and one that no label decides.
         rules = replace(rules, ties="item-desc")
     for run in runs:
         aligned = join(judgments, run, rules, reading, keep_top=top).aligned
-        kept, offsets = ragged.take(aligned.head_offsets, keep)
-        yield TopItems(offsets, aligned.head_item[kept], aligned.items)
+        positions, offsets = ragged.take(aligned.head_offsets, numbers)
+        yield TopItems(offsets, aligned.head_item[positions], aligned.items)

@@ -64,17 +64,19 @@ class MeasureCorrelation(Record):
     @property
     def sentence(self) -> str:
         """What it says, in plain words."""
-        both = f"{self.first} and {self.second}"
+        names = f"{self.first} and {self.second}"
         if math.isnan(self.tau):
-            return f"{both} cannot be compared: one of them ties all systems."
-        alike = f"{self.n_alike} of {self.n_pairs} pairs of systems alike"
+            return f"{names} cannot be compared: one of them ties all systems."
+        agreement = f"{self.n_alike} of {self.n_pairs} pairs of systems alike"
         if self.n_alike == self.n_pairs:
-            alike = (
+            agreement = (
                 f"all {self.n_pairs} pairs of systems alike"
                 if self.n_pairs > 1
                 else "both systems alike"
             )
-        order = f"{both} order {alike}: tau {self.tau:.2f}{format_short_interval(self.interval)}"
+        order = (
+            f"{names} order {agreement}: tau {self.tau:.2f}{format_short_interval(self.interval)}"
+        )
         tied = self.n_pairs - self.n_alike - len(self.swaps)
         ties = f"; {count(tied, 'pair is', 'pairs are')} tied by one of them" if tied else ""
         return f"{order}{self._list_disagreements()}{ties}."
@@ -82,10 +84,12 @@ class MeasureCorrelation(Record):
     def _list_disagreements(self) -> str:
         if not self.swaps:
             return ""
-        named = ", ".join(f"{swap.better} and {swap.worse}" for swap in self.swaps[:_MAX_NAMED])
-        more = len(self.swaps) - _MAX_NAMED
-        rest = f", and {count(more, 'more pair', 'more pairs')}" if more > 0 else ""
-        return f"; they disagree on {named}{rest}"
+        swapped_pairs = ", ".join(
+            f"{swap.better} and {swap.worse}" for swap in self.swaps[:_MAX_NAMED]
+        )
+        n_more = len(self.swaps) - _MAX_NAMED
+        ending = f", and {count(n_more, 'more pair', 'more pairs')}" if n_more > 0 else ""
+        return f"; they disagree on {swapped_pairs}{ending}"
 
 
 @dataclass(eq=False, repr=False)
@@ -124,7 +128,7 @@ def format_short_interval(interval: Interval) -> str:
     return "" if math.isnan(interval.low) else f" [{interval.low:.2f}, {interval.high:.2f}]"
 
 
-_SAME = 1e-12  # of the largest mean: by so much may rounding part two that are equal
+_ROUNDING = 1e-12  # of the largest mean: by so much may rounding part two that are equal
 _BATCH = 1 << 22  # numbers that are held at once
 
 
@@ -160,7 +164,7 @@ def correlate_measures(
         return ()
     means = np.array(
         [
-            [_direction(measure) * measure.averaged(row) for row in rows]
+            [_get_direction(measure) * measure.averaged(row) for row in rows]
             for measure, rows in zip(measures, values, strict=True)
         ]
     )
@@ -184,19 +188,24 @@ def _correlate_measure_pair(
     level: float,
     p: float,
 ) -> MeasureCorrelation:
-    known = np.flatnonzero(~np.isnan(means).any(axis=0))
-    ours, theirs = (_rank_means(row) for row in means[:, known])
-    tau, (first, second) = kendall_tau(ours, theirs), sign_differences(means[:, known])
-    names = [systems[i] for i in known.tolist()]
+    defined = np.flatnonzero(~np.isnan(means).any(axis=0))
+    first_ranks, second_ranks = (_rank_means(row) for row in means[:, defined])
+    tau, (first, second) = (
+        kendall_tau(first_ranks, second_ranks),
+        sign_differences(means[:, defined]),
+    )
+    names = [systems[i] for i in defined.tolist()]
     return MeasureCorrelation(
         *measures,
         tau=tau,
         interval=Interval(math.nan, math.nan)
         if math.isnan(tau)
-        else _percentile_interval(taus, level),
-        tau_ap=tau_ap(ours, theirs, symmetric=True),
-        weighted_tau=weighted_tau(ours, theirs),
-        rbo=rbo(*(np.argsort(-row, kind="stable").tolist() for row in (ours, theirs)), p=p),
+        else _find_percentile_interval(taus, level),
+        tau_ap=tau_ap(first_ranks, second_ranks, symmetric=True),
+        weighted_tau=weighted_tau(first_ranks, second_ranks),
+        rbo=rbo(
+            *(np.argsort(-row, kind="stable").tolist() for row in (first_ranks, second_ranks)), p=p
+        ),
         n_pairs=len(first),
         n_alike=int((first == second).sum()),
         swaps=_list_swaps(names, first, second),
@@ -206,10 +215,10 @@ def _correlate_measure_pair(
 def _list_swaps(names: Sequence[str], first: FloatArray, second: FloatArray) -> tuple[Swap, ...]:
     better, worse = np.triu_indices(len(names), 1)
     swapped = first * second < 0
-    upside = first[swapped] < 0
-    ours = np.where(upside, worse[swapped], better[swapped])
-    theirs = np.where(upside, better[swapped], worse[swapped])
-    return tuple(Swap(names[a], names[b]) for a, b in zip(ours, theirs, strict=True))
+    is_reversed = first[swapped] < 0
+    preferred = np.where(is_reversed, worse[swapped], better[swapped])
+    other = np.where(is_reversed, better[swapped], worse[swapped])
+    return tuple(Swap(names[a], names[b]) for a, b in zip(preferred, other, strict=True))
 
 
 def sign_differences(means: FloatArray) -> FloatArray:
@@ -220,9 +229,9 @@ def sign_differences(means: FloatArray) -> FloatArray:
     """
     first, second = np.triu_indices(means.shape[-1], 1)
     difference = means[..., first] - means[..., second]
-    known = np.nan_to_num(difference)
-    tolerance = _SAME * np.abs(np.nan_to_num(means)).max(axis=-1, keepdims=True, initial=0.0)
-    signs: FloatArray = np.where(np.abs(known) <= tolerance, 0.0, np.sign(known))
+    filled = np.nan_to_num(difference)
+    tolerance = _ROUNDING * np.abs(np.nan_to_num(means)).max(axis=-1, keepdims=True, initial=0.0)
+    signs: FloatArray = np.where(np.abs(filled) <= tolerance, 0.0, np.sign(filled))
     return signs
 
 
@@ -236,13 +245,13 @@ def resample_taus(values: FloatArray, resamples: int, seed: int) -> FloatArray:
     flat = values.reshape(-1, n_queries)
     defined, filled = (~np.isnan(flat)).astype(np.float64), np.nan_to_num(flat)
     size = max(1, _BATCH // max(n_queries, n_measures * n_systems * (n_systems - 1) // 2))
-    rng, found = np.random.default_rng(seed), np.empty((resamples, n_measures, n_measures))
+    rng, taus = np.random.default_rng(seed), np.empty((resamples, n_measures, n_measures))
     for begin in range(0, resamples, size):
         times = draw_counts(rng, min(size, resamples - begin), n_queries)
         with np.errstate(invalid="ignore"):  # a measure may have no value for any query drawn
             means = (times @ filled.T) / (times @ defined.T)
-        found[begin : begin + size] = _compute_taus(means.reshape(-1, n_measures, n_systems))
-    return found
+        taus[begin : begin + size] = _compute_taus(means.reshape(-1, n_measures, n_systems))
+    return taus
 
 
 def _compute_taus(means: FloatArray) -> FloatArray:
@@ -256,7 +265,7 @@ def _compute_taus(means: FloatArray) -> FloatArray:
     return taus
 
 
-def _percentile_interval(taus: FloatArray, level: float) -> Interval:
+def _find_percentile_interval(taus: FloatArray, level: float) -> Interval:
     if np.isnan(taus).all():
         return Interval(math.nan, math.nan)
     # Where all systems were tied, nothing was ordered alike: left out, it would seem surer.
@@ -267,23 +276,25 @@ def _percentile_interval(taus: FloatArray, level: float) -> Interval:
 def _rank_means(means: FloatArray) -> FloatArray:
     """Return numbers in the order of the means, equal where these differ by rounding only."""
     order = np.argsort(means)
-    apart = np.diff(means[order], prepend=math.nan) > _SAME * np.abs(means).max(initial=0.0)
-    places = np.empty(len(means))
-    places[order] = np.cumsum(apart)
-    return places
+    is_new_rank = np.diff(means[order], prepend=math.nan) > _ROUNDING * np.abs(means).max(
+        initial=0.0
+    )
+    ranks = np.empty(len(means))
+    ranks[order] = np.cumsum(is_new_rank)
+    return ranks
 
 
 def _align_averages(measures: Sequence[Measure], values: FloatArray) -> FloatArray:
     """Return values whose mean ranks systems as the average of the measure does."""
     rows = []
-    for measure, of_measure in zip(measures, values, strict=True):
+    for measure, measure_values in zip(measures, values, strict=True):
         if measure.average == "geometric":
-            of_measure = np.log(np.maximum(of_measure, LEAST))
-        rows.append(_direction(measure) * of_measure)
+            measure_values = np.log(np.maximum(measure_values, LEAST))
+        rows.append(_get_direction(measure) * measure_values)
     return np.stack(rows)
 
 
-def _direction(measure: Measure) -> int:
+def _get_direction(measure: Measure) -> int:
     return 1 if measure.higher_is_better else -1
 
 
@@ -302,7 +313,7 @@ class TopItems(NamedTuple):
 
 
 class _RankedItems(NamedTuple):
-    """The same, by a number for every query and item that is the same for all runs, ascending."""
+    """Items as numbers, one for every query and item, shared by all runs, ascending."""
 
     key: IntArray
     owner: IntArray
@@ -330,9 +341,9 @@ def correlate_runs(
     >>> round(pair.rbo, 4), pair.shared, pair.tau
     (0.9, 1.0, -1.0)
     """
-    ranked = _number_items(heads)
+    numbered = _number_items(heads)
     return tuple(
-        _correlate_run_pair((names[i], names[j]), _match_lists(ranked[i], ranked[j]), p, level)
+        _correlate_run_pair((names[i], names[j]), _match_lists(numbered[i], numbered[j]), p, level)
         for i, j in combinations(range(len(names)), 2)
     )
 
@@ -342,8 +353,8 @@ def _number_items(heads: Iterable[TopItems]) -> list[_RankedItems]:
     numbers: dict[str, int] = {}
     numbered = []
     for head in heads:
-        several = (numbers.setdefault(item, len(numbers)) for item in head.items)
-        number = np.fromiter(several, np.int64, len(head.items))
+        item_numbers = (numbers.setdefault(item, len(numbers)) for item in head.items)
+        number = np.fromiter(item_numbers, np.int64, len(head.items))
         numbered.append((head.offsets, number[head.item]))
     return [_sort_by_key(offsets, item, len(numbers)) for offsets, item in numbered]
 
@@ -358,13 +369,15 @@ def _sort_by_key(offsets: IntArray, item: IntArray, n_numbers: int) -> _RankedIt
 
 
 def _match_lists(first: _RankedItems, second: _RankedItems) -> ListPairs:
-    place = np.searchsorted(second.key, first.key)
-    place[place == len(second.key)] = 0
-    both = second.key[place] == first.key if len(second.key) else np.zeros(len(place), np.bool_)
+    position = np.searchsorted(second.key, first.key)
+    position[position == len(second.key)] = 0
+    is_shared = (
+        second.key[position] == first.key if len(second.key) else np.zeros(len(position), np.bool_)
+    )
     return ListPairs(
-        owner=first.owner[both],
-        first=first.rank[both],
-        second=second.rank[place[both]],
+        owner=first.owner[is_shared],
+        first=first.rank[is_shared],
+        second=second.rank[position[is_shared]],
         n_first=first.n_items,
         n_second=second.n_items,
     )
@@ -373,43 +386,43 @@ def _match_lists(first: _RankedItems, second: _RankedItems) -> ListPairs:
 def _correlate_run_pair(
     names: tuple[str, str], lists: ListPairs, p: float, level: float
 ) -> RunCorrelation:
-    found, shared, taus = (
+    overlaps, shared, taus = (
         compute_overlaps(lists, p),
         compute_shared_shares(lists),
         compute_shared_taus(lists),
     )
-    answered = ~np.isnan(found.extrapolated)
-    bounds = Interval(ragged.mean(found.least[answered]), ragged.mean(found.most[answered]))
+    defined = ~np.isnan(overlaps.extrapolated)
+    bounds = Interval(ragged.mean(overlaps.lowest[defined]), ragged.mean(overlaps.highest[defined]))
     return RunCorrelation(
         *names,
-        rbo=ragged.mean(found.extrapolated),
-        interval=limited_mean_interval(found.extrapolated, (0.0, 1.0), level),
+        rbo=ragged.mean(overlaps.extrapolated),
+        interval=find_limited_interval(overlaps.extrapolated, (0.0, 1.0), level),
         bounds=bounds,
         shared=ragged.mean(shared),
-        shared_interval=limited_mean_interval(shared, (0.0, 1.0), level),
+        shared_interval=find_limited_interval(shared, (0.0, 1.0), level),
         tau=ragged.mean(taus),
-        tau_interval=limited_mean_interval(taus, (-1.0, 1.0), level),
-        n_queries=int(answered.sum()),
+        tau_interval=find_limited_interval(taus, (-1.0, 1.0), level),
+        n_queries=int(defined.sum()),
         n_tau=int((~np.isnan(taus)).sum()),
     )
 
 
-def limited_mean_interval(
+def find_limited_interval(
     values: FloatArray, limits: tuple[float, float], level: float
 ) -> Interval:
     """Return the interval of the mean by Student's t, cut at the limits; NaN is left out.
 
     NaN for fewer than two values.
 
-    >>> print(limited_mean_interval(np.array([0.2, 0.4, 0.6]), (0.0, 1.0), 0.95))
+    >>> print(find_limited_interval(np.array([0.2, 0.4, 0.6]), (0.0, 1.0), 0.95))
     [0.0000, 0.8968]
     """
     from scipy.stats import t
 
-    known = values[~np.isnan(values)]
-    if len(known) < 2:
+    defined = values[~np.isnan(values)]
+    if len(defined) < 2:
         return Interval(math.nan, math.nan)
-    mean = ragged.mean(known)
-    error = math.sqrt(math.fsum((known - mean) ** 2) / (len(known) - 1) / len(known))
-    half = float(t.ppf((1 + level) / 2, len(known) - 1)) * error
+    mean = ragged.mean(defined)
+    error = math.sqrt(math.fsum((defined - mean) ** 2) / (len(defined) - 1) / len(defined))
+    half = float(t.ppf((1 + level) / 2, len(defined) - 1)) * error
     return Interval(max(mean - half, limits[0]), min(mean + half, limits[1]))

@@ -95,7 +95,7 @@ class Pair(Record):
         pooled_effect: The difference over the residual standard deviation of all runs, E2.
         t: Student's t of the differences.
         p_t: The p-value of the paired t-test, two-sided.
-        p_randomised: The p-value of the sign-flip randomisation test, two-sided.
+        p_randomized: The p-value of the sign-flip randomisation test, two-sided.
         p_adjusted: The p-value that the verdict is based on, see ``Comparison.correction``.
         wins: How many queries the system does better on.
         ties: How many it does the same on, within ``Comparison.tie``.
@@ -128,7 +128,7 @@ class Pair(Record):
     pooled_effect: float
     t: float
     p_t: float
-    p_randomised: float
+    p_randomized: float
     p_adjusted: float
     wins: int
     ties: int
@@ -149,16 +149,16 @@ _MANY = 1_000_000  # queries, of which it does not matter how many
 
 
 def decide_verdict(
-    difference: float, *, same: bool, p: float, p_equivalent: float | None, alpha: float
+    difference: float, *, is_identical: bool, p: float, p_equivalent: float | None, alpha: float
 ) -> str:
     """Return the verdict, one of ``VERDICTS``.
 
-    >>> decide_verdict(0.02, same=False, p=0.01, p_equivalent=None, alpha=0.05)
+    >>> decide_verdict(0.02, is_identical=False, p=0.01, p_equivalent=None, alpha=0.05)
     'better'
-    >>> decide_verdict(0.02, same=False, p=0.20, p_equivalent=None, alpha=0.05)
+    >>> decide_verdict(0.02, is_identical=False, p=0.20, p_equivalent=None, alpha=0.05)
     'cannot tell'
     """
-    if same:
+    if is_identical:
         return "identical"
     if p_equivalent is not None and p_equivalent < alpha:
         return "practically equal"
@@ -181,36 +181,39 @@ def write_verdict(
         margin: As in ``compare``.
         needed: How many queries would show a difference of this size, if that can be said.
     """
-    both, measure, n_queries = f"{pair.system} and {pair.baseline}", pair.measure, pair.n_queries
+    names, measure, n_queries = f"{pair.system} and {pair.baseline}", pair.measure, pair.n_queries
     queries = count(n_queries, "query", "queries")
-    by = _format_difference(pair)
+    difference = _format_difference(pair)
     p = _format_p_value(pair.p_adjusted, alpha)
     if pair.verdict == "identical":
         all_of_them = f"all {queries}" if n_queries > 1 else f"the {queries}"
-        return f"{both} are identical on {measure}: same value on {all_of_them}."
+        return f"{names} are identical on {measure}: same value on {all_of_them}."
     if pair.verdict == "practically equal":
         assert pair.p_equivalent is not None
         return (
-            f"{both} are practically equal on {measure}: the difference, {by}, is shown to be "
-            f"smaller than {margin:g} ({_format_p_value(pair.p_equivalent, alpha)}, two one-sided "
-            f"t-tests, {queries})."
+            f"{names} are practically equal on {measure}: the difference, {difference}, is "
+            f"shown to be smaller than {margin:g} ({_format_p_value(pair.p_equivalent, alpha)}, "
+            f"two one-sided t-tests, {queries})."
         )
     if n_queries < 2:
-        return f"cannot tell {both} apart on {measure}: one query shows nothing."
+        return f"cannot tell {names} apart on {measure}: one query shows nothing."
     if pair.verdict == "cannot tell":
         return (
-            f"cannot tell {both} apart on {measure}: the difference is {by}, {p} "
+            f"cannot tell {names} apart on {measure}: the difference is {difference}, {p} "
             f"({test}, {queries}).{_describe_power(n_queries, pair.detectable, needed)}"
         )
     relation = _choose_verb(pair.verdict, measure)
-    return f"{pair.system} {relation} {pair.baseline} on {measure}: {by}, {p} ({test}, {queries})."
+    return (
+        f"{pair.system} {relation} {pair.baseline} on {measure}: {difference}, {p} "
+        f"({test}, {queries})."
+    )
 
 
 def _format_difference(pair: Pair) -> str:
     """Return the difference and its interval; an interval without width is left out."""
     low, high = pair.t_interval
-    where = "on every query" if low == high else format_interval(pair.t_interval)
-    return f"{format_difference(pair.difference)} {where}"
+    range_text = "on every query" if low == high else format_interval(pair.t_interval)
+    return f"{format_difference(pair.difference)} {range_text}"
 
 
 def _format_p_value(p: float, alpha: float) -> str:
@@ -219,8 +222,8 @@ def _format_p_value(p: float, alpha: float) -> str:
     >>> [_format_p_value(p, 0.05) for p in (0.0123, 0.00001, 0.049999)]
     ['p = 0.0123', 'p < 0.0001', 'p = 0.049999']
     """
-    shown = format_p_value(p, alpha)
-    return f"p < {shown[1:]}" if shown.startswith("<") else f"p = {shown}"
+    text = format_p_value(p, alpha)
+    return f"p < {text[1:]}" if text.startswith("<") else f"p = {text}"
 
 
 def _choose_verb(verdict: str, measure: Measure) -> str:
@@ -232,11 +235,11 @@ def _choose_verb(verdict: str, measure: Measure) -> str:
 def _describe_power(n_queries: int, detectable: float, needed: int | None) -> str:
     if not detectable > 0:  # nothing varies, or false alarms are as frequent
         return ""
-    shown = f" So many queries reliably show differences of {format_number(detectable)} or more"
+    sentence = f" So many queries reliably show differences of {format_number(detectable)} or more"
     if needed is None or needed <= n_queries:
-        return f"{shown}."
-    more = f"more than {_MANY:,}" if needed > _MANY else f"about {needed:,}"
-    return f"{shown}; one of this size takes {more}."
+        return f"{sentence}."
+    n_needed = f"more than {_MANY:,}" if needed > _MANY else f"about {needed:,}"
+    return f"{sentence}; one of this size takes {n_needed}."
 
 
 # What gave the p-value that the verdict is based on; "{}" is the test of a pair by itself.
@@ -247,7 +250,7 @@ _TEST_NAMES = {
     "tukey": "randomised Tukey",
     "max-t": "step-down maxT",
 }
-_SAME = 1e-9  # what only rounding makes differ is the same, however large ties may be
+_TIE_LIMIT = 1e-9  # differences by rounding only are ties, whatever the setting
 
 
 def compare_measure(
@@ -267,8 +270,8 @@ def compare_measure(
     """
     values = np.ascontiguousarray(values[:, ~np.isnan(values).any(axis=0)])
     _check_values(measure, values)
-    pairs = settings.pairs(runs)
-    found = bootstrap_intervals(
+    pairs = settings.list_pairs(runs)
+    intervals = bootstrap_intervals(
         values,
         pairs,
         level=1 - settings.alpha,
@@ -277,9 +280,9 @@ def compare_measure(
     )
     systems = [
         System(run, measure, ragged.mean(row), interval, share, values.shape[1])
-        for run, row, interval, share in zip(runs, values, found.means, judged, strict=True)
+        for run, row, interval, share in zip(runs, values, intervals.means, judged, strict=True)
     ]
-    return systems, _make_pairs(measure, runs, values, pairs, settings, found)
+    return systems, _make_pairs(measure, runs, values, pairs, settings, intervals)
 
 
 def _check_values(measure: Measure, values: FloatArray) -> None:
@@ -298,17 +301,17 @@ def _check_values(measure: Measure, values: FloatArray) -> None:
 
 
 class _PairInput(NamedTuple):
-    """Two runs by one measure, and what was found for all pairs together."""
+    """Two runs by one measure, and the results for all pairs together."""
 
     measure: Measure
     system: str
     baseline: str
-    ours: FloatArray
-    theirs: FloatArray
+    system_values: FloatArray
+    baseline_values: FloatArray
     interval: Interval
     relative_interval: Interval
     pooled_effect: float
-    p_randomised: float
+    p_randomized: float
     p_adjusted: float
     test: str
 
@@ -319,11 +322,11 @@ def _make_pairs(
     values: FloatArray,
     pairs: Pairs,
     settings: ComparisonSettings,
-    found: Intervals,
+    intervals: Intervals,
 ) -> list[Pair]:
-    correction = settings.correction_for(len(pairs))
+    correction = settings.resolve_correction(len(pairs))
     flips = {"resamples": settings.draws["sign flips"], "seed": settings.seed}
-    p_randomised = sign_flips(values, pairs, **flips)
+    p_randomized = sign_flips(values, pairs, **flips)
     p_adjusted = _adjust_p_values(correction, values, pairs, settings)
     pooled = pooled_effects(values)
     return [
@@ -334,10 +337,10 @@ def _make_pairs(
                 runs[baseline],
                 values[system],
                 values[baseline],
-                found.differences[i],
-                found.relatives[i],
+                intervals.differences[i],
+                intervals.relatives[i],
                 float(pooled[system, baseline]),
-                float(p_randomised[i]),
+                float(p_randomized[i]),
                 float(p_adjusted[i]),
                 _TEST_NAMES[correction],
             ),
@@ -349,15 +352,18 @@ def _make_pairs(
 
 
 def _make_pair(pair_input: _PairInput, settings: ComparisonSettings, flips: dict[str, int]) -> Pair:
-    differences = pair_input.ours - pair_input.theirs
+    differences = pair_input.system_values - pair_input.baseline_values
     spread, test, margin = (
         measure_spread(differences),
         paired_t(differences, level=1 - settings.alpha),
         settings.margin,
     )
     wins, ties, losses = count_wins_ties_losses(differences, tie=settings.tie)
-    mean, of_baseline = ragged.mean(pair_input.ours), ragged.mean(pair_input.theirs)
-    difference = mean - of_baseline
+    mean, baseline_mean = (
+        ragged.mean(pair_input.system_values),
+        ragged.mean(pair_input.baseline_values),
+    )
+    difference = mean - baseline_mean
     pair = Pair(
         measure=pair_input.measure,
         system=pair_input.system,
@@ -365,7 +371,7 @@ def _make_pair(pair_input: _PairInput, settings: ComparisonSettings, flips: dict
         difference=difference,
         interval=pair_input.interval,
         t_interval=test.interval,
-        relative=difference / of_baseline if of_baseline else math.nan,
+        relative=difference / baseline_mean if baseline_mean else math.nan,
         relative_interval=pair_input.relative_interval,
         deviation=spread.deviation,
         effect=d_z(differences),
@@ -373,7 +379,7 @@ def _make_pair(pair_input: _PairInput, settings: ComparisonSettings, flips: dict
         pooled_effect=pair_input.pooled_effect,
         t=test.t,
         p_t=test.p,
-        p_randomised=pair_input.p_randomised,
+        p_randomized=pair_input.p_randomized,
         p_adjusted=pair_input.p_adjusted,
         wins=wins,
         ties=ties,
@@ -389,17 +395,21 @@ def _make_pair(pair_input: _PairInput, settings: ComparisonSettings, flips: dict
         sentence="",
         n_queries=spread.n,
     )
-    same = count_wins_ties_losses(differences, tie=min(settings.tie, _SAME))[1] == spread.n
-    return _add_verdict(pair, pair_input.test, settings, same=same)
+    is_identical = (
+        count_wins_ties_losses(differences, tie=min(settings.tie, _TIE_LIMIT))[1] == spread.n
+    )
+    return _add_verdict(pair, pair_input.test, settings, is_identical=is_identical)
 
 
-def _add_verdict(pair: Pair, correction: str, settings: ComparisonSettings, *, same: bool) -> Pair:
+def _add_verdict(
+    pair: Pair, correction: str, settings: ComparisonSettings, *, is_identical: bool
+) -> Pair:
     alpha, margin = settings.alpha, settings.margin
     # Where all queries differ alike Student's t is infinite, and proves nothing of few.
     by_t = math.isfinite(pair.t)
     verdict = decide_verdict(
         pair.difference,
-        same=same,
+        is_identical=is_identical,
         p=pair.p_adjusted,
         p_equivalent=pair.p_equivalent if by_t else None,
         alpha=alpha,
@@ -416,17 +426,17 @@ def _adjust_p_values(
     pairs: Pairs,
     settings: ComparisonSettings,
 ) -> FloatArray:
-    how = {"resamples": settings.draws["permutations"], "seed": settings.seed}
+    draws = {"resamples": settings.draws["permutations"], "seed": settings.seed}
     if correction == "tukey":
-        of_all = randomized_tukey(values, **how)
-        return np.array([of_all[pair] for pair in pairs])
+        adjusted = randomized_tukey(values, **draws)
+        return np.array([adjusted[pair] for pair in pairs])
     if correction == "max-t":
-        return max_t(values, pairs[0][1], **how)[[system for system, _ in pairs]]
+        return max_t(values, pairs[0][1], **draws)[[system for system, _ in pairs]]
     tests = [paired_t(values[system] - values[baseline]) for system, baseline in pairs]
-    alone = np.array([test.p for test in tests])
+    unadjusted = np.array([test.p for test in tests])
     if correction == "none":
-        return alone
-    return (holm if correction == "holm" else benjamini_hochberg)(alone)
+        return unadjusted
+    return (holm if correction == "holm" else benjamini_hochberg)(unadjusted)
 
 
 @cache

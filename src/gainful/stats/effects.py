@@ -34,16 +34,16 @@ class Spread(NamedTuple):
         """The standard error of the mean."""
         return self.deviation / math.sqrt(self.n) if self.n else math.inf
 
-    def standardize(self, centre: float = 0.0) -> float:
+    def standardize(self, center: float = 0.0) -> float:
         """Return how many standard errors the mean lies above a centre; 0 if it lies on it.
 
         >>> [measure_spread(np.full(n, 0.5)).standardize() for n in (2, 1)]
         [inf, 0.0]
         """
-        above = self.mean - centre
+        above = self.mean - center
         # Without chance in it, rounding would decide.
-        on_it = not self.varies and abs(above) <= SAME_SHARE * abs(centre)
-        return 0.0 if on_it else safe_ratio(above, self.error)
+        is_at_center = not self.varies and abs(above) <= SAME_SHARE * abs(center)
+        return 0.0 if is_at_center else safe_ratio(above, self.error)
 
 
 def measure_spread(differences: FloatArray) -> Spread:

@@ -62,13 +62,13 @@ def mean_interval(values: FloatArray, *, level: float = 0.95) -> Interval:
     spread = measure_spread(values)
     if spread.n < 2:
         return Interval(np.nan, np.nan)
-    half = _quantile(spread.n - 1, level) * spread.error
+    half = _find_quantile(spread.n - 1, level) * spread.error
     return Interval(spread.mean - half, spread.mean + half)
 
 
 @cache
-def _quantile(freedom: int, level: float) -> float:
-    """Return between which numbers, this one and its negative, Student's t lies."""
+def _find_quantile(freedom: int, level: float) -> float:
+    """Return the number that Student's t lies within, from its negative to it."""
     import scipy.special
 
     return float(scipy.special.stdtrit(freedom, (1 + level) / 2))
@@ -83,7 +83,7 @@ def non_inferiority(differences: FloatArray, margin: float) -> float:
     >>> round(non_inferiority(np.array([0.2, 0.1, 0.0, 0.3]), 0.02), 4)
     0.039
     """
-    return _one_sided(differences, -_check_margin("non_inferiority", margin), "greater")
+    return _test_one_side(differences, -_check_margin("non_inferiority", margin), "greater")
 
 
 def equivalence(differences: FloatArray, margin: float) -> float:
@@ -96,8 +96,8 @@ def equivalence(differences: FloatArray, margin: float) -> float:
     0.003
     """
     margin = _check_margin("equivalence", margin)
-    above = _one_sided(differences, -margin, "greater")
-    return max(above, _one_sided(differences, margin, "less"))
+    above = _test_one_side(differences, -margin, "greater")
+    return max(above, _test_one_side(differences, margin, "less"))
 
 
 def regression(differences: FloatArray) -> float:
@@ -108,7 +108,7 @@ def regression(differences: FloatArray) -> float:
     >>> round(regression(np.array([-0.2, -0.1, 0.0, -0.3])), 4)
     0.0514
     """
-    return _one_sided(differences, 0.0, "less")
+    return _test_one_side(differences, 0.0, "less")
 
 
 def probability_better(differences: FloatArray) -> float:
@@ -147,14 +147,14 @@ def probability_within(differences: FloatArray, margin: float) -> float:
     return float(above - below)
 
 
-def _one_sided(differences: FloatArray, centre: float, alternative: str) -> float:
+def _test_one_side(differences: FloatArray, center: float, alternative: str) -> float:
     spread = measure_spread(differences)
     if not spread.varies:
-        t = spread.standardize(centre)
+        t = spread.standardize(center)
         return float(not (t > 0 if alternative == "greater" else t < 0) or spread.n < 2)
     import scipy.stats
 
-    test: Any = scipy.stats.ttest_1samp(differences, centre, alternative=alternative)
+    test: Any = scipy.stats.ttest_1samp(differences, center, alternative=alternative)
     return float(test.pvalue)
 
 
@@ -258,9 +258,9 @@ def wilcoxon(differences: FloatArray) -> float:
 
     values = np.asarray(differences, np.float64)
     unit = SAME_SHARE * float(np.abs(values).sum())
-    whole = np.round(values / unit) if unit else values
-    whole = whole[whole != 0]
-    return float(scipy.stats.wilcoxon(whole).pvalue) if len(whole) else 1.0
+    scaled = np.round(values / unit) if unit else values
+    scaled = scaled[scaled != 0]
+    return float(scipy.stats.wilcoxon(scaled).pvalue) if len(scaled) else 1.0
 
 
 def sign(differences: FloatArray, *, minimum: float = 0.0) -> float:

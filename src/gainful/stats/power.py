@@ -109,12 +109,12 @@ class Power(Frozen):
     @property
     def detectable(self) -> float | None:
         """The smallest difference that the queries there are show, if their number is known."""
-        return None if self.queries is None else self._shown_by(self.queries, self.power)
+        return None if self.queries is None else self._find_detectable(self.queries, self.power)
 
     @property
     def chance(self) -> float | None:
         """The power of the queries there are to show the difference, if their number is known."""
-        return None if self.queries is None else self._power_of(self.queries)
+        return None if self.queries is None else self._compute_power(self.queries)
 
     def table(self, differences: Sequence[float] | None = None) -> list[Point]:
         """Return how many queries differences take, for several powers.
@@ -122,8 +122,10 @@ class Power(Frozen):
         Args:
             differences: Which ones; round numbers around the one that is planned for, if not given.
         """
-        several = _list_round_numbers(self.difference) if differences is None else differences
-        return [self._needed_for(d, chance) for d in several for chance in self.powers]
+        chosen_differences = (
+            _list_round_numbers(self.difference) if differences is None else differences
+        )
+        return [self._plan_queries(d, chance) for d in chosen_differences for chance in self.powers]
 
     def detectable_table(self, queries: Sequence[int] | None = None) -> list[Point]:
         """Return which differences numbers of queries show, for several powers.
@@ -132,21 +134,21 @@ class Power(Frozen):
             queries: Which numbers; round ones from those there are on, if not given. None if it is
                 not known how many there are.
         """
-        known = [] if self.queries is None else _list_round_numbers(self.queries, 0.5, 5)
-        several = [n for n in known if n >= 2 and n % 1 == 0] if queries is None else queries
+        round_numbers = [] if self.queries is None else _list_round_numbers(self.queries, 0.5, 5)
+        sizes = [n for n in round_numbers if n >= 2 and n % 1 == 0] if queries is None else queries
         return [
-            Point(shown, shown / self.deviation, int(n), chance)
-            for n in several
+            Point(difference, difference / self.deviation, int(n), chance)
+            for n in sizes
             for chance in self.powers
-            for shown in [self._shown_by(int(n), chance)]
+            for difference in [self._find_detectable(int(n), chance)]
         ]
 
     def curve(self) -> list[Point]:
         """Return the power of growing numbers of queries to show the difference."""
         step = _round_up(2 * self.needed / _BARS)
-        several = range(step, 2 * self.needed + step, step)
-        ready = [(n, self._power_of(n)) for n in several if n >= 2]
-        return [Point(self.difference, self.effect, n, chance) for n, chance in ready]
+        sizes = range(step, 2 * self.needed + step, step)
+        powers = [(n, self._compute_power(n)) for n in sizes if n >= 2]
+        return [Point(self.difference, self.effect, n, chance) for n, chance in powers]
 
     @property
     def powers(self) -> list[float]:
@@ -162,7 +164,7 @@ class Power(Frozen):
             if self.detectable == self.difference:
                 return sentences
             sentences += [
-                _write_sentence(self.queries, self.difference, self._power_of(self.queries))
+                _write_sentence(self.queries, self.difference, self._compute_power(self.queries))
             ]
         return [*sentences, _write_sentence(self.needed, self.difference, self.power)]
 
@@ -200,15 +202,15 @@ class Power(Frozen):
     def __repr__(self) -> str:
         return "\n".join([*self.sentences, self.basis, *(n.line for n in self.notices)])
 
-    def _needed_for(self, difference: float, chance: float) -> Point:
+    def _plan_queries(self, difference: float, chance: float) -> Point:
         effect = difference / self.deviation
         n = queries_needed(effect, power=chance, alpha=self.alpha)
         return Point(difference, effect, n, chance)
 
-    def _shown_by(self, n_queries: int, chance: float) -> float:
+    def _find_detectable(self, n_queries: int, chance: float) -> float:
         return detectable_effect(n_queries, power=chance, alpha=self.alpha) * self.deviation
 
-    def _power_of(self, n_queries: int) -> float:
+    def _compute_power(self, n_queries: int) -> float:
         return t_test_power(self.effect, n_queries, alpha=self.alpha)
 
 
@@ -222,9 +224,9 @@ def format_decimals(value: float, sign: str = "-") -> str:
     return f"{value:{sign}.4f}" if fits else f"{value:{sign}.4g}"
 
 
-def _write_sentence(queries: int, difference: float, chance: float, more: str = "") -> str:
+def _write_sentence(queries: int, difference: float, chance: float, suffix: str = "") -> str:
     return (
-        f"{queries:,} queries show a difference of {format_decimals(difference)}{more} in "
+        f"{queries:,} queries show a difference of {format_decimals(difference)}{suffix} in "
         f"{format_percent(chance)} of experiments."
     )
 
@@ -239,17 +241,23 @@ def format_percent(share: float) -> str:
     return "99.9%" if text == "100%" and share < 1 else text
 
 
-def _list_round_numbers(centre: float, least: float = 0.2, most: float = 2.0) -> list[float]:
+def _list_round_numbers(
+    center: float, lowest_share: float = 0.2, highest_share: float = 2.0
+) -> list[float]:
     """Return a number and the round ones around it: 1, 2 and 5 times powers of ten.
 
     >>> _list_round_numbers(0.03)
     [0.01, 0.02, 0.03, 0.05]
     """
-    ten = math.floor(math.log10(centre))
-    found = [float(f"{digit}e{e}") for e in range(ten - 1, ten + 2) for digit in (1, 2, 5)]
+    ten = math.floor(math.log10(center))
+    candidates = [float(f"{digit}e{e}") for e in range(ten - 1, ten + 2) for digit in (1, 2, 5)]
     blur = 1 + 1e-9  # a fifth of 0.05 is 0.01, though not in floats
-    near = {n for n in found if least * centre <= n * blur and n <= most * centre * blur}
-    return sorted(near | {centre})
+    round_numbers = {
+        n
+        for n in candidates
+        if lowest_share * center <= n * blur and n <= highest_share * center * blur
+    }
+    return sorted(round_numbers | {center})
 
 
 def _round_up(number: float) -> int:
@@ -394,8 +402,8 @@ def _make_pilot(baseline: Scores, system: Scores) -> Pilot:
             "deviation to plan with. Pass deviation, or compare other runs."
         )
         raise ComparisonError(message, code="incomplete-plan")
-    shown = (spread.mean, spread.deviation, spread.n)
-    return Pilot(baseline.measures[0], system.run, baseline.run, *shown)
+    statistics = (spread.mean, spread.deviation, spread.n)
+    return Pilot(baseline.measures[0], system.run, baseline.run, *statistics)
 
 
 def _pair_differences(baseline: Scores, system: Scores) -> FloatArray:
@@ -424,10 +432,10 @@ def _diagnose_deviation(pilot: Pilot) -> list[UncertainDeviation]:
 
 
 def _parse_one_measure(measure: str | Measure) -> Measure:
-    first, *others = list_measures(measure)
-    if others or first.whole:
-        why = "got several" if others else f"{first} has no values of queries"
-        message = f"power: measure must be one with values of queries, {why}."
+    first, *more = list_measures(measure)
+    if more or first.whole:
+        reason = "got several" if more else f"{first} has no values of queries"
+        message = f"power: measure must be one with values of queries, {reason}."
         raise ComparisonError(message, code="unfit-measure")
     return first
 

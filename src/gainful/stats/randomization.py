@@ -23,9 +23,9 @@ def scale_to_integers(values: FloatArray) -> IntArray:
     >>> scale_to_integers(np.array([1.0, -0.5, 0.25])) // 2**57
     array([ 8, -4,  2])
     """
-    units = np.ldexp(values, -_exponent(values))
-    most = float(np.abs(units).sum(axis=-1).max(initial=0.0))
-    scaled = np.ldexp(units, _INTEGER_BITS - math.frexp(most)[1])
+    units = np.ldexp(values, -_find_exponent(values))
+    largest = float(np.abs(units).sum(axis=-1).max(initial=0.0))
+    scaled = np.ldexp(units, _INTEGER_BITS - math.frexp(largest)[1])
     return np.asarray(np.rint(scaled), dtype=np.int64)
 
 
@@ -39,11 +39,11 @@ def scale_to_whole_floats(values: FloatArray) -> tuple[FloatArray, int]:
     >>> scale_to_whole_floats(np.array([0.75, 0.5]))
     (array([1.68884986e+15, 1.12589991e+15]), 51)
     """
-    exponent = _FLOAT_BITS - _exponent(values) - math.ceil(math.log2(values.shape[-1]))
+    exponent = _FLOAT_BITS - _find_exponent(values) - math.ceil(math.log2(values.shape[-1]))
     return np.rint(np.ldexp(values, exponent)), exponent
 
 
-def _exponent(values: FloatArray) -> int:
+def _find_exponent(values: FloatArray) -> int:
     """Return the exponent of the least power of two above all absolute values."""
     return math.frexp(float(np.abs(values).max(initial=0.0)))[1]
 
@@ -82,11 +82,11 @@ def sign_flip(differences: FloatArray, *, resamples: int = 100_000, seed: int = 
     flipped = differences[differences != 0]
     if not flipped.size:
         return 1.0
-    whole = scale_to_integers(flipped[np.newaxis])
-    least = abs(int(whole.sum())) - TOLERANCE * float(np.abs(whole).sum())
-    drawn = iterate_flipped_sums(whole, resamples=resamples, seed=seed)
-    reached = sum(int(np.count_nonzero(np.abs(sums) >= least)) for sums in drawn)
-    return reached_share(reached, flipped.size, resamples)
+    scaled = scale_to_integers(flipped[np.newaxis])
+    minimum = abs(int(scaled.sum())) - TOLERANCE * float(np.abs(scaled).sum())
+    batches = iterate_flipped_sums(scaled, resamples=resamples, seed=seed)
+    reached = sum(int(np.count_nonzero(np.abs(sums) >= minimum)) for sums in batches)
+    return compute_reached_share(reached, flipped.size, resamples)
 
 
 def sign_flips(
@@ -106,34 +106,36 @@ def sign_flips(
     >>> sign_flips(np.array([[0.1, 0.2, 0.3], [0.2, 0.4, 0.6], [0.1, 0.2, 0.3]]), [(1, 0), (2, 0)])
     array([0.25, 1.  ])
     """
-    ours, theirs = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
+    systems, baselines = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
     n_differing = [int(np.count_nonzero(values[i] != values[j])) for i, j in pairs]
-    drawn = np.array([not is_exhaustive(n, resamples) for n in n_differing])
-    p = np.ones(len(ours))
-    for i in np.flatnonzero(~drawn):
-        p[i] = sign_flip(values[ours[i]] - values[theirs[i]], resamples=resamples, seed=seed)
-    if drawn.any():
-        p[drawn] = _flip_together(values, ours[drawn], theirs[drawn], resamples, seed)
+    is_sampled = np.array([not is_exhaustive(n, resamples) for n in n_differing])
+    p = np.ones(len(systems))
+    for i in np.flatnonzero(~is_sampled):
+        p[i] = sign_flip(values[systems[i]] - values[baselines[i]], resamples=resamples, seed=seed)
+    if is_sampled.any():
+        p[is_sampled] = _flip_together(
+            values, systems[is_sampled], baselines[is_sampled], resamples, seed
+        )
     return p
 
 
 def _flip_together(
-    values: FloatArray, ours: IntArray, theirs: IntArray, resamples: int, seed: int
+    values: FloatArray, systems: IntArray, baselines: IntArray, resamples: int, seed: int
 ) -> FloatArray:
-    used, place = np.unique(np.concatenate([ours, theirs]), return_inverse=True)
-    whole = scale_to_integers(values[used])
-    pairs = list(zip(*place.reshape(2, -1).tolist(), strict=True))
-    differences = [whole[i] - whole[j] for i, j in pairs]
-    least = [abs(int(row.sum())) - TOLERANCE * float(np.abs(row).sum()) for row in differences]
+    used, positions = np.unique(np.concatenate([systems, baselines]), return_inverse=True)
+    scaled = scale_to_integers(values[used])
+    pairs = list(zip(*positions.reshape(2, -1).tolist(), strict=True))
+    differences = [scaled[i] - scaled[j] for i, j in pairs]
+    minimum = [abs(int(row.sum())) - TOLERANCE * float(np.abs(row).sum()) for row in differences]
     reached = np.zeros(len(pairs), dtype=np.int64)
-    for sums in iterate_flipped_sums(whole, resamples=resamples, seed=seed):
+    for sums in iterate_flipped_sums(scaled, resamples=resamples, seed=seed):
         for number, (i, j) in enumerate(pairs):
-            reached[number] += np.count_nonzero(np.abs(sums[i] - sums[j]) >= least[number])
+            reached[number] += np.count_nonzero(np.abs(sums[i] - sums[j]) >= minimum[number])
     return np.asarray((reached + 1) / (resamples + 1), dtype=np.float64)
 
 
-def reached_share(reached: int, n_queries: int, resamples: int) -> float:
-    """Return how large a share of all choices of signs was reached, as far as that many tell."""
+def compute_reached_share(reached: int, n_queries: int, resamples: int) -> float:
+    """Return the share of choices of signs that was reached; an estimate if some were drawn."""
     if is_exhaustive(n_queries, resamples):
         return float(reached / 2**n_queries)
     return (reached + 1) / (resamples + 1)
@@ -162,9 +164,9 @@ def iterate_flipped_sums(differences: IntArray, *, resamples: int, seed: int) ->
     groups = padded.reshape(n_rows, -1, _BITS)
     rng = np.random.default_rng(seed)
     exact = is_exhaustive(n_queries, resamples)
-    total = 2**n_queries if exact else resamples
-    for start in range(0, total, _BATCH):
-        stop = min(start + _BATCH, total)
+    n_choices = 2**n_queries if exact else resamples
+    for start in range(0, n_choices, _BATCH):
+        stop = min(start + _BATCH, n_choices)
         blocks = (
             _enumerate_codes(start, stop)
             if exact
@@ -175,16 +177,16 @@ def iterate_flipped_sums(differences: IntArray, *, resamples: int, seed: int) ->
 
 def _sum_choices(groups: IntArray, blocks: Iterator[_Codes], n_choices: int) -> IntArray:
     """Return sums of rows x choices, from tables of eight differences and their 256 signs."""
-    codes_of = np.arange(2**_BITS, dtype=np.uint8)[:, np.newaxis]
-    signs = 1 - 2 * np.unpackbits(codes_of, axis=1, bitorder="little").astype(np.int64)
+    all_codes = np.arange(2**_BITS, dtype=np.uint8)[:, np.newaxis]
+    signs = 1 - 2 * np.unpackbits(all_codes, axis=1, bitorder="little").astype(np.int64)
     sums = np.zeros((len(groups), n_choices), dtype=np.int64)
     done = 0
     for codes in blocks:
         tables = groups[:, done : done + len(codes)] @ signs.T
         for group, code in enumerate(codes[: tables.shape[1]]):
-            chosen = code.astype(np.intp)
-            for total, table in zip(sums, tables[:, group], strict=True):
-                total += table.take(chosen)
+            indexes = code.astype(np.intp)
+            for row_sums, table in zip(sums, tables[:, group], strict=True):
+                row_sums += table.take(indexes)
         done += len(codes)
     return sums
 

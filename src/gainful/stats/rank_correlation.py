@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gainful.base import FloatArray, IntArray, Interval, Setting, arguments_of, ragged
+from gainful.base import FloatArray, IntArray, Interval, Setting, collect_arguments, ragged
 from gainful.errors import ComparisonError
 
 
@@ -76,13 +76,13 @@ def tau_ap(a: ArrayLike, b: ArrayLike, *, symmetric: bool = False) -> float:
 def _correlate(
     owner: str, a: ArrayLike, b: ArrayLike, correlation: Callable[[FloatArray, FloatArray], float]
 ) -> float:
-    ours, theirs = _check_values(owner, a), _check_values(owner, b)
-    if len(ours) != len(theirs):
-        message = f"{owner}: both must have the same systems, got {len(ours)} and {len(theirs)}."
+    first, second = _check_values(owner, a), _check_values(owner, b)
+    if len(first) != len(second):
+        message = f"{owner}: both must have the same systems, got {len(first)} and {len(second)}."
         raise ComparisonError(message, code="unequal-lengths")
-    if any(len(values) < 2 or values.min() == values.max() for values in (ours, theirs)):
+    if any(len(values) < 2 or values.min() == values.max() for values in (first, second)):
         return math.nan
-    return correlation(ours, theirs)
+    return correlation(first, second)
 
 
 def _check_values(owner: str, numbers: ArrayLike) -> FloatArray:
@@ -110,10 +110,10 @@ def _compute_weighted(a: FloatArray, b: FloatArray) -> float:
 
 def _compute_ap(a: FloatArray, b: FloatArray) -> float:
     above = a > a[:, np.newaxis]
-    alike = (above & (b > b[:, np.newaxis])).sum(axis=1)
+    n_agreeing = (above & (b > b[:, np.newaxis])).sum(axis=1)
     n_above = above.sum(axis=1)
     below_top = n_above > 0
-    shares = alike[below_top] / n_above[below_top]
+    shares = n_agreeing[below_top] / n_above[below_top]
     return 2 * math.fsum(shares) / len(shares) - 1
 
 
@@ -148,8 +148,8 @@ class Overlaps(NamedTuple):
     """Rank-biased overlap of every query: what it is taken to be, and what it lies between."""
 
     extrapolated: FloatArray
-    least: FloatArray
-    most: FloatArray
+    lowest: FloatArray
+    highest: FloatArray
 
 
 def rbo(a: Iterable[Hashable], b: Iterable[Hashable], *, p: Persistence = 0.9) -> float:
@@ -183,8 +183,8 @@ def rbo_bounds(a: Iterable[Hashable], b: Iterable[Hashable], *, p: Persistence =
     >>> print(rbo_bounds(["d1", "d2", "d3"], ["d2", "d1", "d4"]))
     [0.3117, 0.8730]
     """
-    found = compute_overlaps(_make_list_pair("rbo_bounds", a, b), check_p("rbo_bounds", p))
-    return Interval(float(found.least[0]), float(found.most[0]))
+    overlaps = compute_overlaps(_make_list_pair("rbo_bounds", a, b), check_p("rbo_bounds", p))
+    return Interval(float(overlaps.lowest[0]), float(overlaps.highest[0]))
 
 
 def jaccard(a: Iterable[Hashable], b: Iterable[Hashable], *, depth: Depth = None) -> float:
@@ -201,13 +201,13 @@ def jaccard(a: Iterable[Hashable], b: Iterable[Hashable], *, depth: Depth = None
 
 def check_p(owner: str, p: float) -> float:
     """Return the persistence; an error if it is out of range."""
-    checked: float = arguments_of(rbo)["p"].check(owner, p, ComparisonError, "bad-argument")
+    checked: float = collect_arguments(rbo)["p"].check(owner, p, ComparisonError, "bad-argument")
     return checked
 
 
 def check_depth(owner: str, depth: int | None) -> int | None:
     """Return the depth; an error if it is out of range."""
-    checked: int | None = arguments_of(jaccard)["depth"].check(
+    checked: int | None = collect_arguments(jaccard)["depth"].check(
         owner, depth, ComparisonError, "bad-argument"
     )
     return checked
@@ -224,19 +224,21 @@ def compute_overlaps(lists: ListPairs, p: float) -> Overlaps:
     end = (short + long - n_shared).astype(np.int64)  # from here on they may agree altogether
     powers, weights = _sum_powers(p, int(end.max(initial=0)))
     # An item that both have by rank m adds to the overlap of every depth from m on.
-    seen = ragged.sums(weights[long[owner]] - weights[together - 1], owner, n_queries)
-    unseen = powers[long] - powers[short] - short * (weights[long] - weights[short])
+    seen_overlap = ragged.sums(weights[long[owner]] - weights[together - 1], owner, n_queries)
+    unseen_overlap = powers[long] - powers[short] - short * (weights[long] - weights[short])
     further = 2 * (powers[end] - powers[long]) - end * (weights[end] - weights[long])
-    rest = np.maximum(-math.log1p(-p) - weights[long], 0.0)
+    remainder = np.maximum(-math.log1p(-p) - weights[long], 0.0)
     share = ragged.divide(early, short.astype(np.float64), empty=0.0)
     last = ragged.divide(n_shared - early, long.astype(np.float64), empty=0.0) + share
     scale = (1 - p) / p
-    extrapolated = np.clip(scale * (seen + share * unseen) + last * p**long, 0.0, 1.0)
-    least = np.clip(scale * (seen + n_shared * rest), 0.0, 1.0)
-    most = np.clip(scale * (seen + unseen + further) + p**end, least, 1.0)
+    extrapolated = np.clip(
+        scale * (seen_overlap + share * unseen_overlap) + last * p**long, 0.0, 1.0
+    )
+    lowest = np.clip(scale * (seen_overlap + n_shared * remainder), 0.0, 1.0)
+    highest = np.clip(scale * (seen_overlap + unseen_overlap + further) + p**end, lowest, 1.0)
     extrapolated[ragged.sums(lists.first == lists.second, lists.owner, n_queries) == long] = 1.0
     extrapolated[long == 0] = math.nan
-    return Overlaps(extrapolated, least, most)
+    return Overlaps(extrapolated, lowest, highest)
 
 
 def _rank_shared_items(lists: ListPairs) -> tuple[IntArray, IntArray]:
@@ -276,19 +278,19 @@ def _count_inversions(lists: ListPairs, n_queries: int) -> FloatArray:
     """
     order = np.lexsort((lists.first, lists.owner))
     owner, rank = lists.owner[order], lists.second[order]
-    place, found = np.arange(len(rank)), np.zeros(n_queries)
+    positions, inversions = np.arange(len(rank)), np.zeros(n_queries)
     for bit in reversed(range(int(rank.max(initial=0)).bit_length())):
         start, block = ragged.blocks(owner, rank >> (bit + 1))
         high = (rank >> bit) & 1
         running = np.cumsum(high) - high
-        before = running - running[start][block]
-        found += ragged.sums(before * (1 - high), owner, n_queries)
+        n_before = running - running[start][block]
+        inversions += ragged.sums(n_before * (1 - high), owner, n_queries)
         n_low = np.bincount(block, weights=1 - high).astype(np.int64)
         begin = start[block]
-        ordered = np.empty_like(rank)
-        ordered[np.where(high, begin + n_low[block] + before, place - before)] = rank
-        rank = ordered
-    return found
+        sorted_rank = np.empty_like(rank)
+        sorted_rank[np.where(high, begin + n_low[block] + n_before, positions - n_before)] = rank
+        rank = sorted_rank
+    return inversions
 
 
 def _sum_powers(p: float, depth: int) -> tuple[FloatArray, FloatArray]:
@@ -307,11 +309,11 @@ def _make_list_pair(
 ) -> ListPairs:
     """Return two lists as the lists of one query."""
     first, second = _rank_items(owner, a, depth), _rank_items(owner, b, depth)
-    both = [item for item in first if item in second]
+    shared = [item for item in first if item in second]
     return ListPairs(
-        owner=np.zeros(len(both), dtype=np.int64),
-        first=np.array([first[item] for item in both], dtype=np.int64),
-        second=np.array([second[item] for item in both], dtype=np.int64),
+        owner=np.zeros(len(shared), dtype=np.int64),
+        first=np.array([first[item] for item in shared], dtype=np.int64),
+        second=np.array([second[item] for item in shared], dtype=np.int64),
         n_first=np.array([len(first)]),
         n_second=np.array([len(second)]),
     )

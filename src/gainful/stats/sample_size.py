@@ -12,7 +12,7 @@ from typing import Annotated
 
 import numpy as np
 
-from gainful.base import FloatArray, Setting, arguments_of
+from gainful.base import FloatArray, Setting, collect_arguments
 from gainful.errors import ComparisonError
 
 _FAR, _LARGE = 1000.0, 10.0  # t, alone and over the root of its degrees of freedom
@@ -28,13 +28,13 @@ def noncentral_cdf(t: float, freedom: int, noncentrality: float) -> float:
     import scipy.special  # as scipy.stats.nct computes it, at a sixtieth of the time
 
     if t <= _FAR or t <= _LARGE * math.sqrt(freedom):
-        found = float(scipy.special.nctdtr(freedom, noncentrality, t))
-        if math.isnan(found):  # far out in a tail
+        probability = float(scipy.special.nctdtr(freedom, noncentrality, t))
+        if math.isnan(probability):  # far out in a tail
             return float(t > noncentrality)
-        return min(max(found, 0.0), 1.0)
+        return min(max(probability, 0.0), 1.0)
     # There nctdtr takes ever longer, is right to ever fewer digits, and at last is NaN. It is the
     # mean, over a normal numerator, of the probability that the denominator is large enough.
-    nodes, weights = _normal_nodes()
+    nodes, weights = _make_normal_nodes()
     top = np.maximum(nodes + noncentrality, 0.0) / t
     return float(weights @ scipy.special.chdtrc(freedom, freedom * top * top))
 
@@ -48,19 +48,21 @@ def find_noncentrality(t: float, freedom: int, p: float) -> float:
     import scipy.optimize
     import scipy.special
 
-    def excess(guess: float) -> float:
+    def excess_probability(guess: float) -> float:
         return noncentral_cdf(t, freedom, guess) - p
 
     width = math.sqrt(1 + t * t / (2 * freedom))
     guess = t - width * float(scipy.special.ndtri(p))
-    low, high = _find_bracket(excess, guess, width / 8)
-    return float(scipy.optimize.brentq(excess, low, high, xtol=1e-12 * width, rtol=1e-13))
+    low, high = _find_bracket(excess_probability, guess, width / 8)
+    return float(
+        scipy.optimize.brentq(excess_probability, low, high, xtol=1e-12 * width, rtol=1e-13)
+    )
 
 
 def _find_bracket(
     falling: Callable[[float], float], guess: float, step: float
 ) -> tuple[float, float]:
-    """Return two places between which a falling function crosses 0, from a guess."""
+    """Return two numbers between which a falling function crosses 0, from a guess."""
     low = high = guess
     while falling(low) < 0:
         high, low, step = low, low - step, 2 * step
@@ -70,7 +72,7 @@ def _find_bracket(
 
 
 @lru_cache(maxsize=1)
-def _normal_nodes() -> tuple[FloatArray, FloatArray]:
+def _make_normal_nodes() -> tuple[FloatArray, FloatArray]:
     """Return nodes and weights by which a mean over the normal distribution is a sum."""
     nodes, weights = np.polynomial.hermite_e.hermegauss(_NODES)
     return nodes, weights / weights.sum()
@@ -105,7 +107,7 @@ class PowerSettings:
     alpha: Alpha = 0.05
 
     def __post_init__(self) -> None:
-        for name, argument in arguments_of(PowerSettings).items():
+        for name, argument in collect_arguments(PowerSettings).items():
             value = argument.check("power", getattr(self, name), ComparisonError, "bad-argument")
             object.__setattr__(self, name, value)
         if self.difference == 0:
@@ -144,7 +146,7 @@ def t_test_power(effect: float, n_queries: int, *, alpha: Alpha = 0.05) -> float
     >>> t_test_power(0.0, 50), t_test_power(0.5, 1)
     (0.05, 0.0)
     """
-    return _power(effect, n_queries, _check_share("alpha", alpha))
+    return _compute_power(effect, n_queries, _check_share("alpha", alpha))
 
 
 def queries_needed(effect: float, *, power: Chance = 0.8, alpha: Alpha = 0.05) -> int:
@@ -159,17 +161,17 @@ def queries_needed(effect: float, *, power: Chance = 0.8, alpha: Alpha = 0.05) -
     if not abs(effect) >= _LEAST:
         message = f"queries_needed: effect must be a number other than 0, got {effect!r}."
         raise ComparisonError(message, code="bad-argument")
-    about = _normal_queries(abs(effect), power, alpha)
-    if about > _MANY:
-        return math.ceil(about)
-    low, high = 1, max(2, math.ceil(about))
-    least = power - _ROUNDING
-    while _power(effect, high, alpha) < least:
+    estimate = _estimate_queries(abs(effect), power, alpha)
+    if estimate > _MANY:
+        return math.ceil(estimate)
+    low, high = 1, max(2, math.ceil(estimate))
+    minimum = power - _ROUNDING
+    while _compute_power(effect, high, alpha) < minimum:
         low, high = high, 2 * high
     while high - low > 1:
         middle = (low + high) // 2
-        shown = _power(effect, middle, alpha) >= least
-        low, high = (low, middle) if shown else (middle, high)
+        is_shown = _compute_power(effect, middle, alpha) >= minimum
+        low, high = (low, middle) if is_shown else (middle, high)
     return high
 
 
@@ -189,16 +191,16 @@ def detectable_effect(n_queries: int, *, power: Chance = 0.8, alpha: Alpha = 0.0
         return 0.0
     import scipy.optimize
 
-    def lacking(effect: float) -> float:
-        return _power(effect, n_queries, alpha) - power
+    def excess_power(effect: float) -> float:
+        return _compute_power(effect, n_queries, alpha) - power
 
-    high = math.sqrt(_normal_queries(1.0, power, alpha) / n_queries)
-    while lacking(high) < 0:
+    high = math.sqrt(_estimate_queries(1.0, power, alpha) / n_queries)
+    while excess_power(high) < 0:
         high *= 2
-    return float(scipy.optimize.brentq(lacking, 0.0, high, xtol=1e-15, rtol=1e-12))
+    return float(scipy.optimize.brentq(excess_power, 0.0, high, xtol=1e-15, rtol=1e-12))
 
 
-def _power(effect: float, n_queries: int, alpha: float) -> float:
+def _compute_power(effect: float, n_queries: int, alpha: float) -> float:
     if n_queries < 2:
         return 0.0
     if effect == 0:
@@ -215,7 +217,7 @@ def _power(effect: float, n_queries: int, alpha: float) -> float:
     return 1 - missed
 
 
-def _normal_queries(effect: float, power: float, alpha: float) -> float:
+def _estimate_queries(effect: float, power: float, alpha: float) -> float:
     """Return about how many queries are needed, as if the deviation were known."""
     import scipy.special
 
@@ -224,7 +226,7 @@ def _normal_queries(effect: float, power: float, alpha: float) -> float:
 
 
 def _check_share(name: str, value: float) -> float:
-    checked: float = arguments_of(queries_needed)[name].check(
+    checked: float = collect_arguments(queries_needed)[name].check(
         "power", value, ComparisonError, "bad-argument"
     )
     return checked

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import numpy as np
 
-from gainful.base import FloatArray, Record, Setting, arguments_of
+from gainful.base import FloatArray, Record, Setting, collect_arguments
 from gainful.errors import ComparisonError
 from gainful.evaluation import Scores
 from gainful.measures import Measure
@@ -41,7 +41,7 @@ class NumericSettings(Record):
     resamples: Resamples = None
 
     def __post_init__(self) -> None:
-        for name, argument in arguments_of(NumericSettings).items():
+        for name, argument in collect_arguments(NumericSettings).items():
             checked = argument.check(
                 "compare", getattr(self, name), ComparisonError, "bad-argument"
             )
@@ -64,7 +64,7 @@ class ComparisonSettings(NumericSettings):
         if self.correction is not None:
             check_choice("correction", self.correction, CORRECTIONS)
 
-    def correction_for(self, n_pairs: int) -> str:
+    def resolve_correction(self, n_pairs: int) -> str:
         """Return the correction that was chosen, else the default for this many pairs."""
         if self.correction == "max-t" and self.baseline is None:
             message = "correction: max-t compares runs with a baseline, got none. Name a baseline."
@@ -84,13 +84,13 @@ class ComparisonSettings(NumericSettings):
             "bootstrap": 9_999,
         }
 
-    def pairs(self, runs: Sequence[str]) -> Pairs:
+    def list_pairs(self, runs: Sequence[str]) -> Pairs:
         """Return the numbers of the runs that are compared: system and baseline."""
-        every = range(len(runs))
+        numbers = range(len(runs))
         if self.baseline is None:
-            return [(later, earlier) for earlier in every for later in every[earlier + 1 :]]
+            return [(later, earlier) for earlier in numbers for later in numbers[earlier + 1 :]]
         baseline = runs.index(check_choice("baseline", self.baseline, runs))
-        return [(run, baseline) for run in every if run != baseline]
+        return [(run, baseline) for run in numbers if run != baseline]
 
 
 def check_choice(setting: str, value: object, choices: Iterable[str]) -> str:
@@ -116,31 +116,32 @@ def require_two_runs(runs: list[str]) -> list[str]:
 def check_scores(values: Iterable[Scores]) -> list[Scores]:
     """Return the scores under distinct names; an error if they differ in more than their runs."""
     scores = list(values) if isinstance(values, Iterable) else [values]
-    require_two_runs([str(of_run) for of_run in scores])
-    for of_run in scores:
-        if not isinstance(of_run, Scores):
+    require_two_runs([str(run_scores) for run_scores in scores])
+    for run_scores in scores:
+        if not isinstance(run_scores, Scores):
             message = (
-                f"compare: must be given Scores, as evaluate() returns them, got {of_run!r:.60}."
+                "compare: must be given Scores, as evaluate() returns them, got "
+                f"{run_scores!r:.60}."
             )
             raise ComparisonError(message, code="wrong-type")
         for name in ("measures", "dialect", "rules"):
-            if getattr(of_run, name) != getattr(scores[0], name):
+            if getattr(run_scores, name) != getattr(scores[0], name):
                 message = (
                     f"compare: all scores must have the same {name}, got "
-                    f"{getattr(of_run, name)} for run {of_run.run!r}."
+                    f"{getattr(run_scores, name)} for run {run_scores.run!r}."
                 )
                 raise ComparisonError(message, code="unlike-runs")
-    names = make_names_distinct([of_run.run for of_run in scores])
-    return [replace(of_run, run=name) for of_run, name in zip(scores, names, strict=True)]
+    names = make_names_distinct([run_scores.run for run_scores in scores])
+    return [replace(run_scores, run=name) for run_scores, name in zip(scores, names, strict=True)]
 
 
 def require_mean(measure: Measure, caller: str = "compare") -> None:
     """Raise an error if a measure is not a mean over queries."""
     if measure.whole or measure.average != "mean":
         averages = {"sum": "is a sum over queries", "geometric": "is a geometric mean"}
-        what = "has no values of queries" if measure.whole else averages[measure.average]
+        problem = "has no values of queries" if measure.whole else averages[measure.average]
         message = (
-            f"{caller}: {measure} {what}, and means over queries are compared. "
+            f"{caller}: {measure} {problem}, and means over queries are compared. "
             "Choose another measure."
         )
         raise ComparisonError(message, code="unfit-measure")
@@ -150,11 +151,13 @@ def stack_common_values(scores: list[Scores]) -> tuple[tuple[str, ...], FloatArr
     """Return the queries that all runs have, and the values of measures x runs x queries."""
     for measure in scores[0].measures:
         require_mean(measure)
-    places = [{query: i for i, query in enumerate(of_run.queries)} for of_run in scores]
-    queries = tuple(q for q in scores[0].queries if all(q in place for place in places))
+    positions = [{query: i for i, query in enumerate(run_scores.queries)} for run_scores in scores]
+    queries = tuple(
+        q for q in scores[0].queries if all(q in position_of for position_of in positions)
+    )
     if not queries:
         message = "compare: the runs have no query in common."
         raise ComparisonError(message, code="no-common-query")
-    rows = [[place[query] for query in queries] for place in places]
-    values = [of_run.values[row] for of_run, row in zip(scores, rows, strict=True)]
+    rows = [[position_of[query] for query in queries] for position_of in positions]
+    values = [run_scores.values[row] for run_scores, row in zip(scores, rows, strict=True)]
     return queries, np.ascontiguousarray(np.stack(values).transpose(2, 0, 1))

@@ -17,8 +17,8 @@ from gainful.base import (
     Reading,
     count,
     examples,
+    format_setting,
     ragged,
-    text_of,
     to_json,
     to_jsonable,
 )
@@ -30,7 +30,7 @@ from gainful.sources import Judgments, Run, Source, name_runs, read_judgments
 from gainful.unjudged.extremes import (
     BoundsProblem,
     check_grades,
-    distinct_gains,
+    find_distinct_gains,
     parse_one_measure,
     require_formula,
 )
@@ -43,22 +43,23 @@ if TYPE_CHECKING:
 _NOTHING = 1e-12  # a difference that is rounding
 
 
-def describe_order(system: str, baseline: str, now: float, possible: Interval) -> str:
+def describe_order(system: str, baseline: str, difference: float, possible: Interval) -> str:
     """Return a sentence that says whether judging could reverse the order of two runs.
 
     >>> describe_order("new", "old", 0.25, Interval(0.125, 0.5))
     'new stays above old whatever their unjudged items are: the difference is +0.2500 and lies in \
 [0.1250, 0.5000].'
     """
-    if math.isnan(now):
+    if math.isnan(difference):
         return f"{system} and {baseline} have no query in common that has a value."
-    where = f"the difference is {now + 0.0:+.4f} and lies in {possible}."
-    low, high = _ends(possible)
+    range_text = f"the difference is {difference + 0.0:+.4f} and lies in {possible}."
+    low, high = _clear_rounding(possible)
     if low == high == 0:
         return f"{system} and {baseline} score the same whatever their unjudged items are."
     if could_reverse(possible):
-        return f"Judging could {_reversal(system, baseline, now)}: {where}"
-    return f"{system} {_relation(low, high)} {baseline} whatever their unjudged items are: {where}"
+        return f"Judging could {_describe_reversal(system, baseline, difference)}: {range_text}"
+    relation = _describe_relation(low, high)
+    return f"{system} {relation} {baseline} whatever their unjudged items are: {range_text}"
 
 
 def could_reverse(possible: Interval) -> bool:
@@ -67,25 +68,25 @@ def could_reverse(possible: Interval) -> bool:
     >>> could_reverse(Interval(-0.05, 0.2)), could_reverse(Interval(-1e-17, 0.2))
     (True, False)
     """
-    low, high = _ends(possible)
+    low, high = _clear_rounding(possible)
     return low < 0 < high
 
 
-def _ends(possible: Interval) -> tuple[float, float]:
+def _clear_rounding(possible: Interval) -> tuple[float, float]:
     low, high = (0.0 if abs(end) <= _NOTHING else end for end in possible)
     return low, high
 
 
-def _relation(low: float, high: float) -> str:
+def _describe_relation(low: float, high: float) -> str:
     if low >= 0:
         return "stays above" if low > 0 else "does not fall below"
     return "stays below" if high < 0 else "does not rise above"
 
 
-def _reversal(system: str, baseline: str, now: float) -> str:
-    if abs(now) <= _NOTHING:
+def _describe_reversal(system: str, baseline: str, difference: float) -> str:
+    if abs(difference) <= _NOTHING:
         return f"put {system} above {baseline} or below it"
-    first, second = (system, baseline) if now > 0 else (baseline, system)
+    first, second = (system, baseline) if difference > 0 else (baseline, system)
     return f"turn the order over and put {second} above {first}"
 
 
@@ -130,7 +131,7 @@ class Bounds(Frozen):
 
     def value(self, run: str) -> float:
         """Return the mean of a run, with unjudged items as not relevant."""
-        return ragged.mean(self.values[self._number(run)])
+        return ragged.mean(self.values[self._find_number(run)])
 
     def mean(self, run: str) -> Interval:
         """Return the interval in which the mean of a run could lie.
@@ -140,14 +141,16 @@ class Bounds(Frozen):
         >>> print(result.bounds.value("mine"), result.bounds.mean("mine"))
         1.0 [1.0000, 1.0000]
         """
-        number = self._number(run)
+        number = self._find_number(run)
         return Interval(ragged.mean(self.low[number]), ragged.mean(self.high[number]))
 
     def value_difference(self, system: str, baseline: str) -> float:
         """Return the difference of two means, with unjudged items as not relevant."""
-        ours, theirs = (self.values[self._number(run)] for run in (system, baseline))
-        both = ~np.isnan(ours - theirs)
-        return ragged.mean(ours[both]) - ragged.mean(theirs[both])
+        system_values, baseline_values = (
+            self.values[self._find_number(run)] for run in (system, baseline)
+        )
+        defined = ~np.isnan(system_values - baseline_values)
+        return ragged.mean(system_values[defined]) - ragged.mean(baseline_values[defined])
 
     def difference(
         self, system: str, baseline: str, *, queries: Iterable[str] | None = None
@@ -163,16 +166,21 @@ class Bounds(Frozen):
         >>> print(gainful.unjudged(qrels, runs).bounds.difference("new", "old"))
         [0.0000, 0.3691]
         """
-        low, high = self._ends(system, baseline)
+        low, high = self._find_difference_ends(system, baseline)
         if queries is not None:
             selected = frozenset(queries)
             keep = np.array([query in selected for query in self.queries], dtype=np.bool_)
             low, high = low[:, keep], high[:, keep]
-        return Interval(*(ragged.mean(ours) - ragged.mean(theirs) for ours, theirs in (low, high)))
+        return Interval(
+            *(
+                ragged.mean(system_values) - ragged.mean(baseline_values)
+                for system_values, baseline_values in (low, high)
+            )
+        )
 
     def differences(self, system: str, baseline: str) -> list[Interval]:
         """Return the interval of the difference of every query; NaN where a run has no value."""
-        low, high = self._ends(system, baseline)
+        low, high = self._find_difference_ends(system, baseline)
         ends = zip((low[0] - low[1]).tolist(), (high[0] - high[1]).tolist(), strict=True)
         return [Interval(*pair) for pair in ends]
 
@@ -185,8 +193,11 @@ class Bounds(Frozen):
         'Judging could put new above old or below it: the difference is +0.0000 and lies in \
 [-0.6131, 0.6131].'
         """
-        now, possible = self.value_difference(system, baseline), self.difference(system, baseline)
-        return describe_order(system, baseline, now, possible)
+        difference, possible = (
+            self.value_difference(system, baseline),
+            self.difference(system, baseline),
+        )
+        return describe_order(system, baseline, difference, possible)
 
     def to_dict(self, *, baseline: str | None = None) -> dict[str, Any]:
         """Return everything as plain values; NaN is None.
@@ -198,8 +209,8 @@ class Bounds(Frozen):
             "measure": str(self.measure),
             "grades": list(self.grades),
             "n_queries": len(self.queries),
-            "runs": [self._run_dict(run) for run in self.runs],
-            "differences": [self._pair_dict(*pair) for pair in self.pairs(baseline)],
+            "runs": [self._run_to_dict(run) for run in self.runs],
+            "differences": [self._pair_to_dict(*pair) for pair in self.pairs(baseline)],
             "rules": self.rules.to_dict(),
             "notices": [notice.to_dict() for notice in self.notices],
         }
@@ -236,7 +247,7 @@ class Bounds(Frozen):
     def pairs(self, baseline: str | None = None) -> Iterator[tuple[str, str]]:
         """Yield pairs of system and baseline: all pairs of runs, or every run and the baseline."""
         if baseline is not None:
-            self._number(baseline)
+            self._find_number(baseline)
             yield from ((run, baseline) for run in self.runs if run != baseline)
             return
         for number, first in enumerate(self.runs):
@@ -248,43 +259,45 @@ class Bounds(Frozen):
             f"{run}: {self.value(run):.4f}, could be {self.mean(run)}, {judged:.1%} judged"
             for run, judged in zip(self.runs, map(ragged.mean, self.judged), strict=True)
         ]
-        grades = ", ".join(map(text_of, self.grades))
+        grades = ", ".join(map(format_setting, self.grades))
         return "\n".join([*lines, f"grades: {grades}", f"rules: {self.rules}"])
 
-    def _ends(self, system: str, baseline: str) -> tuple[FloatArray, FloatArray]:
+    def _find_difference_ends(self, system: str, baseline: str) -> tuple[FloatArray, FloatArray]:
         """Return the values of both runs where they differ least, and where they differ most."""
-        ours, theirs = (self.run_items[self._number(run)] for run in (system, baseline))
-        return self.problem.difference_ends(ours, theirs)
+        system_items, baseline_items = (
+            self.run_items[self._find_number(run)] for run in (system, baseline)
+        )
+        return self.problem.find_difference_ends(system_items, baseline_items)
 
-    def _number(self, run: str) -> int:
+    def _find_number(self, run: str) -> int:
         if run not in self.runs:
             message = f"there is no run {run!r}; there are {examples(self.runs, most=10)}."
             raise ComparisonError(message, code="unknown-run")
         return self.runs.index(run)
 
-    def _run_dict(self, run: str) -> dict[str, Any]:
-        number = self._number(run)
+    def _run_to_dict(self, run: str) -> dict[str, Any]:
+        number = self._find_number(run)
         columns = zip(
             *(a[number].tolist() for a in (self.values, self.low, self.high)), strict=True
         )
         per_query = zip(self.queries, columns, strict=True)
         return {
             "run": run,
-            **_ends_of(self.value(run), *self.mean(run)),
+            **_ends_to_dict(self.value(run), *self.mean(run)),
             "judged": to_jsonable(ragged.mean(self.judged[number])),
             "n_unjudged": int(self.n_unjudged[number].sum()),
-            "per_query": {query: _ends_of(*numbers) for query, numbers in per_query},
+            "per_query": {query: _ends_to_dict(*numbers) for query, numbers in per_query},
         }
 
-    def _pair_dict(self, system: str, baseline: str) -> dict[str, Any]:
+    def _pair_to_dict(self, system: str, baseline: str) -> dict[str, Any]:
         possible = self.difference(system, baseline)
-        now = self.value_difference(system, baseline)
-        return {"system": system, "baseline": baseline, **_ends_of(now, *possible)}
+        difference = self.value_difference(system, baseline)
+        return {"system": system, "baseline": baseline, **_ends_to_dict(difference, *possible)}
 
 
-def _ends_of(value: float, low: float, high: float) -> dict[str, float | None]:
-    named: dict[str, float | None] = to_jsonable({"value": value, "low": low, "high": high})
-    return named
+def _ends_to_dict(value: float, low: float, high: float) -> dict[str, float | None]:
+    ends: dict[str, float | None] = to_jsonable({"value": value, "low": low, "high": high})
+    return ends
 
 
 def compute_bounds(
@@ -305,7 +318,7 @@ def compute_bounds(
     )
     judgments = read_judgments(qrels, rules, reading)
     formula, labels = require_formula(parsed), check_grades(grades, judgments.pool_label)
-    problem = BoundsProblem(parsed, formula, rules, distinct_gains(formula, labels))
+    problem = BoundsProblem(parsed, formula, rules, find_distinct_gains(formula, labels))
     runs_items = [locate_items(judgments, run, formula, rules, reading) for run in name_runs(runs)]
     if not runs_items:
         message = "runs: there must be at least one, got none."
@@ -322,7 +335,7 @@ def _select_common(runs_items: list[RunItems]) -> list[RunItems]:
 def _collect_bounds(
     problem: BoundsProblem, grades: list[float], runs_items: list[RunItems]
 ) -> Bounds:
-    ends = [problem.ends(run_items) for run_items in runs_items]
+    ends = [problem.find_ends(run_items) for run_items in runs_items]
     judged = Judged(cutoff=problem.formula.cutoff)
     n_queries = runs_items[0].ranked.n_queries
     return Bounds(
@@ -330,13 +343,13 @@ def _collect_bounds(
         queries=runs_items[0].ranked.queries,
         measure=problem.measure,
         grades=tuple(grades),
-        values=np.stack([problem.values(run_items) for run_items in runs_items]),
+        values=np.stack([problem.compute_values(run_items) for run_items in runs_items]),
         low=np.stack([low for low, _ in ends]),
         high=np.stack([high for _, high in ends]),
         n_unjudged=np.stack(
             [np.bincount(run_items.places.query, minlength=n_queries) for run_items in runs_items]
         ),
-        judged=np.stack([_judged_shares(run_items, judged) for run_items in runs_items]),
+        judged=np.stack([_compute_judged_shares(run_items, judged) for run_items in runs_items]),
         rules=problem.rules,
         notices=tuple(dict.fromkeys(n for run_items in runs_items for n in run_items.notices)),
         problem=problem,
@@ -344,7 +357,7 @@ def _collect_bounds(
     )
 
 
-def _judged_shares(run_items: RunItems, judged: Measure) -> FloatArray:
+def _compute_judged_shares(run_items: RunItems, judged: Measure) -> FloatArray:
     """Return the share of judged items of each query; NaN where a run has no results."""
-    counted = run_items.is_included & (run_items.ranked.n_retrieved > 0)
-    return np.where(counted, judged.score(run_items.ranked), np.nan)
+    has_results = run_items.is_included & (run_items.ranked.n_retrieved > 0)
+    return np.where(has_results, judged.score(run_items.ranked), np.nan)

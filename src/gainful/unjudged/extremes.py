@@ -14,7 +14,14 @@ from gainful.errors import MeasureError
 from gainful.evaluation import list_measures, score_queries
 from gainful.measures import REGISTRY, Formula, Measure
 from gainful.unjudged.places import RunItems
-from gainful.unjudged.search import Steps, Sums, add_hits, add_to_pool, find_highest, ideal_steps
+from gainful.unjudged.search import (
+    Steps,
+    Sums,
+    add_hits,
+    add_to_pool,
+    build_ideal_steps,
+    find_highest,
+)
 
 _MOST = 256  # different labels of the qrels that are tried
 _LARGEST = 1e290  # gain, of which many add up to a finite number
@@ -51,7 +58,7 @@ def check_grades(grades: Iterable[float] | None, pool_label: FloatArray) -> Floa
     return labels
 
 
-def distinct_gains(formula: Formula, grades: FloatArray) -> GainChoices:
+def find_distinct_gains(formula: Formula, grades: FloatArray) -> GainChoices:
     """Return the gains of the labels; labels with the same gain are one choice."""
     gain, first = np.unique(formula.gains(grades), return_index=True)
     if np.abs(gain).max() > _LARGEST:
@@ -76,46 +83,51 @@ Values = FloatArray  # a row for every run, a column for every query
 
 
 class UnjudgedItems(NamedTuple):
-    """The different unjudged items of some runs, and where each of them stands.
+    """The different unjudged items of some runs, and the numbers of each run's own.
 
     Attributes:
         query: The query of each item, ascending.
         item: Its number among the ids.
-        places: For every run, the numbers of its items in ``query`` and ``item``.
+        numbers: For every run, the numbers of its items in ``query`` and ``item``.
     """
 
     query: IntArray
     item: IntArray
-    places: tuple[IntArray, ...]
+    numbers: tuple[IntArray, ...]
 
 
 @dataclass(eq=False)
 class BoundsProblem(Frozen):
-    """How a measure is worked out, and which labels are tried."""
+    """How a measure is computed, and which labels are tried."""
 
     measure: Measure
     formula: Formula
     rules: Rules
     choices: GainChoices
 
-    def values(self, run_items: RunItems) -> FloatArray:
+    def compute_values(self, run_items: RunItems) -> FloatArray:
         """Return the values of a run as it is judged; NaN where the rules leave a query out."""
         values = score_queries(self.measure, run_items.ranked, self.rules)
         return np.where(run_items.is_included, values, np.nan)
 
-    def ends(self, run_items: RunItems) -> tuple[FloatArray, FloatArray]:
+    def find_ends(self, run_items: RunItems) -> tuple[FloatArray, FloatArray]:
         """Return the lowest and the highest value of every query."""
-        (low, high), now = self._search_ends((run_items,), (1.0,)), self.values(run_items)
-        return np.where(np.isnan(now), now, low[0]), np.where(np.isnan(now), now, high[0])
+        (low, high), values = (
+            self._search_ends((run_items,), (1.0,)),
+            self.compute_values(run_items),
+        )
+        return np.where(np.isnan(values), values, low[0]), np.where(
+            np.isnan(values), values, high[0]
+        )
 
-    def difference_ends(self, system: RunItems, baseline: RunItems) -> tuple[Values, Values]:
+    def find_difference_ends(self, system: RunItems, baseline: RunItems) -> tuple[Values, Values]:
         """Return the values of both where they differ least, and where they differ most.
 
         An item has the same label for both.
         """
-        both = system, baseline
-        undefined = np.isnan(self.values(system) - self.values(baseline))
-        low, high = self._search_ends(both, (1.0, -1.0))
+        pair = system, baseline
+        undefined = np.isnan(self.compute_values(system) - self.compute_values(baseline))
+        low, high = self._search_ends(pair, (1.0, -1.0))
         return np.where(undefined, np.nan, low), np.where(undefined, np.nan, high)
 
     def _search_ends(
@@ -124,43 +136,45 @@ class BoundsProblem(Frozen):
         """Return the values of runs, a row each, where their signed sum is lowest, and highest."""
         items, ranked = collect_unjudged(runs), runs[0].ranked
         weight, sums = np.zeros(len(items.query)), np.zeros(ranked.n_queries)
-        for run_items, places, sign in zip(runs, items.places, signs, strict=True):
-            np.add.at(weight, places, sign * run_items.places.weight)
+        for run_items, numbers, sign in zip(runs, items.numbers, signs, strict=True):
+            np.add.at(weight, numbers, sign * run_items.places.weight)
             sums += sign * self.formula.dcg(run_items.ranked)
         offsets = np.searchsorted(items.query, np.arange(ranked.n_queries + 1))
-        labels = self._labels(Sums(sums, offsets, weight), ranked)
+        labels = self._find_labels(Sums(sums, offsets, weight), ranked)
         # The lowest label for all: where that gains nothing, a share is what the rules say.
         lowest = np.full(len(items.query), self.choices.label[0])
-        low, high, at_least = (self._values(runs, items, label) for label in (*labels, lowest))
+        low, high, at_least = (
+            self._compute_label_values(runs, items, label) for label in (*labels, lowest)
+        )
         lower, higher = (np.array(signs) @ (at_least - end) for end in (low, high))
         return np.where(lower < 0, at_least, low), np.where(higher > 0, at_least, high)
 
-    def _labels(self, sums: Sums, ranked: JudgedRankings) -> tuple[FloatArray, FloatArray]:
+    def _find_labels(self, sums: Sums, ranked: JudgedRankings) -> tuple[FloatArray, FloatArray]:
         """Return the labels of all unjudged items that make the shares lowest, and highest."""
-        best = self.steps(ranked, np.diff(sums.offsets))
+        best = self.build_ideal_steps(ranked, np.diff(sums.offsets))
         gain, label = self.choices.gain, self.choices.label
         return label[find_highest(-sums, gain, best)], label[find_highest(sums, gain, best)]
 
-    def steps(self, ranked: JudgedRankings, n_more: IntArray) -> Steps | None:
+    def build_ideal_steps(self, ranked: JudgedRankings, n_more: IntArray) -> Steps | None:
         """Return what the best ranking gains; None for measures that do not divide by it."""
         if not self.formula.normalized:
             return None
-        gain = ragged.descending(self.formula.gains(ranked.pool_label), ranked.pool_query)
+        gain = ragged.sort_descending(self.formula.gains(ranked.pool_label), ranked.pool_query)
         cutoff = self.formula.cutoff
         depth = ENDLESS if cutoff is None or self.formula.ideal_depth == "all" else cutoff
         deepest = int((np.diff(ranked.pool_offsets) + n_more).max(initial=1))
         depth = min(depth, deepest)
         weight = self.formula.discount.running(depth)
-        return ideal_steps(gain, ranked.pool_offsets, self.choices.gain, weight, depth)
+        return build_ideal_steps(gain, ranked.pool_offsets, self.choices.gain, weight, depth)
 
-    def _values(
+    def _compute_label_values(
         self, runs: tuple[RunItems, ...], items: UnjudgedItems, label: FloatArray
     ) -> Values:
         """Return the values of runs if the items had these labels."""
         rows = []
-        for run_items, places in zip(runs, items.places, strict=True):
+        for run_items, numbers in zip(runs, items.numbers, strict=True):
             ranked = add_to_pool(run_items.ranked, items.query, label)
-            ranked = add_hits(ranked, run_items.places, label[places])
+            ranked = add_hits(ranked, run_items.places, label[numbers])
             rows.append(score_queries(self.measure, ranked, self.rules))
         return np.stack(rows)
 
@@ -187,12 +201,12 @@ def parse_one_measure(measure: str | Measure) -> Measure:
     >>> parse_one_measure("ndcg_cut_10")
     nDCG@10
     """
-    chosen, *more = list_measures(measure)
+    parsed, *more = list_measures(measure)
     if more:
         message = f"unjudged items are looked into for one measure at a time, got {measure!r}."
         raise MeasureError(message, code="one-measure")
-    require_formula(chosen)
-    return chosen
+    require_formula(parsed)
+    return parsed
 
 
 def has_bounds(measure: Measure) -> bool:
@@ -211,34 +225,35 @@ def has_bounds(measure: Measure) -> bool:
 def require_formula(measure: Measure) -> Formula:
     """Return the formula of a measure; an error if its bounds are not known."""
     if measure.formula is None:
-        known = ", ".join(name for name in REGISTRY if REGISTRY[name].formula)
+        supported = ", ".join(name for name in REGISTRY if REGISTRY[name].formula)
         message = (
-            f"{measure}: what unjudged items could change is known for {known} alone. "
+            f"{measure}: what unjudged items could change is known for {supported} alone. "
             "Pass one of them, for example nDCG@10; RBP has RBPResidual."
         )
         raise MeasureError(message, code="unfit-measure")
     formula = measure.formula(**measure.all_settings)
     if formula.normalized and formula.ideal != "judged":
-        raise _own_ideal(measure, f"ideal={formula.ideal}", "ideal=judged")
+        raise _make_ideal_error(measure, f"ideal={formula.ideal}", "ideal=judged")
     if formula.normalized and formula.ideal_depth == "retrieved":
-        raise _own_ideal(measure, "ideal_depth=retrieved", "ideal_depth=cutoff")
+        raise _make_ideal_error(measure, "ideal_depth=retrieved", "ideal_depth=cutoff")
     if formula.normalized and formula.ideal_order != "best":
-        raise _unknown(measure, f"ideal_order={formula.ideal_order}", "ideal_order=best")
+        raise _make_unknown_error(measure, f"ideal_order={formula.ideal_order}", "ideal_order=best")
     if formula.arithmetic.words:
-        raise _unknown(measure, f"arithmetic={formula.arithmetic}", "arithmetic=plain")
+        raise _make_unknown_error(measure, f"arithmetic={formula.arithmetic}", "arithmetic=plain")
     return formula
 
 
-def _unknown(measure: Measure, got: str, way_out: str) -> MeasureError:
+def _make_unknown_error(measure: Measure, setting: str, alternative: str) -> MeasureError:
     message = (
-        f"{measure}: what unjudged items could change is not known with {got}. Pass {way_out}."
+        f"{measure}: what unjudged items could change is not known with {setting}. "
+        f"Pass {alternative}."
     )
     return MeasureError(message, code="unfit-measure")
 
 
-def _own_ideal(measure: Measure, got: str, way_out: str) -> MeasureError:
+def _make_ideal_error(measure: Measure, setting: str, alternative: str) -> MeasureError:
     message = (
-        f"{measure}: with {got} the best ranking depends on the run, and what unjudged items "
-        f"could change is not known. Pass {way_out}."
+        f"{measure}: with {setting} the best ranking depends on the run, and what unjudged items "
+        f"could change is not known. Pass {alternative}."
     )
     return MeasureError(message, code="unfit-measure")

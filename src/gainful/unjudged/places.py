@@ -30,7 +30,7 @@ class Places(Frozen):
         query: The query of each, ascending.
         item: The number of each in ``ids``.
         rank: Its rank.
-        tie_first: The first rank of the block of equal scores that it stands in, where ties are
+        tie_first: The first rank of the block of equal scores that it is in, where ties are
             averaged; else its rank.
         tie_size: The size of that block, or 1.
         weight: What it would add for each unit of gain.
@@ -81,8 +81,8 @@ def locate_items(
     _check_ties(run, rules)
     unknown = {**SINGLE_LABEL_RULES, "empty": ("one-if-missing",)}
     refuse_rules(rules, unknown, "has no meaning where an unjudged item may get any label")
-    heads = ENDLESS if formula.cutoff is None else min(formula.cutoff, ENDLESS)
-    joined = join(judgments, run, rules, reading, keep_top=heads)
+    depth = ENDLESS if formula.cutoff is None else min(formula.cutoff, ENDLESS)
+    joined = join(judgments, run, rules, reading, keep_top=depth)
     ranked = joined.ranked
     check_joined_run(judgments, run, rules, joined)
     included = select_queries(joined, rules)
@@ -108,13 +108,15 @@ def _check_ties(run: Run, rules: Rules) -> None:
 def _is_included(ranked: JudgedRankings, included: JudgedRankings) -> BoolArray:
     if included is ranked:
         return np.ones(ranked.n_queries, dtype=np.bool_)
-    known = set(included.queries)
-    return np.fromiter(map(known.__contains__, ranked.queries), np.bool_, ranked.n_queries)
+    included_queries = set(included.queries)
+    return np.fromiter(
+        map(included_queries.__contains__, ranked.queries), np.bool_, ranked.n_queries
+    )
 
 
 def _locate_ranked(ranked: JudgedRankings, aligned: _native.Aligned, formula: Formula) -> Places:
     offsets = aligned.head_offsets
-    unjudged = np.flatnonzero(~judged_positions(ranked, offsets))
+    unjudged = np.flatnonzero(~find_judged_positions(ranked, offsets))
     rank = ragged.positions(offsets)[unjudged]
     divisor = formula.discount.divisors(int(rank.max(initial=1)))
     return Places(
@@ -128,7 +130,7 @@ def _locate_ranked(ranked: JudgedRankings, aligned: _native.Aligned, formula: Fo
     )
 
 
-def judged_positions(ranked: JudgedRankings, offsets: IntArray) -> BoolArray:
+def find_judged_positions(ranked: JudgedRankings, offsets: IntArray) -> BoolArray:
     """Return whether each of the first items of every query is judged."""
     judged = np.zeros(int(offsets[-1]), dtype=np.bool_)
     is_head = ranked.hit_rank <= np.diff(offsets)[ranked.hit_query]
@@ -165,18 +167,18 @@ def locate_tied_items(
     """
     # A tie that the depth cuts goes on below.
     endless, bottom = replace(rules, depth=None), formula.bottom(ranked)
-    heads = max(int(bottom.max(initial=1)), 1)
+    depth = max(int(bottom.max(initial=1)), 1)
     while True:
-        joined = join(judgments, run, endless, reading, keep_top=heads)
+        joined = join(judgments, run, endless, reading, keep_top=depth)
         if len(joined.ranked.hit_rank) == int(joined.ranked.n_retrieved.sum()):
             return _locate_tied(joined, joined.ranked, np.arange(0), formula, bottom)
-        every = _judge_all(judgments, run, endless, reading, joined)
-        last = every.hit_tie_first + every.hit_tie_size - 1
-        counted = every.hit_tie_first <= bottom[_query_numbers(every, joined)]
-        deepest = int(last[counted].max(initial=0))
-        if deepest <= heads:
-            return _locate_tied(joined, every, np.flatnonzero(counted), formula, bottom)
-        heads = deepest
+        all_judged = _judge_all(judgments, run, endless, reading, joined)
+        last = all_judged.hit_tie_first + all_judged.hit_tie_size - 1
+        counts = all_judged.hit_tie_first <= bottom[_find_query_numbers(all_judged, joined)]
+        deepest = int(last[counts].max(initial=0))
+        if deepest <= depth:
+            return _locate_tied(joined, all_judged, np.flatnonzero(counts), formula, bottom)
+        depth = deepest
 
 
 def _judge_all(
@@ -189,22 +191,26 @@ def _judge_all(
     return align_numbered(pairs, run, rules, reading, labels_of="item")[0]
 
 
-def _query_numbers(every: JudgedRankings, joined: Joined) -> IntArray:
+def _find_query_numbers(all_judged: JudgedRankings, joined: Joined) -> IntArray:
     """Return the query of each hit, by its number in the qrels."""
-    head = every.hit_label.astype(np.int64) - 1
+    head = all_judged.hit_label.astype(np.int64) - 1
     return ragged.owners(joined.aligned.head_offsets)[head]
 
 
 def _locate_tied(
-    joined: Joined, every: JudgedRankings, counted: IntArray, formula: Formula, bottom: IntArray
+    joined: Joined,
+    all_judged: JudgedRankings,
+    counting: IntArray,
+    formula: Formula,
+    bottom: IntArray,
 ) -> Places:
     offsets = joined.aligned.head_offsets
-    head = every.hit_label[counted].astype(np.int64) - 1
-    judged = judged_positions(joined.ranked, offsets)
+    head = all_judged.hit_label[counting].astype(np.int64) - 1
+    judged = find_judged_positions(joined.ranked, offsets)
     order = np.argsort(head, kind="stable")
     order = order[~judged[head[order]]]
-    counted, head = counted[order], head[order]
-    first, size = every.hit_tie_first[counted], every.hit_tie_size[counted]
+    counting, head = counting[order], head[order]
+    first, size = all_judged.hit_tie_first[counting], all_judged.hit_tie_size[counting]
     query = ragged.owners(offsets)[head]
     last = np.minimum(first + size - 1, bottom[query])
     rank = ragged.positions(offsets)[head]

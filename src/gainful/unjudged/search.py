@@ -46,27 +46,27 @@ class Steps(Frozen):
     weight: FloatArray
     depth: int
 
-    def totals(self, queries: IntArray, n_more: int) -> FloatArray:
+    def sum_steps(self, queries: IntArray, n_more: int) -> FloatArray:
         """Return what each step adds for some queries if 0, 1, 2... unjudged items reach it too.
 
         The axes are queries, steps, and how many.
         """
-        more = np.arange(n_more + 1)
-        sums = self._weight(self.reached[queries][..., np.newaxis] + more)
+        counts = np.arange(n_more + 1)
+        sums = self._look_up_weight(self.reached[queries][..., np.newaxis] + counts)
         sums *= self.height[queries][..., np.newaxis]
         parts, offsets = ragged.take(self.offsets, queries)
         if len(parts):
-            weight = self._weight(self.part_reached[parts][:, np.newaxis] + more)
+            weight = self._look_up_weight(self.part_reached[parts][:, np.newaxis] + counts)
             weight *= self.part_height[parts][:, np.newaxis]
             np.add.at(sums, (ragged.owners(offsets), self.step[parts]), weight)
         return sums
 
-    def _weight(self, count: IntArray) -> FloatArray:
+    def _look_up_weight(self, count: IntArray) -> FloatArray:
         weight: FloatArray = self.weight[np.minimum(count, self.depth)]
         return weight
 
 
-def ideal_steps(
+def build_ideal_steps(
     gain: FloatArray, offsets: IntArray, choice: FloatArray, weight: FloatArray, depth: int
 ) -> Steps:
     """Return the steps of the best rankings of judged items.
@@ -137,30 +137,30 @@ def find_highest(sums: Sums, gain: FloatArray, steps: Steps | None) -> IntArray:
         steps: What the best ranking gains; None for sums that are not divided by it.
     """
     owner = ragged.owners(sums.offsets)
-    order = _heaviest_first(sums.weight, owner, sums.offsets)
-    chosen = np.zeros(len(owner), dtype=np.int64)
+    order = _order_by_weight(sums.weight, owner, sums.offsets)
+    choice = np.zeros(len(owner), dtype=np.int64)
     size = np.diff(sums.offsets)
-    for queries in _portions(size, len(gain) + 1, steps):
-        places, offsets = ragged.take(sums.offsets, queries)
-        places = order[places]
-        counts = _Search(sums, queries, places, offsets, gain, steps).counts()
+    for queries in _split_portions(size, len(gain) + 1, steps):
+        numbers, offsets = ragged.take(sums.offsets, queries)
+        numbers = order[numbers]
+        counts = _Search(sums, queries, numbers, offsets, gain, steps).find_counts()
         position, query = ragged.positions(offsets) - 1, ragged.owners(offsets)
-        chosen[places] = (counts[query] > position[:, np.newaxis]).sum(axis=1)
-    return chosen
+        choice[numbers] = (counts[query] > position[:, np.newaxis]).sum(axis=1)
+    return choice
 
 
-def _heaviest_first(weight: FloatArray, owner: IntArray, offsets: IntArray) -> IntArray:
+def _order_by_weight(weight: FloatArray, owner: IntArray, offsets: IntArray) -> IntArray:
     """Return the places of each query in descending order of weight."""
-    apart, step = owner[1:] != owner[:-1], np.diff(weight)
+    new_query, step = owner[1:] != owner[:-1], np.diff(weight)
     number = np.arange(len(weight))
-    if (apart | (step <= 0)).all():  # as the ranks of one run have it
+    if (new_query | (step <= 0)).all():  # as the ranks of one run have it
         return number
-    if (apart | (step >= 0)).all():
+    if (new_query | (step >= 0)).all():
         return offsets[owner] + offsets[owner + 1] - 1 - number
     return np.lexsort((-weight, owner))
 
 
-def _portions(size: IntArray, n_steps: int, steps: Steps | None) -> Iterator[IntArray]:
+def _split_portions(size: IntArray, n_steps: int, steps: Steps | None) -> Iterator[IntArray]:
     """Yield queries that have unjudged items, those with as many together, in bounded portions."""
     queries = np.flatnonzero(size)
     queries = queries[np.argsort(size[queries], kind="stable")]
@@ -177,7 +177,7 @@ class _Search:
         self,
         sums: Sums,
         queries: IntArray,
-        places: IntArray,
+        numbers: IntArray,
         offsets: IntArray,
         gain: FloatArray,
         steps: Steps | None,
@@ -186,7 +186,7 @@ class _Search:
         widest = int(self.size.max())
         weight = np.zeros((len(queries), widest + 1))
         query, position = ragged.owners(offsets), ragged.positions(offsets)
-        weight[query, position] = sums.weight[places]
+        weight[query, position] = sums.weight[numbers]
         running = np.cumsum(weight, axis=1)
         self.fixed = sums.sum[queries] + gain[0] * running[:, -1]
         self.adds = np.diff(gain)[:, np.newaxis] * running[:, np.newaxis, :]
@@ -194,7 +194,7 @@ class _Search:
         self.best_fixed = np.ones(len(queries))
         self.least = np.zeros((len(queries), len(gain) - 1), dtype=np.int64)
         if steps is not None:
-            totals = steps.totals(queries, widest)
+            totals = steps.sum_steps(queries, widest)
             rows = np.arange(len(queries))
             self.best_fixed = totals[rows, 0, self.size] + totals[:, -1, 0]
             self.best_adds = totals[:, 1:-1]
@@ -205,33 +205,33 @@ class _Search:
         if gain[0] > 0 or gain[-1] <= 0:
             return
         lowest = int(np.searchsorted(gain, 0.0, side="right"))  # the lowest that is above 0
-        alone = (self.best_fixed == 0) & (self.best_adds[:, :, 0].sum(axis=1) == 0)
-        self.least[alone, :lowest] = 1
-        self.adds[alone, lowest - 1, 0] = -np.inf
+        ungained = (self.best_fixed == 0) & (self.best_adds[:, :, 0].sum(axis=1) == 0)
+        self.least[ungained, :lowest] = 1
+        self.adds[ungained, lowest - 1, 0] = -np.inf
 
-    def counts(self) -> IntArray:
+    def find_counts(self) -> IntArray:
         """Return how many unjudged items of each query reach each step in the best choice."""
         counts = self.least
-        share = self._share(counts)
+        share = self._compute_share(counts)
         active = np.arange(len(counts))
         for _ in range(_ROUNDS):
-            better = self._best(active, share[active])
-            theirs = self._share(better, active)
-            risen = theirs > share[active]
-            active, better, theirs = active[risen], better[risen], theirs[risen]
+            better = self._find_best_counts(active, share[active])
+            better_share = self._compute_share(better, active)
+            risen = better_share > share[active]
+            active, better, better_share = active[risen], better[risen], better_share[risen]
             if not len(active):
                 break
-            counts[active], share[active] = better, theirs
+            counts[active], share[active] = better, better_share
         return counts
 
-    def _share(self, counts: IntArray, queries: IntArray | None = None) -> FloatArray:
+    def _compute_share(self, counts: IntArray, queries: IntArray | None = None) -> FloatArray:
         rows = np.arange(len(self.size)) if queries is None else queries
-        at = rows[:, np.newaxis], np.arange(counts.shape[1]), counts
-        top = self.fixed[rows] + self.adds[at].sum(axis=1)
-        bottom = self.best_fixed[rows] + self.best_adds[at].sum(axis=1)
+        index = rows[:, np.newaxis], np.arange(counts.shape[1]), counts
+        top = self.fixed[rows] + self.adds[index].sum(axis=1)
+        bottom = self.best_fixed[rows] + self.best_adds[index].sum(axis=1)
         return ragged.divide(top, bottom, empty=0.0)
 
-    def _best(self, queries: IntArray, share: FloatArray) -> IntArray:
+    def _find_best_counts(self, queries: IntArray, share: FloatArray) -> IntArray:
         """Return the counts with which the sum exceeds a share of the best sum most.
 
         From the last step to the first: at each, what is best if so many or fewer reach it.
@@ -267,9 +267,9 @@ def add_to_pool(ranked: JudgedRankings, query: IntArray, label: FloatArray) -> J
     grades, grade = np.unique(label, return_inverse=True)
     above = np.empty(len(label), dtype=np.int64)
     for number, value in enumerate(grades):
-        here = grade == number
+        is_grade = grade == number
         owner = ranked.pool_query[ranked.pool_label >= value]
-        above[here] = np.bincount(owner, minlength=ranked.n_queries)[query[here]]
+        above[is_grade] = np.bincount(owner, minlength=ranked.n_queries)[query[is_grade]]
     n_new = np.bincount(query, minlength=ranked.n_queries)
     return replace(
         ranked,
@@ -280,24 +280,24 @@ def add_to_pool(ranked: JudgedRankings, query: IntArray, label: FloatArray) -> J
 
 def add_hits(ranked: JudgedRankings, places: Places, label: FloatArray) -> JudgedRankings:
     """Return the rankings with labels for their unjudged items, which ``add_to_pool`` added."""
-    after = _insertion_points(ranked, places)
+    insertion = _find_insertion_points(ranked, places)
     n_new = np.bincount(places.query, minlength=ranked.n_queries)
-    labelled = replace(
+    labeled = replace(
         ranked,
         hit_offsets=ranked.hit_offsets + np.concatenate([[0], np.cumsum(n_new)]),
-        hit_rank=np.insert(ranked.hit_rank, after, places.rank),
-        hit_label=np.insert(ranked.hit_label, after, label),
-        hit_tie_first=np.insert(ranked.hit_tie_first, after, places.tie_first),
-        hit_tie_size=np.insert(ranked.hit_tie_size, after, places.tie_size),
+        hit_rank=np.insert(ranked.hit_rank, insertion, places.rank),
+        hit_label=np.insert(ranked.hit_label, insertion, label),
+        hit_tie_first=np.insert(ranked.hit_tie_first, insertion, places.tie_first),
+        hit_tie_size=np.insert(ranked.hit_tie_size, insertion, places.tie_size),
     )
-    return _sort_ties(labelled) if ranked.average_ties else labelled
+    return _sort_ties(labeled) if ranked.average_ties else labeled
 
 
-def _insertion_points(ranked: JudgedRankings, places: Places) -> IntArray:
+def _find_insertion_points(ranked: JudgedRankings, places: Places) -> IntArray:
     """Return the number of the hit that each new hit goes before."""
     deepest = max(int(ranked.hit_rank.max(initial=0)), int(places.rank.max(initial=0))) + 1
-    known = ranked.hit_query * deepest + ranked.hit_rank
-    return np.searchsorted(known, places.query * deepest + places.rank)
+    hit_keys = ranked.hit_query * deepest + ranked.hit_rank
+    return np.searchsorted(hit_keys, places.query * deepest + places.rank)
 
 
 def _sort_ties(ranked: JudgedRankings) -> JudgedRankings:

@@ -80,8 +80,8 @@ class ItemsToJudge(Frozen):
         columns = zip(
             self.query,
             self.item,
-            best_ranks(self.ranks).tolist(),
-            map(self._ranks_by_run, self.ranks.T.tolist()),
+            find_best_ranks(self.ranks).tolist(),
+            map(self._map_ranks, self.ranks.T.tolist()),
             self.impact.tolist(),
             self.mean_impact.tolist(),
             verdict,
@@ -114,12 +114,12 @@ class ItemsToJudge(Frozen):
 
         from gainful.report import encode_ids
 
-        named = zip(encode_ids(self.runs), self.ranks, strict=True)
+        named_ranks = zip(encode_ids(self.runs), self.ranks, strict=True)
         texts = [
             pl.when(ranks > 0).then(pl.format("{}:{}", pl.lit(name), pl.lit(ranks)))
-            for name, ranks in ((name, pl.Series(ranks)) for name, ranks in named)
+            for name, ranks in ((name, pl.Series(ranks)) for name, ranks in named_ranks)
         ]
-        return self._columns().with_columns(
+        return self._make_columns().with_columns(
             pl.concat_str(texts, separator=" ", ignore_nulls=True).alias("runs")
         )
 
@@ -141,9 +141,9 @@ class ItemsToJudge(Frozen):
 
         from gainful.report import encode_ids
 
-        named = zip(encode_ids(self.runs), self.ranks, strict=True)
-        ranks = pl.DataFrame({name: pl.Series(r).replace(0, None) for name, r in named})
-        text: str = self._columns().with_columns(ranks.to_struct("runs")).write_ndjson()
+        named_ranks = zip(encode_ids(self.runs), self.ranks, strict=True)
+        ranks = pl.DataFrame({name: pl.Series(r).replace(0, None) for name, r in named_ranks})
+        text: str = self._make_columns().with_columns(ranks.to_struct("runs")).write_ndjson()
         return text
 
     def to_trec(self) -> str:
@@ -154,7 +154,7 @@ class ItemsToJudge(Frozen):
         import polars as pl
 
         score = self.impact if self.verdict_impact is None else self.verdict_impact
-        columns = self._columns()
+        columns = self._make_columns()
         for name in ("query", "item"):
             unfit = columns[name].filter(columns[name].str.contains(r"^$|\s"))
             if len(unfit):
@@ -191,7 +191,7 @@ class ItemsToJudge(Frozen):
         n_items = count(len(self), "unjudged item", "unjudged items")
         return f"<ItemsToJudge by {self.measure} in {', '.join(map(repr, self.runs))}: {n_items}>"
 
-    def _columns(self) -> "polars.DataFrame":
+    def _make_columns(self) -> "polars.DataFrame":
         import polars as pl
 
         from gainful.report import encode_ids
@@ -201,7 +201,7 @@ class ItemsToJudge(Frozen):
             {
                 "query": pl.Series(encode_ids(self.query), dtype=pl.String),
                 "item": pl.Series(encode_ids(self.item), dtype=pl.String),
-                "rank": best_ranks(self.ranks),
+                "rank": find_best_ranks(self.ranks),
                 "n_runs": (self.ranks > 0).sum(axis=0),
                 "runs": pl.Series([None] * len(self), dtype=pl.String),
                 "impact": self.impact,
@@ -212,14 +212,14 @@ class ItemsToJudge(Frozen):
             }
         )
 
-    def _ranks_by_run(self, ranks: list[int]) -> dict[str, int]:
+    def _map_ranks(self, ranks: list[int]) -> dict[str, int]:
         return {run: rank for run, rank in zip(self.runs, ranks, strict=True) if rank}
 
 
-def best_ranks(ranks: IntArray) -> IntArray:
+def find_best_ranks(ranks: IntArray) -> IntArray:
     """Return the best rank of each item in several rankings; 0 means not ranked.
 
-    >>> best_ranks(np.array([[3, 0], [2, 7]])).tolist()
+    >>> find_best_ranks(np.array([[3, 0], [2, 7]])).tolist()
     [2, 7]
     """
     below = np.iinfo(np.int64).max
@@ -236,9 +236,9 @@ def rank_items(bounds: Bounds, baseline: str | None = None) -> ItemsToJudge:
     items = collect_unjudged(bounds.run_items)
     impact, mean_impact, verdict_impact = _compute_impacts(bounds, items, pairs)
     places = [run_items.places for run_items in bounds.run_items]
-    ranks = _spread_by_run(items, [place.rank for place in places]).astype(np.int64)
+    ranks = _spread_by_run(items, [run_places.rank for run_places in places]).astype(np.int64)
     # Equals keep their order, which is that of the qrels and the runs.
-    order = np.lexsort((best_ranks(ranks), -impact, -verdict_impact))
+    order = np.lexsort((find_best_ranks(ranks), -impact, -verdict_impact))
     valued = np.logical_not(np.isnan(bounds.values).all(axis=0, keepdims=True))[0]
     order = order[valued[items.query[order]]]
     ids = np.array(places[0].ids, dtype=object)
@@ -271,9 +271,9 @@ def _spread_by_run(
     items: UnjudgedItems, columns: Sequence[IntArray] | Sequence[FloatArray]
 ) -> FloatArray:
     """Return a row for every run with a number for each item; 0 where the run lacks the item."""
-    table = np.zeros((len(items.places), len(items.query)))
-    for row, places, column in zip(table, items.places, columns, strict=True):
-        row[places] = column
+    table = np.zeros((len(items.numbers), len(items.query)))
+    for row, numbers, column in zip(table, items.numbers, columns, strict=True):
+        row[numbers] = column
     return table
 
 
@@ -292,8 +292,8 @@ def _compute_impacts(
         np.maximum(mean_impact, (moved * share).max(axis=0), out=mean_impact)
         for system, baseline in numbers:
             n_both = max(int((defined[system] & defined[baseline]).sum()), 1)
-            apart = np.abs(change[system] - change[baseline]) / n_both
-            np.maximum(verdict_impact, apart, out=verdict_impact)
+            difference = np.abs(change[system] - change[baseline]) / n_both
+            np.maximum(verdict_impact, difference, out=verdict_impact)
     return impact, mean_impact, verdict_impact
 
 
@@ -305,8 +305,8 @@ def _compute_changes(
     The best ranking may change in runs, too, that have not returned the item.
     """
     problem, query = bounds.problem, items.query
-    ideal = _ideal_gains(bounds)
-    now = bounds.values[:, query]
+    ideal = _compute_ideal_gains(bounds)
+    current = bounds.values[:, query]
     sums = np.stack([problem.formula.dcg(run_items.ranked) for run_items in bounds.run_items])[
         :, query
     ]
@@ -317,17 +317,17 @@ def _compute_changes(
         value = np.divide(value, best, out=np.full(value.shape, undefined), where=best != 0)
         if problem.formula.normalized:
             value = np.minimum(value, 1.0)
-        yield np.nan_to_num(value - now)
+        yield np.nan_to_num(value - current)
 
 
-def _ideal_gains(bounds: Bounds) -> FloatArray:
+def _compute_ideal_gains(bounds: Bounds) -> FloatArray:
     """Return the gain of the best ranking of each query with one more item, by its gain."""
     problem, ranked = bounds.problem, bounds.run_items[0].ranked
     n_queries, n_choices = ranked.n_queries, len(problem.choices.gain)
-    best = problem.steps(ranked, np.ones(n_queries, dtype=np.int64))
+    best = problem.build_ideal_steps(ranked, np.ones(n_queries, dtype=np.int64))
     if best is None:
         return np.ones((n_queries, n_choices))
-    totals = best.totals(np.arange(n_queries), 1)
-    more = np.cumsum(totals[..., 1] - totals[..., 0], axis=1)[:, :n_choices]
-    ideals: FloatArray = totals[..., 0].sum(axis=1, keepdims=True) + more
+    totals = best.sum_steps(np.arange(n_queries), 1)
+    added = np.cumsum(totals[..., 1] - totals[..., 0], axis=1)[:, :n_choices]
+    ideals: FloatArray = totals[..., 0].sum(axis=1, keepdims=True) + added
     return ideals

@@ -1,16 +1,10 @@
-"""The drop-in without --compat, and as a command."""
+"""run_trec_eval() where it differs from trec_eval, that is without --compat."""
 
-import gzip
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from gainful import cli
 from gainful.adapters.trec_eval import run_trec_eval
-from terminal import needs_unix
 
 QRELS = "1 0 a 1\n1 0 b 2\n2 0 a 1\n3 0 c 1\n"
 RUN = "1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n1 Q0 x 3 0 t\n2 Q0 a 1 1 t\n"
@@ -23,18 +17,18 @@ def files(tmp_path, monkeypatch):
     Path("run").write_text(RUN)
 
 
-def line(name, query, value):
+def result_line(name, query, value):
     return f"{name:<22}\t{query}\t{value}\n"
 
 
 def test_a_query_that_the_run_lacks_is_left_out_and_said():
     assert run_trec_eval(["-m", "num_q", "qrels", "run"]) == (
-        line("num_q", "all", "2"),
+        result_line("num_q", "all", "2"),
         "trec_eval: 1 judged query is not in the results ('3'); -c counts 0 for each\n",
         0,
     )
     assert run_trec_eval(["-c", "-m", "num_q", "qrels", "run"]) == (
-        line("num_q", "all", "3"),
+        result_line("num_q", "all", "3"),
         "",
         0,
     )
@@ -57,19 +51,19 @@ def test_without_measures_those_of_official_are_printed():
 def test_what_is_wrong_in_trec_eval_is_right_unless_it_is_asked_for(measure, right, compatible):
     name = measure.replace(".", "_", 1)
     given = ["-c", "-m", measure, "qrels", "run"]
-    assert run_trec_eval(given).printed == line(name, "all", right)
-    assert run_trec_eval(["--compat", "10", *given]).printed == line(name, "all", compatible)
+    assert run_trec_eval(given).stdout == result_line(name, "all", right)
+    assert run_trec_eval(["--compat", "10", *given]).stdout == result_line(name, "all", compatible)
 
 
 def test_num_rel_heeds_the_level_under_c():
     given = ["-c", "-l2", "-m", "num_rel", "qrels", "run"]
-    assert run_trec_eval(given).printed == line("num_rel", "all", "1")
-    assert run_trec_eval(["--compat=9", *given]).printed == line("num_rel", "all", "4")
+    assert run_trec_eval(given).stdout == result_line("num_rel", "all", "1")
+    assert run_trec_eval(["--compat=9", *given]).stdout == result_line("num_rel", "all", "4")
 
 
 def test_comments_are_skipped_and_the_last_line_may_be_one():
     Path("qrels").write_text(f"# one\n# two\n{QRELS}# three\n")
-    assert run_trec_eval(["-c", "-m", "num_rel", "qrels", "run"]).printed == line(
+    assert run_trec_eval(["-c", "-m", "num_rel", "qrels", "run"]).stdout == result_line(
         "num_rel", "all", "4"
     )
 
@@ -93,8 +87,8 @@ def test_measures_of_a_later_version_do_not_exist_in_an_earlier_one():
 
 def test_scores_that_are_no_numbers_count_as_c_reads_them():
     Path("run").write_text("1 Q0 a 1 nonsense t\n1 Q0 b 2 0x1p-1 t\n1 Q0 x 3 1e t\n")
-    printed = run_trec_eval(["-q", "-n", "-c", "-m", "relstring", "qrels", "run"]).printed
-    assert printed.splitlines()[0] == line("relstring", "1", "'-21'").rstrip("\n")
+    printed = run_trec_eval(["-q", "-n", "-c", "-m", "relstring", "qrels", "run"]).stdout
+    assert printed.splitlines()[0] == result_line("relstring", "1", "'-21'").rstrip("\n")
 
 
 def test_lines_of_queries_may_be_mixed():
@@ -108,56 +102,4 @@ def test_ids_may_be_any_bytes():
     for name in ("qrels", "run"):
         Path(name).write_bytes(Path(name).read_bytes().replace(b"1 ", b"\xff\xe9 ", 1))
     outcome = run_trec_eval(["-q", "-n", "-m", "num_ret", "qrels", "run"])
-    assert line("num_ret", "\udcff\udce9", "1") in outcome.printed
-
-
-def command(*arguments, monkeypatch):
-    monkeypatch.setattr(sys, "argv", ["gainful", "trec_eval", *arguments])
-    return cli.run()
-
-
-@needs_unix
-def test_a_run_is_read_from_standard_input(capsys, monkeypatch):
-    for text in (RUN.encode(), gzip.compress(RUN.encode())):
-        reader, writer = os.pipe()
-        os.write(writer, text)
-        os.close(writer)
-        with os.fdopen(reader) as stdin:
-            monkeypatch.setattr(sys, "stdin", stdin)
-            code = command("-c", "-m", "runid", "qrels", "-", monkeypatch=monkeypatch)
-        assert (capsys.readouterr().out, code) == (line("runid", "all", "t"), 0)
-
-
-def test_the_command_prints_says_and_exits_as_trec_eval(capsys, monkeypatch):
-    code = command("-m", "foo", "qrels", "run", monkeypatch=monkeypatch)
-    printed = capsys.readouterr()
-    assert (printed.out, printed.err, code) == ("", "trec_eval: illegal measure 'foo'\n", 1)
-
-
-def test_help_describes_the_measures_that_are_named(capsys, monkeypatch):
-    assert command("-h", "-m", "bpref", "-m", "rbp", monkeypatch=monkeypatch) == 0
-    out = capsys.readouterr().out
-    assert "bpref: Gainful's Bpref\n" in out
-    assert "rbp: Gainful's RBP(p=0.9, gain=linear, scale=query)" in out
-    assert "--compat 9|10" in out
-
-
-@needs_unix
-def test_a_command_trec_eval_is_installed_where_that_is_asked_for(capsys, monkeypatch):
-    assert command("--install", ".", monkeypatch=monkeypatch) == 0
-    assert capsys.readouterr().out == "trec_eval runs gainful trec_eval.\n"
-    done = subprocess.run(
-        ["./trec_eval", "-c", "-m", "map", "qrels", "run"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout == line("map", "all", "0.6667")
-    assert command("--install", ".", monkeypatch=monkeypatch) == 0
-    Path("trec_eval").write_text("another")
-    capsys.readouterr()
-    assert command("--install", ".", monkeypatch=monkeypatch) == 1
-    said = capsys.readouterr().err
-    assert said == "error: trec_eval: exists already. Move it away first. [exists-already]\n"
-    assert command("--install", "nowhere", monkeypatch=monkeypatch) == 1
-    assert command("--install", monkeypatch=monkeypatch) == 2
+    assert result_line("num_ret", "\udcff\udce9", "1") in outcome.stdout

@@ -1,4 +1,4 @@
-"""Random qrels and runs, full of what is awkward, from a seeded generator."""
+"""Random qrels and runs, full of edge cases, from a seeded generator."""
 
 from dataclasses import dataclass
 from itertools import product

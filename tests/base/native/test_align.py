@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from base.native.both import assert_same
+from base.native.answers import assert_same
 from base.native.samples import RULES, SIZES, collection, corrupted, every_option
+from example_counts import max_examples, sample_cases, sampled
 from reference.align import Options
-from tries import drawn, some, tried
 
 QRELS = b"q 0 a 0\nq 0 b 2\nq 0 c -1\nq 0 d 1\nq 0 missing 3\n"
 
@@ -30,7 +30,7 @@ retrieved = st.builds(
 )
 
 
-def ranked(run: bytes, **rules) -> bytes:
+def rank_items(run: bytes, **rules) -> bytes:
     """The items of query q, one byte each, in rank order."""
     places = assert_same(QRELS, run, Options(**rules))["rankings"][b"q"]["places"]
     return b"".join(item for item, *_ in places)
@@ -58,44 +58,44 @@ TIED = run_of((b"b", 2, 1.0), (b"a", 4, 1.0), (b"x", 3, 1.0), (b"d", 1, 1.0), (b
     ],
 )
 def test_ties_are_ordered_by_the_rule(ties, order):
-    assert ranked(TIED, ties=ties) == order
+    assert rank_items(TIED, ties=ties) == order
 
 
 @pytest.mark.parametrize(
     ("order", "items"), [("score", b"cxdba"), ("rank", b"dbxac"), ("file", b"baxdc")]
 )
 def test_run_is_ordered_by_the_rule(order, items):
-    assert ranked(TIED, order=order) == items
+    assert rank_items(TIED, order=order) == items
 
 
 def test_scores_are_tied_in_single_precision_only():
     run = run_of((b"a", 1, 0.1), (b"b", 1, 0.1 + 1e-9), (b"c", 1, 1e300), (b"d", 1, 1e301))
-    assert ranked(run, ties="item_asc") == b"dcba"
-    assert ranked(run, ties="item_asc", float32=True) == b"cdab"
+    assert rank_items(run, ties="item_asc") == b"dcba"
+    assert rank_items(run, ties="item_asc", float32=True) == b"cdab"
 
 
 def test_zero_and_negative_zero_are_tied():
     run = b"q Q0 a 1 0 t\nq Q0 b 1 -0.0 t\nq Q0 c 1 -1e-400 t\n"
-    assert ranked(run) == b"cba"
+    assert rank_items(run) == b"cba"
 
 
 def test_rank_column_that_is_equal_too_keeps_the_order_of_the_file():
     run = run_of((b"b", 1, 1.0), (b"c", 1, 1.0), (b"a", 1, 1.0))
-    assert ranked(run, ties="rank_column") == b"bca"
+    assert rank_items(run, ties="rank_column") == b"bca"
 
 
 @pytest.mark.parametrize(("rule", "order"), [("first", b"abd"), ("last", b"dba"), ("max", b"bad")])
 def test_item_retrieved_twice_stands_where_the_rule_puts_it(rule, order):
     run = run_of((b"a", 1, 3.0), (b"b", 1, 2.0), (b"d", 1, 1.0), (b"b", 1, 4.0), (b"d", 1, 2.5))
     run += run_of((b"b", 1, 1.0), (b"a", 1, 0.0), (b"d", 1, 2.0))
-    assert ranked(run, duplicates=rule, ties="input") == order
+    assert rank_items(run, duplicates=rule, ties="input") == order
 
 
 @pytest.mark.parametrize(("rule", "order"), [("first", b"ab"), ("last", b"ba"), ("max", b"ab")])
 def test_item_listed_twice_is_best_where_it_stands_first(rule, order):
     run = run_of((b"a", 9, 1.0), (b"b", 2, 1.0), (b"a", 1, 1.0))
-    assert ranked(run, order="file", duplicates=rule) == order
-    assert ranked(run, order="rank", duplicates="max") == b"ab"
+    assert rank_items(run, order="file", duplicates=rule) == order
+    assert rank_items(run, order="rank", duplicates="max") == b"ab"
 
 
 TWICE = run_of((b"a", 1, 4.0), (b"b", 1, 3.0), (b"x", 1, 2.0), (b"b", 1, 3.5), (b"b", 1, 1.0))
@@ -110,7 +110,7 @@ def test_item_retrieved_twice_keeps_all_its_ranks_where_the_rule_says_so(rule, h
     ranking = answer["rankings"][b"q"]
     assert [hit[:2] for hit in ranking["hits"]] == hits
     assert (ranking["n_retrieved"], answer["n_duplicates"]) == (5, 2)
-    assert ranked(TWICE, duplicates=rule) == b"abbxb"
+    assert rank_items(TWICE, duplicates=rule) == b"abbxb"
 
 
 def test_mentions_of_an_unjudged_item_are_condensed_and_those_of_a_judged_one_are_not():
@@ -192,17 +192,17 @@ def test_depth_cuts_a_tie_unless_it_is_averaged():
 
 
 def test_places_go_on_below_the_depth():
-    assert ranked(TIED, depth=1) == b"cxdba"
+    assert rank_items(TIED, depth=1) == b"cxdba"
 
 
-@drawn
+@sampled
 @pytest.mark.parametrize(
     ("order", "ties", "duplicates"),
     list(product(RULES["order"], RULES["ties"], RULES["duplicates"])),
 )
 def test_every_combination_of_rules_gives_what_the_reference_gives(order, ties, duplicates):
     options = list(enumerate(every_option(order=order, ties=ties, duplicates=duplicates)))
-    for seed, chosen in some(options, first=len(f"{order}{ties}{duplicates}")):
+    for seed, chosen in sample_cases(options, first=len(f"{order}{ties}{duplicates}")):
         for size in (SIZES[seed % len(SIZES)], SIZES[(seed * 5 + 2) % len(SIZES)]):
             random = Random(f"{seed} {size} {order} {ties}")
             sample = collection(
@@ -214,7 +214,7 @@ def test_every_combination_of_rules_gives_what_the_reference_gives(order, ties, 
             assert_same(sample.qrels, sample.run, chosen)
 
 
-@tried(400)
+@max_examples(400)
 @given(st.lists(judged, max_size=12), st.lists(retrieved, max_size=16), options)
 def test_small_collections_give_what_the_reference_gives(qrels, run, chosen):
     assert_same(b"".join(qrels), b"".join(run), chosen)

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reference.align
-from base.native.both import native_options, parts, rankings
+from base.native.answers import native_options, parts, rankings
 from base.native.samples import SIZES
+from example_counts import max_examples
 from gainful.base import _native
 from reference.align import Options
-from tries import tried
 
 TIES = ("input", "input_reversed", "average", "best", "worst", "middle")
 
@@ -125,7 +125,7 @@ def test_random_arrays_give_what_the_reference_gives(ties, float32):
         assert_same_arrays(labels, None, offsets, Options(order="file", ties=ties, depth=depth))
 
 
-@tried(200)
+@max_examples(200)
 @given(
     st.lists(st.lists(st.tuples(small, small), max_size=8), max_size=4),
     st.sampled_from(TIES),

@@ -5,45 +5,45 @@ from random import Random
 
 import pytest
 
-from base.native.both import assert_same, fed, native_answer, native_options, parts
+from base.native.answers import assert_same, feed_pieces, native_answer, native_options, parts
 from base.native.samples import RULES, SIZES, collection
 from gainful.base import _native
 from reference.align import Options
 
 
-def built(qrels: bytes, duplicates: str = "error") -> _native.Index:
-    index = fed(_native.Index(), [qrels])
+def build_index(qrels: bytes, duplicates: str = "error") -> _native.Index:
+    index = feed_pieces(_native.Index(), [qrels])
     index.finish(getattr(_native.Duplicates, duplicates))
     return index
 
 
 def test_empty_index_has_no_queries():
-    index = built(b"")
+    index = build_index(b"")
     assert (index.n_queries, index.n_duplicates, index.queries) == (0, 0, [])
     assert index.pool_offsets.tolist() == [0]
     assert index.pool_labels.tolist() == []
 
 
 def test_queries_and_items_stand_in_the_order_of_their_first_mention():
-    index = built(b"b 0 z 1\na 0 y 2\nb 0 x 3\nc 0 y 0\na 0 a 1\n")
+    index = build_index(b"b 0 z 1\na 0 y 2\nb 0 x 3\nc 0 y 0\na 0 a 1\n")
     assert index.queries == ["b", "a", "c"]
     assert index.judgments(0) == [("z", 1.0), ("x", 3.0)]
     assert index.judgments(1) == [("y", 2.0), ("a", 1.0)]
 
 
 def test_pool_holds_the_labels_of_each_query_descending():
-    index = built(b"a 0 x 1\nb 0 x -1\na 0 y 3\nb 0 y 0\na 0 z 1.5\n")
+    index = build_index(b"a 0 x 1\nb 0 x -1\na 0 y 3\nb 0 y 0\na 0 z 1.5\n")
     assert parts(index.pool_offsets, index.pool_labels) == [[3.0, 1.5, 1.0], [0.0, -1.0]]
 
 
 def test_negative_zero_label_is_zero():
-    index = built(b"q 0 d -0.0\n")
+    index = build_index(b"q 0 d -0.0\n")
     assert math.copysign(1.0, index.judgments(0)[0][1]) == 1.0
     assert math.copysign(1.0, index.pool_labels[0]) == 1.0
 
 
 def test_given_labels_stand_in_the_order_of_the_qrels():
-    index = built(b"a 0 x 1\nb 0 x -1\na 0 y 3\nb 0 y 0\na 0 x 2\n", "last")
+    index = build_index(b"a 0 x 1\nb 0 x -1\na 0 y 3\nb 0 y 0\na 0 x 2\n", "last")
     assert parts(index.pool_offsets, index.given_labels()) == [[2.0, 3.0], [-1.0, 0.0]]
     labels = index.given_labels()
     del index
@@ -55,7 +55,7 @@ def test_given_labels_stand_in_the_order_of_the_qrels():
     [("first", 1.0), ("last", 0.0), ("max", 2.0), ("once", 1.0), ("count", 1.0)],
 )
 def test_item_judged_twice_has_the_label_of_the_rule(rule, label):
-    index = built(b"q 0 d 1\nq 0 e 3\nq 0 d 2\nq 0 d 0\n", rule)
+    index = build_index(b"q 0 d 1\nq 0 e 3\nq 0 d 2\nq 0 d 0\n", rule)
     assert index.judgments(0) == [("d", label), ("e", 3.0)]
     assert index.n_duplicates == 2
 
@@ -72,7 +72,7 @@ def test_same_label_twice_is_a_duplicate_too():
 
 
 def test_same_item_for_another_query_is_no_duplicate():
-    assert built(b"a 0 d 1\nb 0 d 1\n").n_duplicates == 0
+    assert build_index(b"a 0 d 1\nb 0 d 1\n").n_duplicates == 0
 
 
 def test_line_that_cannot_be_read_is_reported_before_duplicates():
@@ -93,9 +93,9 @@ def test_many_queries_and_many_items_are_all_found(count):
     run = [b"q%d Q0 d%d 1 %d t" % (n, n % 7 + n % 2, n) for n in range(count)]
     run += [b"all Q0 item-%d 1 %d t" % (2 * n, n) for n in range(count)]
     # By hand: the reference takes its time with as many queries.
-    index = built(b"\n".join(lines))
+    index = build_index(b"\n".join(lines))
     assert index.queries == [f"q{n}" for n in range(count)] + ["all"] * bool(count)
-    aligner = fed(_native.Aligner(index, native_options(Options())), [b"\n".join(run)])
+    aligner = feed_pieces(_native.Aligner(index, native_options(Options())), [b"\n".join(run)])
     aligned = aligner.finish()
     hits = (aligned.hit_offsets[1:] - aligned.hit_offsets[:-1]).tolist()
     assert hits == [(n + 1) % 2 for n in range(count)] + [(count + 1) // 2] * bool(count)
@@ -110,22 +110,24 @@ def test_random_judgments_give_what_the_reference_gives(size, duplicates):
 
 
 def test_query_that_is_not_there_is_an_index_error():
-    index = built(b"q 0 d 1\n")
+    index = build_index(b"q 0 d 1\n")
     with pytest.raises(IndexError):
         index.judgments(1)
 
 
 def test_one_index_serves_many_runs():
-    index = built(b"q 0 d 1\nq 0 e 2\n")
+    index = build_index(b"q 0 d 1\nq 0 e 2\n")
     for item, label in [(b"d", 1.0), (b"e", 2.0), (b"d", 1.0)]:
         aligner = _native.Aligner(index, native_options(Options()))
-        aligned = fed(aligner, [b"q Q0 " + item + b" 1 1 t"]).finish()
+        aligned = feed_pieces(aligner, [b"q Q0 " + item + b" 1 1 t"]).finish()
         assert aligned.hit_label.tolist() == [label]
 
 
 def test_results_outlive_what_made_them():
-    index = built(b"q 0 d 1\nq 0 e 2\n")
-    aligner = fed(_native.Aligner(index, native_options(Options()), kept=0), [b"q Q0 e 1 1 t"])
+    index = build_index(b"q 0 d 1\nq 0 e 2\n")
+    aligner = feed_pieces(
+        _native.Aligner(index, native_options(Options()), kept=0), [b"q Q0 e 1 1 t"]
+    )
     aligned = aligner.finish()
     labels, hit_label = index.pool_labels, aligned.hit_label
     del index, aligned

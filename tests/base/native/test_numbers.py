@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from base.native.both import assert_same, fed, native_answer, native_options
+from base.native.answers import assert_same, feed_pieces, native_answer, native_options
+from example_counts import max_examples
 from gainful.base import _native
 from reference.align import Options
 from reference.parse import number
-from tries import tried
 
 LARGEST = 1.7976931348623157e308
 SMALLEST = 5e-324
@@ -39,10 +39,10 @@ def score_of(text: bytes) -> float | None:
 
 def scores_of(texts: list[bytes], reading: _native.Reading | None = None) -> list[float]:
     """The scores that the native parser reads."""
-    index = fed(_native.Index(), [b"q 0 d 1"])
+    index = feed_pieces(_native.Index(), [b"q 0 d 1"])
     index.finish(_native.Duplicates.error)
     aligner = _native.Aligner(index, native_options(Options()), reading, kept=0)
-    fed(aligner, [b"".join(b"q Q0 %d 1 %b t\n" % pair for pair in enumerate(texts))])
+    feed_pieces(aligner, [b"".join(b"q Q0 %d 1 %b t\n" % pair for pair in enumerate(texts))])
     aligner.finish()
     found = {int(item): score for item, score, *_ in aligner.ranking()}
     return [found[i] for i in range(len(texts))]
@@ -51,7 +51,7 @@ def scores_of(texts: list[bytes], reading: _native.Reading | None = None) -> lis
 def labels_of(texts: list[bytes], reading: _native.Reading | None = None) -> list[float]:
     """The labels that the native parser reads."""
     lines = (b"q 0 %d %b\n" % pair for pair in enumerate(texts))
-    index = fed(_native.Index(reading), [b"".join(lines)])
+    index = feed_pieces(_native.Index(reading), [b"".join(lines)])
     index.finish(_native.Duplicates.error)
     return [label for _, label in index.judgments(0)]
 
@@ -208,7 +208,7 @@ def test_what_is_no_number_is_reported_with_its_place(text):
     assert native_answer([b"q 0 d 1\n"], [b"# run\n" + line + b"\n"], Options()) == expected
 
 
-@tried(500)
+@max_examples(500)
 @given(number_like)
 def test_what_looks_like_a_number_is_read_as_in_the_reference(text):
     expected = number(text)

@@ -1,4 +1,4 @@
-"""Scores to ranks: the native sorts against the reference, where they could go astray."""
+"""Scores to ranks: the native sorts against the reference, in cases that are easy to get wrong."""
 
 import math
 from random import Random
@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from base.native.both import assert_same
+from base.native.answers import assert_same
 from base.native.test_arrays import assert_same_arrays
 from reference.align import Options
 

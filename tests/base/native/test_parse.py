@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from base.native.both import assert_same, fed, native_answer, reference_answer
+from base.native.answers import assert_same, feed_pieces, native_answer, reference_answer
 from base.native.samples import chunks, collection
+from example_counts import max_examples
 from gainful.base import _native
 from reference.align import Options
-from tries import tried
 
 SPACES = [b"\n", b"\n", b"\n", b" ", b" ", b" ", b"\t", b"\r", b"\v", b"\f"]
 WORDS = [b"q", b"d", b"0", b"1", b"2.5", b"#", b"nan", b"-1e999"]
@@ -118,7 +118,7 @@ def test_lines_longer_than_a_chunk_are_read():
     assert expected["rankings"][b"q"]["hits"] == [(1, 1.0, 1, 1)]
 
 
-@tried(300)
+@max_examples(300)
 @given(soups, soups, st.sampled_from(["score", "rank", "file"]))
 def test_any_bytes_give_what_the_reference_gives(qrels, run, order):
     assert_same(qrels, b"", Options(order=order))
@@ -157,5 +157,5 @@ def test_chunk_may_be_changed_once_it_is_fed():
     index, chunk = _native.Index(), bytearray(b"q 0 d 1\nq 0 e")
     index.feed(chunk)
     chunk[:] = b"x" * len(chunk)
-    fed(index, [b" 2\n"]).finish(_native.Duplicates.error)
+    feed_pieces(index, [b" 2\n"]).finish(_native.Duplicates.error)
     assert index.judgments(0) == [("d", 1.0), ("e", 2.0)]

@@ -1,21 +1,15 @@
-"""Qrels and runs as Arrow tables, whatever their layout, against the reference."""
+"""Qrels and runs as Arrow tables: batches, threads and bad rows, against the reference."""
 
-import uuid
 from decimal import Decimal
-from fractions import Fraction
 from itertools import pairwise
 from random import Random
 
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from base.native.both import aligner, described, native_options, parts, reference_answer
-from base.native.samples import SIZES, every_option
-from base.native.tabled import (
-    INTEGERS,
+from base.native.answers import aligner, describe_answer, native_options, parts, reference_answer
+from base.native.arrow_tables import (
     TEXTS,
     Maker,
     Rows,
@@ -23,17 +17,14 @@ from base.native.tabled import (
     bytes_as,
     coded_as,
     columns_of,
-    integer_names,
     integers,
-    pushed,
-    renamed,
+    push_tables,
     rows,
     structures,
     table_answer,
     text_as,
-    uuids,
-    with_numbers,
 )
+from base.native.samples import SIZES, every_option
 from gainful.base import _native
 from reference.align import Options
 
@@ -78,156 +69,10 @@ def test_tables_give_the_answer_of_the_reference_under_every_rule(seed, size):
         assert_same(rows(random.randrange(10**6), size, twice=twice), options, seed=seed)
 
 
-@pytest.mark.parametrize("name", TEXTS)
-@pytest.mark.parametrize("seed", range(4))
-def test_ids_are_the_same_in_every_layout_of_text(name, seed):
-    for options in Random(seed).sample(OPTIONS, 4):
-        assert_same(rows(seed, 65), options, ids=TEXTS[name], seed=seed)
-    assert_same(rows(seed, 300), Options(), ids=TEXTS[name], seed=seed)
-
-
-@pytest.mark.parametrize("name", INTEGERS)
-@pytest.mark.parametrize("seed", range(3))
-def test_integers_are_ids_as_they_print(name, seed):
-    kind = INTEGERS[name]
-    found = renamed(rows(seed, 60), integer_names(kind))
-    # (Of the dictionary, a value that nothing uses is 99, which any type can hold.)
-    for ids in (integers(kind), coded_as(pa.int16(), integers(kind))):
-        for options in Random(seed).sample(OPTIONS, 4):
-            assert_same(found, options, ids=ids, seed=seed)
-
-
-@pytest.mark.parametrize("codes", [pa.int8(), pa.uint8()])
-def test_codes_of_a_byte_name_ids(codes):
-    found = renamed(rows(1, 30), lambda number: b"d%d" % number)
-    assert_same(found, Options(), ids=coded_as(codes, TEXT))
-
-
-@pytest.mark.parametrize("size", [1, 15, 16, 17, 40])
-def test_bytes_of_one_size_are_ids(size):
-    found = renamed(rows(2, 60), lambda number: (b"%0*d" % (size, number))[-size:])
-    found = Rows(
-        list({r[:2]: r for r in found.qrels}.values()), list({r[:2]: r for r in found.run}.values())
-    )
-    assert_same(found, Options(), ids=bytes_as(pa.binary(size)))
-
-
-def test_universally_unique_ids_are_written_as_people_write_them():
-    found = renamed(
-        rows(3, 60), lambda n: str(uuid.UUID(int=n * 0x123456789ABCDEF0123456789)).encode()
-    )
-    assert_same(found, Options(ties="item_asc"), ids=uuids)
-    plain = bytes_as(pa.binary(16))([b"0123456789abcdef"])
-    named = described_queries({"query": plain, "item": plain, "number": DOUBLES([1])})
-    assert named == ["0123456789abcdef"]
-
-
 def described_queries(columns: dict[str, pa.Array]) -> list[str]:
-    index = pushed(_native.Index(), lambda: batches(columns))
+    index = push_tables(_native.Index(), lambda: batches(columns))
     index.finish(_native.Duplicates.error)
     return index.queries
-
-
-WHOLE = {"int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"}
-
-
-@pytest.mark.parametrize(
-    "kind", [*INTEGERS.values(), pa.float16(), pa.float32(), pa.float64()], ids=str
-)
-@pytest.mark.parametrize("coded", [False, True])
-def test_numbers_are_read_from_every_type(kind, coded):
-    to = kind.to_pandas_dtype()
-
-    def held(number: float) -> float:
-        if str(kind) in WHOLE:
-            number = max(0, np.nan_to_num(number, posinf=9, neginf=0)) % 100
-        with np.errstate(over="ignore"):
-            return float(to(number))
-
-    def made(numbers):
-        array = pa.array(np.array(numbers, dtype=to), kind)
-        return array.dictionary_encode() if coded else array
-
-    for seed in range(4):
-        found = with_numbers(rows(seed, 64), held)
-        assert_same(found, Random(seed).choice(OPTIONS), numbers=made, seed=seed)
-
-
-@pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.string_view()], ids=str)
-@pytest.mark.parametrize("coded", [False, True])
-def test_numbers_in_text_are_read_as_those_of_files(kind, coded):
-    def made(numbers):
-        texts = text_as(kind)([b"%r" % number for number in numbers])
-        return texts.dictionary_encode() if coded and kind != pa.string_view() else texts
-
-    for seed in range(3):
-        assert_same(rows(seed, 64), Options(ties="rank_column"), numbers=made, ranks=made)
-
-
-def labels_of(numbers: pa.Array, labels=None) -> list[float]:
-    """What the core reads as labels, in the order of the rows."""
-    n = len(numbers)
-    columns = {"query": pa.array(["q"] * n), "item": pa.array(range(n)), "number": numbers}
-    index = pushed(_native.Index(), lambda: batches(columns, (n // 2,), padded=True), labels=labels)
-    index.finish(_native.Duplicates.error)
-    return [label for _, label in index.judgments(0)]
-
-
-@pytest.mark.parametrize("name", INTEGERS)
-def test_the_least_and_the_greatest_integers_are_rounded_to_the_nearest_double(name):
-    info = np.iinfo(name)
-    whole = [info.min, info.min + 1, info.max - 1, info.max, 0]
-    assert labels_of(pa.array(whole, INTEGERS[name])) == [float(one) for one in whole]
-
-
-def test_every_half_precision_number_is_read():
-    halves = np.arange(2**16, dtype=np.uint16).view(np.float16)
-    finite = halves[np.isfinite(halves)]
-    assert labels_of(pa.array(finite)) == [float(one) + 0.0 for one in finite]
-
-
-@given(st.lists(st.booleans(), min_size=1, max_size=40))
-def test_booleans_are_one_and_zero(values):
-    assert labels_of(pa.array(values)) == [float(one) for one in values]
-
-
-DECIMALS = [(pa.decimal32, 9), (pa.decimal64, 18), (pa.decimal128, 38), (pa.decimal256, 76)]
-
-
-@given(
-    st.sampled_from(DECIMALS),
-    st.integers(-20, 60),
-    st.data(),
-)
-def test_decimals_are_rounded_to_the_nearest_double(kind, scale, data):
-    make, most = kind
-    digits = st.integers(-(10**most) + 1, 10**most - 1)
-    whole = data.draw(st.lists(digits, min_size=1, max_size=5))
-    scale = min(scale, most)
-    expected = [float(Fraction(one) * Fraction(10) ** -scale) for one in whole]
-    assert labels_of(decimals(whole, make(most, scale))) == expected
-
-
-def decimals(whole: list[int], kind: pa.DataType) -> pa.Array:
-    size = kind.bit_width // 8
-    memory = b"".join(one.to_bytes(size, "little", signed=True) for one in whole)
-    return pa.Array.from_buffers(kind, len(whole), [None, pa.py_buffer(memory)])
-
-
-@pytest.mark.parametrize(("make", "most"), DECIMALS)
-def test_decimals_at_the_ends_of_what_their_memory_holds(make, most):
-    half = 2 ** (make(most, 0).bit_width - 1)
-    ends = [half - 1, -half, 1 - half, 0, 1, -1]
-    assert labels_of(decimals(ends, make(most, 0))) == [float(one) for one in ends]
-
-
-@pytest.mark.parametrize("coded", [False, True])
-def test_words_stand_for_labels(coded):
-    words = pa.array(["good", "bad", "2", "good", "fair"])
-    words = words.dictionary_encode() if coded else words
-    assert labels_of(words, {"good": 2, "bad": 0, "fair": 0.5}) == [2.0, 0.0, 2.0, 2.0, 0.5]
-    whole = pa.array([1, 2, 3, 1], pa.int8())
-    assert labels_of(whole, {1: 10, "2": 20}) == [10.0, 20.0, 3.0, 10.0]
 
 
 @pytest.mark.parametrize("skipped", [0, 1, 7, 8, 9])
@@ -251,12 +96,12 @@ def test_several_tables_are_one_after_the_other():
         lambda begin=begin, end=end: batches({n: c[begin:end] for n, c in run.items()})
         for begin, end in pairwise(cuts)
     ]
-    index = pushed(_native.Index(), lambda: batches(columns_of(found.qrels, TEXT, DOUBLES)))
+    index = push_tables(_native.Index(), lambda: batches(columns_of(found.qrels, TEXT, DOUBLES)))
     index.finish(_native.Duplicates.error)
     for options in (Options(), Options(order="file"), Options(order="rank", ties="input")):
-        answer = described(
+        answer = describe_answer(
             index,
-            lambda kept, options=options: pushed(
+            lambda kept, options=options: push_tables(
                 aligner(index, options, THREADS[2], kept), *tables
             ),
         )
@@ -266,12 +111,12 @@ def test_several_tables_are_one_after_the_other():
 def test_an_empty_table_holds_nothing():
     none = columns_of([], TEXT, DOUBLES)
     assert described_queries(none) == []
-    index = pushed(_native.Index())
+    index = push_tables(_native.Index())
     index.finish(_native.Duplicates.error)
     assert index.n_queries == 0
     index = indexed()
     empty = aligner(index, Options(), THREADS[1], None)
-    assert pushed(
+    assert push_tables(
         empty, lambda: batches(columns_of([], TEXT, DOUBLES, WHOLES))
     ).finish().in_run.tolist() == [0]
 
@@ -281,17 +126,6 @@ def indexed(query: str = "q", item: str = "d") -> _native.Index:
     index.add({query: {item: 1}})
     index.finish(_native.Duplicates.error)
     return index
-
-
-@pytest.mark.parametrize("name", [*TEXTS, "fixed_size_binary[0]"])
-def test_empty_text_is_an_id(name):
-    ids = TEXTS.get(name, bytes_as(pa.binary(0)))
-    index = pushed(
-        _native.Index(),
-        lambda: batches({"query": ids([b""]), "item": ids([b""]), "number": DOUBLES([1])}),
-    )
-    index.finish(_native.Duplicates.error)
-    assert (index.queries, index.judgments(0)) == ([""], [("", 1.0)])
 
 
 NULLABLE = {
@@ -325,7 +159,7 @@ def test_ids_that_are_null_are_reported(name, threads):
 
 def error_of(receiver, table) -> tuple:
     with pytest.raises(_native.BadInput) as caught:
-        pushed(receiver, table)
+        push_tables(receiver, table)
     return caught.value.args
 
 
@@ -361,7 +195,7 @@ def test_what_is_no_number_is_reported_with_its_row(numbers, shown):
     assert error_of(_native.Index(), table) == ("label", *wrong)
     for query in ("q", "other"):
         assert error_of(new_aligner(Options(), query), table) == ("score", *wrong)
-    pushed(new_aligner(Options(order="file")), table)
+    push_tables(new_aligner(Options(order="file")), table)
 
 
 def test_labels_are_finite_and_scores_need_not_be():
@@ -372,7 +206,7 @@ def test_labels_are_finite_and_scores_need_not_be():
     }
     wrong = ("label", 1, 0, b"-inf", b"q", b"d", 0.0, 0.0)
     assert error_of(_native.Index(), lambda: batches(columns)) == wrong
-    assert pushed(new_aligner(Options()), lambda: batches(columns)).n_rows == 1
+    assert push_tables(new_aligner(Options()), lambda: batches(columns)).n_rows == 1
 
 
 @pytest.mark.parametrize(
@@ -395,7 +229,7 @@ def test_ranks_that_are_no_integers_are_reported(rank, shown):
     for options in (Options(order="rank"), Options(ties="rank_column")):
         found = error_of(new_aligner(options), lambda: batches(columns))
         assert found == ("rank", 1, 0, shown, b"q", b"d", 0.0, 0.0)
-    assert pushed(new_aligner(Options()), lambda: batches(columns)).n_rows == 1
+    assert push_tables(new_aligner(Options()), lambda: batches(columns)).n_rows == 1
 
 
 def test_without_scores_ranks_decide_and_without_either_the_order_of_the_rows():
@@ -404,7 +238,7 @@ def test_without_scores_ranks_decide_and_without_either_the_order_of_the_rows():
 
     def order(columns, options):
         kept = _native.Aligner(indexed(), native_options(options), kept=0)
-        pushed(kept, lambda: batches(columns)).finish()
+        push_tables(kept, lambda: batches(columns)).finish()
         return [item for item, *_ in kept.ranking()]
 
     assert order(ranked, Options()) == ["d", "c", "a"]
@@ -414,42 +248,6 @@ def test_without_scores_ranks_decide_and_without_either_the_order_of_the_rows():
     for options in (Options(), Options(order="rank"), Options(order="file", ties="rank_column")):
         assert error_of(new_aligner(options), lambda: batches(ids))[0] == "no-scores"
     assert error_of(_native.Index(), lambda: batches(ids))[0] == "no-scores"
-
-
-@pytest.mark.parametrize(
-    ("column", "form"),
-    [
-        (pa.array([1.0]), b"g"),
-        (pa.array([True]), b"b"),
-        (pa.array([[1]]), b"+l"),
-        (pa.array([None]), b"n"),
-        (pa.array([1], pa.timestamp("us")), b"tsu:"),
-        (pa.array([1.5]).dictionary_encode(), b"g"),
-    ],
-)
-def test_columns_that_hold_no_ids_are_refused(column, form):
-    text, one = pa.array(["q"]), pa.array([1])
-    for name in ("query", "item"):
-        columns = {"query": text, "item": text, "number": one} | {name: column}
-        expected = ("id-type", 0, 0, form, name.encode(), b"", 0.0, 0.0)
-        assert error_of(_native.Index(), lambda columns=columns: batches(columns)) == expected
-        assert (
-            error_of(new_aligner(Options()), lambda columns=columns: batches(columns)) == expected
-        )
-
-
-@pytest.mark.parametrize(
-    ("column", "form"),
-    [(pa.array([[1]]), b"+l"), (pa.array([1], pa.date32()), b"tdD"), (pa.array([b"1"]), b"z"),
-     (pa.array([b"1"]).dictionary_encode(), b"z"), (pa.array([None]), b"n")],
-)  # fmt: skip
-def test_columns_that_hold_no_numbers_are_refused(column, form):
-    text = pa.array(["q"])
-    columns = {"query": text, "item": text, "number": column}
-    expected = ("number-type", 0, 0, form, b"number", b"", 0.0, 0.0)
-    assert error_of(_native.Index(), lambda: batches(columns)) == expected
-    assert error_of(new_aligner(Options()), lambda: batches(columns)) == expected
-    assert pushed(new_aligner(Options(order="file")), lambda: batches(columns)).n_rows == 1
 
 
 # More rows than a part of the work has.
@@ -478,11 +276,11 @@ def test_threads_share_many_rows_and_give_one_answer(n_queries, apart, size):
     judged = {"query": np.arange(n_queries), "item": np.arange(n_queries) % depth}
     judged["number"] = np.ones(n_queries)
     for reading in THREADS[1:3]:
-        index = pushed(_native.Index(reading), lambda: many_batches(judged, size))
+        index = push_tables(_native.Index(reading), lambda: many_batches(judged, size))
         index.finish(_native.Duplicates.error)
         assert index.queries == [str(q) for q in range(n_queries)]
         run = aligner(index, Options(), reading, None)
-        aligned = pushed(run, lambda: many_batches(columns, size)).finish()
+        aligned = push_tables(run, lambda: many_batches(columns, size)).finish()
         assert run.n_rows == MANY
         assert aligned.n_retrieved.tolist() == [depth] * n_queries
         assert aligned.hit_rank.tolist() == (judged["item"] + 1).tolist()
@@ -490,7 +288,7 @@ def test_threads_share_many_rows_and_give_one_answer(n_queries, apart, size):
         assert [[aligned.items[i] for i in own] for own in first] == [
             ["0", "1", "2", "3", "4"]
         ] * n_queries
-        everything = pushed(_native.Index(reading), lambda: many_batches(columns, size))
+        everything = push_tables(_native.Index(reading), lambda: many_batches(columns, size))
         everything.finish(_native.Duplicates.error)
         assert len(everything.pool_labels) == MANY
         assert everything.pool_labels[:2].tolist() == [0.0, -1.0]
@@ -531,12 +329,12 @@ def test_the_first_repeat_is_named_by_its_rows(reading, apart):
     index = _native.Index(reading)
     index.add({str(q): {"0": 1} for q in range(300)})
     index.finish(_native.Duplicates.error)
-    full = pushed(aligner(index, Options(), reading, None), lambda: many_batches(columns, 999))
+    full = push_tables(aligner(index, Options(), reading, None), lambda: many_batches(columns, 999))
     with pytest.raises(_native.BadInput) as caught:
         full.finish()
     expected = ("retrieved-twice", second + 1, 0, b"", b"7", b"3", first + 1.0, second + 1.0)
     assert caught.value.args == expected
-    twice = pushed(_native.Index(reading), lambda: many_batches(columns, 999))
+    twice = push_tables(_native.Index(reading), lambda: many_batches(columns, 999))
     with pytest.raises(_native.BadInput) as caught:
         twice.finish(_native.Duplicates.error)
     assert caught.value.args == (
@@ -557,7 +355,7 @@ def test_a_query_of_many_small_batches_takes_no_longer_for_each():
     whole = pa.record_batch({"query": query, "item": item, "rank": item})
     cut = [whole.slice(i, 5) for i in range(0, n, 5)]
     table = lambda: pa.RecordBatchReader.from_batches(whole.schema, cut)  # noqa: E731
-    full = pushed(new_aligner(Options(), "7", THREADS[1]), table)
+    full = push_tables(new_aligner(Options(), "7", THREADS[1]), table)
     assert full.finish().n_retrieved.tolist() == [n]
 
 
@@ -628,8 +426,8 @@ def test_tables_and_text_and_rows_are_not_mixed():
     index = _native.Index()
     index.add({"q": {"d": 1}})
     with pytest.raises(RuntimeError, match="it was given rows"):
-        pushed(index, table)
-    index = pushed(_native.Index(), table)
+        push_tables(index, table)
+    index = push_tables(_native.Index(), table)
     with pytest.raises(RuntimeError, match="it has read text or tables"):
         index.add({"q": {"d": 1}})
     index.push_table(table().__arrow_c_stream__(), 0, 1, 2)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 
 import gainful
-from cluster.classic import Jobs
+from cluster.driver_session import Jobs
 from cluster.rows import MEASURES, told
 from cluster.standalone import wait_for
 from gainful.alignment.rankings import JudgedRankings

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cluster.environments import ROOT
-from cluster.kept import alive
+from cluster.owned_processes import alive
 from cluster.standalone import wait_for
 
 N_AT_LEAST = 6  # the master, a worker, the driver's Java, an executor, Python's daemon and worker

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from cluster.classic import Jobs, session
+from cluster.driver_session import Jobs, session
 from cluster.rows import drawn_qrels, drawn_run
 from cluster.standalone import standalone
 

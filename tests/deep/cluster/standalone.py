@@ -15,7 +15,7 @@ from urllib.request import urlopen
 
 import pyspark
 
-from cluster.kept import Kept
+from cluster.owned_processes import Kept
 
 SPARK = Path(pyspark.__file__).parent
 _HERE = "127.0.0.1"

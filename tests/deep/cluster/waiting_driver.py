@@ -2,7 +2,7 @@
 
 import time
 
-from cluster.classic import session
+from cluster.driver_session import session
 from cluster.standalone import standalone
 
 

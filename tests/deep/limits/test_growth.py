@@ -2,7 +2,7 @@
 
 import pytest
 
-from limits.bounded import python
+from limits.bounded_processes import python
 
 _EVALUATE = """
 import sys

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from gainful.base import _native
-from limits.bounded import python
+from limits.bounded_processes import python
 from limits.hostile_ids import hash_by_a_known_secret, made_for_a_known_secret
 
 # Queries and items in no order, repeats, strangers, ties, notices of every side, on three threads.

@@ -5,11 +5,11 @@ import sys
 
 import pytest
 
-from base.native.both import native_options
+from base.native.answers import native_options
 from gainful import Rules, SourceError, evaluate, read_qrels
 from gainful.base import _native
 from gainful.base import limits as _limits
-from limits.bounded import gainful, needs_resource
+from limits.bounded_processes import gainful, needs_resource
 from reference.align import Options
 
 _GB = 10**9

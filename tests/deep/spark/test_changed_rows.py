@@ -1,4 +1,4 @@
-"""Rows that change while Spark keeps what was made of them: never another number without a word."""
+"""Rows that change while Spark caches results of them: a new number or an error, never silence."""
 
 import pyarrow as pa
 import pytest
@@ -6,7 +6,7 @@ import pytest
 import gainful
 from gainful.errors import EngineError
 from gainful.spark import evaluate
-from spark.sameness import configured
+from spark.local_and_spark import override_conf
 
 pytestmark = pytest.mark.spark
 
@@ -86,7 +86,7 @@ def test_rows_are_named_as_they_stand_after_a_join_whose_partitions_spark_chose(
         "spark__sql__shuffle__partitions": "32",
         "spark__sql__autoBroadcastJoinThreshold": "-1",
     }
-    with configured(spark, **small):
+    with override_conf(spark, **small):
         query = (F.col("id") % 40).cast("string").alias("query")
         item = F.concat(F.lit("document-with-a-long-name-"), F.xxhash64("id")).alias("item")
         score = F.when(F.col("id") == 4321, "high").otherwise(

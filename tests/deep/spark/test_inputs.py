@@ -24,32 +24,36 @@ def qrels(spark):
     return spark.createDataFrame(rows, "query string, item string, label int").coalesce(1)
 
 
-def told(scores):
+def describe_scores(scores):
     values = dict(zip(scores.queries, scores.values.tolist(), strict=True))
     return scores.run, values, scores.mean(), scores.notices
 
 
-def of_one_machine(source, **how):
-    return told(gainful.evaluate(QRELS, source, "nDCG@10", **how))
+def evaluate_on_one_machine(source, **how):
+    return describe_scores(gainful.evaluate(QRELS, source, "nDCG@10", **how))
 
 
-def refused(*given, **how):
+def read_error(*given, **how):
     with pytest.raises(gainful.GainfulError) as error:
         evaluate(*given, "nDCG@10", **how)
     return str(error.value)
 
 
 def test_qrels_may_be_here_and_the_run_named(run):
-    local = of_one_machine(gainful.read_run(run.toArrow(), name="bm25"))
-    assert told(evaluate(QRELS, run, "nDCG@10", name="bm25")) == local
-    assert told(evaluate(QRELS, gainful.read_run(run, name="bm25"), "nDCG@10")) == local
-    assert told(evaluate(gainful.read_qrels(QRELS), run, "nDCG@10", name="bm25")) == local
+    local = evaluate_on_one_machine(gainful.read_run(run.toArrow(), name="bm25"))
+    assert describe_scores(evaluate(QRELS, run, "nDCG@10", name="bm25")) == local
+    assert describe_scores(evaluate(QRELS, gainful.read_run(run, name="bm25"), "nDCG@10")) == local
+    assert (
+        describe_scores(evaluate(gainful.read_qrels(QRELS), run, "nDCG@10", name="bm25")) == local
+    )
 
 
 def test_trec_files_are_read_as_they_are_here(spark, tmp_path):
     path = tmp_path / "bm25.run"
     path.write_bytes(TREC.encode())
-    assert told(evaluate(QRELS, path, "nDCG@10", spark=spark)) == of_one_machine(path)
+    assert describe_scores(
+        evaluate(QRELS, path, "nDCG@10", spark=spark)
+    ) == evaluate_on_one_machine(path)
 
 
 @pytest.mark.parametrize(
@@ -60,40 +64,44 @@ def test_a_wrong_line_is_named_as_it_is_here(spark, tmp_path, line):
     path.write_text(f"{TREC}{line}\n")
     with pytest.raises(SourceError) as error:
         gainful.evaluate(QRELS, path, "nDCG@10")
-    assert refused(QRELS, path, spark=spark) == str(error.value)
+    assert read_error(QRELS, path, spark=spark) == str(error.value)
 
 
 def test_lines_that_end_in_a_carriage_return_alone_are_noticed(spark, tmp_path):
     path = tmp_path / "bm25.run"
     path.write_bytes(b"q1 Q0 d2 1 2.0 x\rq1 Q0 d1 2 1.0 x\rq2 Q0 d3 1 1.0 x\nq2 Q0 d1 2 0 x\r\n")
     scores = evaluate(QRELS, path, "nDCG@10", spark=spark)
-    assert told(scores) == of_one_machine(path)
+    assert describe_scores(scores) == evaluate_on_one_machine(path)
     assert "carriage-returns" in [notice.code for notice in scores.notices]
 
 
 def test_fields_stand_between_the_white_space_that_they_do_here(spark, tmp_path):
     path = tmp_path / "bm25.run"
     path.write_bytes(b"\x0bq1\x0bQ0 d2\f1 2 x\r\n q1 Q0 d1\r2 1 x\nq2 Q0 d\xc2\xa03 1 1 x\n")
-    assert told(evaluate(QRELS, path, "nDCG@10", spark=spark)) == of_one_machine(path)
+    assert describe_scores(
+        evaluate(QRELS, path, "nDCG@10", spark=spark)
+    ) == evaluate_on_one_machine(path)
 
 
 @pytest.mark.parametrize("rank", ["1", "+1", "-1", "007"])
 def test_ranks_are_integers_with_or_without_a_sign(spark, tmp_path, rank):
-    path, rules = ranked(tmp_path, rank), Rules(order="rank")
+    path, rules = write_ranks(tmp_path, rank), Rules(order="rank")
     found = evaluate(QRELS, path, "nDCG@10", spark=spark, rules=rules)
-    assert told(found) == of_one_machine(path, rules=rules)
+    assert describe_scores(found) == evaluate_on_one_machine(path, rules=rules)
 
 
 @pytest.mark.parametrize("rank", ["1.0", "1e3", "+", "9" * 20])
 def test_ranks_that_are_no_integers_are_refused_where_they_are_read(spark, tmp_path, rank):
-    path = ranked(tmp_path, rank)
-    assert refused(QRELS, path, spark=spark, rules=Rules(order="rank")) == (
+    path = write_ranks(tmp_path, rank)
+    assert read_error(QRELS, path, spark=spark, rules=Rules(order="rank")) == (
         f"{path}, line 2: rank must be an integer to order by it, got {rank!r}."
     )
-    assert told(evaluate(QRELS, path, "nDCG@10", spark=spark)) == of_one_machine(path)
+    assert describe_scores(
+        evaluate(QRELS, path, "nDCG@10", spark=spark)
+    ) == evaluate_on_one_machine(path)
 
 
-def ranked(folder, rank):
+def write_ranks(folder, rank):
     path = folder / "bm25.run"
     path.write_text(f"q1 Q0 d2 0 2 x\nq1 Q0 d1 {rank} 1 x\n")
     return path
@@ -102,7 +110,7 @@ def ranked(folder, rank):
 def test_a_line_that_is_not_utf8_is_named(spark, tmp_path):
     path = tmp_path / "bm25.run"
     path.write_bytes(b"# caf\xe9\nq1 Q0 d1 1 2 x\nq1 Q0 d\xff 2 1 x\n")
-    assert refused(QRELS, path, spark=spark) == (
+    assert read_error(QRELS, path, spark=spark) == (
         f"{path}, line 3: is not UTF-8, and all text on Spark is. Convert it, or evaluate without "
         "Spark."
     )
@@ -111,14 +119,14 @@ def test_a_line_that_is_not_utf8_is_named(spark, tmp_path):
 def test_columns_that_a_trec_file_does_not_have_are_refused(spark, tmp_path):
     path = tmp_path / "bm25.run"
     path.write_text(TREC)
-    assert refused(QRELS, path, spark=spark, columns={"query": "qid", "run.item": "docno"}) == (
+    assert read_error(QRELS, path, spark=spark, columns={"query": "qid", "run.item": "docno"}) == (
         f"{path}: is a TREC file, whose columns have no names, and columns= names 'run.item'. "
         "Leave that out."
     )
 
 
 def test_a_judged_query_without_items_is_refused(run):
-    assert refused(QRELS | {"q3": {}}, run) == (
+    assert read_error(QRELS | {"q3": {}}, run) == (
         "qrels: query 'q3' has no judged items, and Spark knows of queries by their items. Leave "
         "it out, or evaluate without Spark."
     )
@@ -128,22 +136,24 @@ def test_a_wrong_line_of_many_files_is_named_by_its_own(spark, tmp_path):
     (tmp_path / "a.run").write_text(TREC)
     (tmp_path / "b.run").write_text("q3 Q0 d1 1 2 x\nq3 Q0 d2 2 high x\n")
     sentence = f"{tmp_path}/b.run, line 2: score must be a number, got 'high'."
-    assert refused(QRELS, tmp_path, spark=spark) == sentence
+    assert read_error(QRELS, tmp_path, spark=spark) == sentence
 
 
 def test_columns_may_have_other_names_on_either_side(qrels, run):
     odd = qrels.withColumnRenamed("label", "how_good").withColumnRenamed("query", "q")
     odd = odd.withColumnRenamed("item", "d")
     known = {"qrels.query": "q", "qrels.item": "d", "qrels.label": "how_good"}
-    found = told(evaluate(odd, run, "nDCG@10", columns=known))
-    assert found == of_one_machine(run.toArrow())
+    found = describe_scores(evaluate(odd, run, "nDCG@10", columns=known))
+    assert found == evaluate_on_one_machine(run.toArrow())
 
 
 def test_numbers_are_read_as_here_whatever_their_type(qrels, run):
     text = run.withColumn("score", run["score"].cast("string"))
     decimal = run.withColumn("score", run["score"].cast("decimal(9, 3)"))
     for frame in (text, decimal):
-        assert told(evaluate(qrels, frame, "nDCG@10")) == of_one_machine(run.toArrow())
+        assert describe_scores(evaluate(qrels, frame, "nDCG@10")) == evaluate_on_one_machine(
+            run.toArrow()
+        )
 
 
 def test_wrong_columns_and_types_are_said_as_here(qrels, run):
@@ -159,12 +169,12 @@ def test_wrong_columns_and_types_are_said_as_here(qrels, run):
     for why, frame in frames.items():
         with pytest.raises(gainful.GainfulError) as error:
             gainful.evaluate(QRELS, frame.toArrow(), "nDCG@10")
-        assert refused(qrels, frame) == str(error.value), why
+        assert read_error(qrels, frame) == str(error.value), why
 
 
 def test_nothing_in_it_is_said_as_here(qrels, run):
-    assert refused(qrels.limit(0), run) == "qrels: there are no judgments in it."
-    assert refused(qrels, run.limit(0)) == "run 'run': there are no items in it."
+    assert read_error(qrels.limit(0), run) == "qrels: there are no judgments in it."
+    assert read_error(qrels, run.limit(0)) == "run 'run': there are no items in it."
 
 
 def test_rules_that_look_at_the_order_of_rows_are_noticed(qrels, run):
@@ -178,21 +188,21 @@ def test_rules_that_look_at_the_order_of_rows_are_noticed(qrels, run):
 
 def test_what_is_not_there_and_what_is_no_run_is_a_sentence(spark, qrels):
     sentence = "there is no table and no path of that name that Spark can read."
-    assert refused(qrels, "bm26") == f"bm26: {sentence}"
-    assert refused(qrels, "/no/bm26.run") == f"/no/bm26.run: {sentence}"
-    assert refused(qrels, {"q1": ["d1"]}) == (
+    assert read_error(qrels, "bm26") == f"bm26: {sentence}"
+    assert read_error(qrels, "/no/bm26.run") == f"/no/bm26.run: {sentence}"
+    assert read_error(qrels, {"q1": ["d1"]}) == (
         "run: must be a DataFrame of Spark, a table or a path, got a dict. Make it one "
         "with spark.createDataFrame(...), or collect the qrels with df.toArrow()."
     )
 
 
 def test_wrong_settings_are_sentences(qrels, run, tmp_path):
-    assert refused(qrels, run, partitions=0) == "partitions: must be an integer >= 1, got 0."
-    assert refused(qrels, str(tmp_path), format="nosuch") == (
+    assert read_error(qrels, run, partitions=0) == "partitions: must be an integer >= 1, got 0."
+    assert read_error(qrels, str(tmp_path), format="nosuch") == (
         "format: Spark knows none that is called 'nosuch'. Pass trec, csv, tsv, json, parquet, "
         "orc, or one whose package the session has."
     )
-    assert refused(qrels, run, columns={"doc": "x"}) == (
+    assert read_error(qrels, run, columns={"doc": "x"}) == (
         "columns: must name one of query, item, label, score, rank, got 'doc'."
     )
 

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from example_counts import max_examples
 from gainful import Rules
-from spark.sameness import assert_same, table
-from tries import tried
+from spark.local_and_spark import assert_same, table
 
 pytestmark = pytest.mark.spark
 
@@ -31,17 +31,17 @@ def rows(numbers, unique):
     return st.lists(st.tuples(QUERIES, ITEMS, numbers), min_size=1, max_size=40, unique_by=keys)
 
 
-@tried(8)
+@max_examples(8)
 @given(qrels=rows(LABELS, True), run=rows(SCORES, True), rules=RULES, partitions=st.integers(1, 5))
-def test_any_rows(spark, qrels, run, rules, partitions):
+def test_any_rows_give_the_same(spark, qrels, run, rules, partitions):
     given = table(sorted(qrels, key=lambda row: row[0]), "label"), table(run, "score")
     how = {"partitions": partitions, "rules": rules}
     assert_same(spark, *given, ["nDCG@1,3", "nDCG", "AP", "P@2"], **how)
 
 
-@tried(5)
+@max_examples(5)
 @given(qrels=rows(LABELS, False), run=rows(SCORES, False), partitions=st.integers(1, 5))
-def test_any_rows_with_repeats(spark, qrels, run, partitions):
+def test_any_rows_with_repeats_give_the_same(spark, qrels, run, partitions):
     given = table(sorted(qrels, key=lambda row: row[0]), "label"), table(run, "score")
     how = {"partitions": partitions}
     assert_same(spark, *given, "nDCG@3", **how)

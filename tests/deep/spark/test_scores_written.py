@@ -10,21 +10,21 @@ from gainful import Rules
 from gainful.evaluation.slices import attach_query_data
 from gainful.sources import read_queries
 from gainful.spark import SparkScores, evaluate
-from spark.alike import assert_alike
-from spark.test_scores import MEASURES, PEOPLE, QRELS, RUN, evaluated, frames, in_order
-from spark.test_scores import local as local
-from spark.test_scores import ours as ours
+from spark.score_equality import assert_alike
+from spark.test_scores import MEASURES, PEOPLE, QRELS, RUN, evaluate_on_spark, frames, sort_rows
+from spark.test_scores import local_scores as local_scores
+from spark.test_scores import spark_scores as spark_scores
 
 pytestmark = pytest.mark.spark
 
 
-def test_frames_can_be_written(spark, ours, tmp_path):
+def test_frames_can_be_written(spark, spark_scores, tmp_path):
     for shape in ("tidy", "wide"):
-        frame, path = ours.to_spark(shape=shape), str(tmp_path / shape)
+        frame, path = spark_scores.to_spark(shape=shape), str(tmp_path / shape)
         frame.write.parquet(path)
-        assert in_order(spark.read.parquet(path).toArrow()) == in_order(frame.toArrow())
+        assert sort_rows(spark.read.parquet(path).toArrow()) == sort_rows(frame.toArrow())
         frame.write.saveAsTable(f"scores_{shape}")
-        assert in_order(spark.table(f"scores_{shape}").toArrow()) == in_order(frame.toArrow())
+        assert sort_rows(spark.table(f"scores_{shape}").toArrow()) == sort_rows(frame.toArrow())
         spark.sql(f"drop table scores_{shape}")
 
 
@@ -38,23 +38,23 @@ def test_frames_of_measures_of_whole_runs_alone_have_their_numbers(spark):
 
 def test_shown_values_are_rounded_as_the_rules_say_and_others_are_not(spark):
     rules = Rules(decimals=2)
-    ours = evaluated(spark, rules=rules)
+    ours = evaluate_on_spark(spark, rules=rules)
     local = gainful.evaluate(QRELS, RUN, MEASURES, rules=rules)
     assert_alike(ours, local)
     for shape in ("tidy", "wide"):
         found = ours.to_spark(shape=shape).toArrow()
-        assert in_order(found) == in_order(local.to_arrow(shape=shape))
+        assert sort_rows(found) == sort_rows(local.to_arrow(shape=shape))
 
 
-def test_what_is_known_of_queries_goes_with_the_scores(ours, local):
+def test_what_is_known_of_queries_goes_with_the_scores(spark_scores, local_scores):
     data = read_queries(PEOPLE)
-    found, wanted = (attach_query_data(one, data, "n") for one in (ours, local))
+    found, wanted = (attach_query_data(one, data, "n") for one in (spark_scores, local_scores))
     assert isinstance(found, SparkScores)
     assert repr(found) == repr(wanted)
     assert found.to_json() == wanted.to_json()
     assert found.judged_share("P(rel=2)@2") == wanted.judged_share("P(rel=2)@2")
     assert found.by("lang")["en"].mean() == wanted.by("lang")["en"].mean()
-    assert found.to_spark().count() == ours.to_spark().count()
+    assert found.to_spark().count() == spark_scores.to_spark().count()
 
 
 def test_values_too_large_to_be_added_in_parts_are_averaged_as_one_machine_does(spark):
@@ -65,9 +65,9 @@ def test_values_too_large_to_be_added_in_parts_are_averaged_as_one_machine_does(
     assert ours["DCG@3"] == gainful.evaluate(qrels, RUN, "DCG@3")["DCG@3"]
 
 
-def test_released_scores_work_out_again_what_is_asked_for(spark, local):
-    with evaluated(spark) as scores:
+def test_released_scores_work_out_again_what_is_asked_for(spark, local_scores):
+    with evaluate_on_spark(spark) as scores:
         assert scores.cached.rows.storageLevel.useMemory
     assert not scores.cached.rows.storageLevel.useMemory
-    assert scores.to_json() == local.to_json()
+    assert scores.to_json() == local_scores.to_json()
     assert not math.isnan(scores["AP"])

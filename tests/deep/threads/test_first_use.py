@@ -14,7 +14,7 @@ import gainful
 from gainful.alignment.rankings import JudgedRankings
 from gainful.measures import REGISTRY
 from measures.every_measure import complete
-from threads.together import together
+from threads.simultaneous_calls import call_at_once
 
 ASKED = sorted(str(complete(name)) for name in REGISTRY if REGISTRY[name].reads is JudgedRankings)
 QRELS = {"q1": {"d1": 3, "d2": 0, "d3": 1}, "q2": {"d4": 1, "d5": 2, "d6": 0}}
@@ -134,7 +134,7 @@ def test_measures_are_listed_while_others_are_declared():
         return all(len([*REGISTRY]) >= len(REGISTRY.expected) for _ in range(300))
 
     calls = [partial(declare, 1000 * n) for n in range(3)] + [listed] * 3
-    assert together(calls) == [True] * 6
+    assert call_at_once(calls) == [True] * 6
     for name in [name for name in REGISTRY if name.startswith("Measure")]:
         del REGISTRY[name]
 
@@ -147,4 +147,4 @@ def test_discounts_deeper_than_before_are_the_same_to_all_threads():
     expected = gainful.dcg(labels)
     for _ in range(10):
         _discounts.divisor_table.cache_clear()
-        assert together([partial(gainful.dcg, labels)] * 6) == [expected] * 6
+        assert call_at_once([partial(gainful.dcg, labels)] * 6) == [expected] * 6

@@ -13,7 +13,7 @@ from gainful.base import _native
 from gainful.measures import REGISTRY
 from measures.every_measure import complete
 from oracles.tally import compared
-from vectors.everything import made
+from vectors.all_values import made
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ def worked_out(folder: Path, scanner: str, **environment: str) -> dict:
     """All that the program finds, in a process of its own."""
     asked = {name: str(complete(name)) for name in REGISTRY}
     done = subprocess.run(
-        [sys.executable, "-W", "error", Path(__file__).with_name("everything.py"), scanner],
+        [sys.executable, "-W", "error", Path(__file__).with_name("all_values.py"), scanner],
         input=json.dumps({"folder": str(folder), "asked": asked}),
         env=os.environ | environment,
         capture_output=True,

@@ -1,4 +1,4 @@
-"""Small judgments and runs of any shape, and the details of them without anything else."""
+"""Random judgments and runs of any shape, and the query details of them."""
 
 import numpy as np
 from hypothesis import strategies as st

@@ -35,23 +35,23 @@ _LONG = {
 
 
 class Exit(Exception):  # noqa: N818
-    """The end of the program: what it says on standard error, and its exit code."""
+    """The end of the program: its message on standard error and its exit code."""
 
-    def __init__(self, code: int, said: str) -> None:
-        super().__init__(said)
+    def __init__(self, code: int, message: str) -> None:
+        super().__init__(message)
         self.code = code
-        self.said = said
+        self.message = message
 
 
 @dataclass(eq=False, repr=False)
 class Arguments:
-    """What the command line asks for.
+    """The arguments of the command line.
 
     Attributes:
-        compat: The version of trec_eval whose every habit is wanted: 9, 10, or None.
-        measures: The measures that are marked to be computed, by trec_eval's names.
-        parameters: The first parameters that each name was given.
-        files: What is no option: qrels and run.
+        compat: The version of trec_eval to reproduce with its mistakes: 9, 10, or None.
+        measures: The measures to compute, by trec_eval's names.
+        parameters: The first parameters of each name.
+        files: The words that are not options: qrels and run.
     """
 
     compat: int | None = None
@@ -63,29 +63,29 @@ class Arguments:
     complete: bool = False
     judged_only: bool = False
     level: int = 1
-    deepest: int | None = None
+    max_retrieved: int | None = None
     collection: int = 0
     only_query: str | None = None
-    judgments: str = "qrels"
-    results: str = "trec_results"
+    judgments_format: str = "qrels"
+    results_format: str = "trec_results"
     zscores: str | None = None
     help: bool = False
 
     @property
-    def newer(self) -> bool:
-        """Whether it is to behave as trec_eval 10 rather than 9."""
+    def is_newer(self) -> bool:
+        """Whether to behave like trec_eval 10 rather than 9."""
         return self.compat != 9
 
 
-def read_arguments(given: Sequence[str], compat: int | None) -> Arguments:
-    """The arguments; ``Exit`` where they end the program."""
+def read_arguments(argv: Sequence[str], compat: int | None) -> Arguments:
+    """Return the arguments; raise ``Exit`` if they end the program."""
     arguments = Arguments(compat=compat)
-    for letter, value in _split_options(given, arguments.files):
+    for letter, value in _split_options(argv, arguments.files):
         _apply_option(arguments, letter, value)
     if not arguments.help and len(arguments.files) != 2:
         raise Exit(1, USAGE)
     if arguments.level < 0 and not arguments.help:
-        # trec_eval would take unjudged items, which it marks with -1 and -2, for relevant ones.
+        # trec_eval would treat unjudged items, which it marks with -1 and -2, as relevant.
         raise Exit(1, f"trec_eval: relevance level {arguments.level} is not supported\n")
     if not arguments.measures and not arguments.help:
         arguments.measures |= set(NICKNAMES["official"])
@@ -107,12 +107,12 @@ def _apply_option(arguments: Arguments, letter: str, value: str) -> None:
     elif letter in _TEXTS:
         setattr(arguments, _TEXTS[letter], value)
     elif letter in _FLAGS:
-        name, wanted = _FLAGS[letter]
-        setattr(arguments, name, wanted)
+        name, flag_value = _FLAGS[letter]
+        setattr(arguments, name, flag_value)
 
 
-_NUMBERS = {"l": "level", "M": "deepest", "N": "collection"}
-_TEXTS = {"R": "judgments", "T": "results", "Z": "zscores"}
+_NUMBERS = {"l": "level", "M": "max_retrieved", "N": "collection"}
+_TEXTS = {"R": "judgments_format", "T": "results_format", "Z": "zscores"}
 _FLAGS = {
     "h": ("help", True),
     "q": ("per_query", True),
@@ -123,39 +123,39 @@ _FLAGS = {
 
 
 def _add_measure(arguments: Arguments, value: str) -> None:
-    """Mark a measure, or all that a nickname stands for, and keep its first parameters."""
+    """Add a measure, or all measures of a nickname, and keep its first parameters."""
     name, dot, parameters = value.partition(".")
     if dot and not parameters:
-        said = f"trec_eval: improper measure in parameter '{name}'\n"
-        raise Exit(1, f"{said}trec_eval: illegal measure '{name}'\n")
+        message = f"trec_eval: improper measure in parameter '{name}'\n"
+        raise Exit(1, f"{message}trec_eval: illegal measure '{name}'\n")
     if dot:
         arguments.parameters.setdefault(name, parameters)
-    known = list_names(arguments.compat)
+    names = list_names(arguments.compat)
     if name in NICKNAMES:
-        arguments.measures |= set(NICKNAMES[name]) & set(known)
-    elif name in known:
+        arguments.measures |= set(NICKNAMES[name]) & set(names)
+    elif name in names:
         arguments.measures.add(name)
     else:
         raise Exit(1, f"trec_eval: illegal measure '{name}'\n")
 
 
-def _split_options(given: Sequence[str], files: list[str]) -> Iterator[tuple[str, str]]:
-    """The letter of every option with its value; what is no option goes to ``files``."""
-    waiting = list(given)
-    while waiting:
-        text = waiting.pop(0)
+def _split_options(argv: Sequence[str], files: list[str]) -> Iterator[tuple[str, str]]:
+    """Yield the letter and value of every option; add other words to ``files``."""
+    remaining = list(argv)
+    while remaining:
+        text = remaining.pop(0)
         if text == "--":
-            files += waiting
+            files += remaining
             return
         if text.startswith("--"):
-            yield _split_long(text[2:], waiting)
+            yield _split_long(text[2:], remaining)
         elif text.startswith("-") and text != "-":
-            yield from _split_short(text[1:], waiting)
+            yield from _split_short(text[1:], remaining)
         else:
             files.append(text)
 
 
-def _split_short(letters: str, waiting: list[str]) -> Iterator[tuple[str, str]]:
+def _split_short(letters: str, remaining: list[str]) -> Iterator[tuple[str, str]]:
     while letters:
         letter, letters = letters[0], letters[1:]
         place = _SHORT.find(letter) if letter != ":" else -1
@@ -164,28 +164,28 @@ def _split_short(letters: str, waiting: list[str]) -> Iterator[tuple[str, str]]:
         if _SHORT[place + 1 : place + 2] != ":":
             yield letter, ""
             continue
-        if not letters and not waiting:
+        if not letters and not remaining:
             raise Exit(1, f"trec_eval: option requires an argument -- '{letter}'\n{USAGE}")
-        yield letter, letters or waiting.pop(0)
+        yield letter, letters or remaining.pop(0)
         return
 
 
-def _split_long(text: str, waiting: list[str]) -> tuple[str, str]:
+def _split_long(text: str, remaining: list[str]) -> tuple[str, str]:
     name, equals, value = text.partition("=")
-    matching = [name] if name in _LONG else [known for known in _LONG if known.startswith(name)]
+    matching = [name] if name in _LONG else [option for option in _LONG if option.startswith(name)]
     if not matching:
         raise Exit(1, f"trec_eval: unrecognized option '--{name}'\n{USAGE}")
     if len(matching) > 1:
-        could = "".join(f" '--{known}'" for known in matching)
-        said = f"trec_eval: option '--{name}' is ambiguous; possibilities:{could}\n"
-        raise Exit(1, said + USAGE)
+        possibilities = "".join(f" '--{option}'" for option in matching)
+        message = f"trec_eval: option '--{name}' is ambiguous; possibilities:{possibilities}\n"
+        raise Exit(1, message + USAGE)
     letter = _LONG[matching[0]]
     if not letter.endswith(":"):
         if equals:
-            said = f"trec_eval: option '--{matching[0]}' doesn't allow an argument\n"
-            raise Exit(1, said + USAGE)
+            message = f"trec_eval: option '--{matching[0]}' doesn't allow an argument\n"
+            raise Exit(1, message + USAGE)
         return letter, ""
-    if not equals and not waiting:
-        said = f"trec_eval: option '--{matching[0]}' requires an argument\n"
-        raise Exit(1, said + USAGE)
-    return letter[0], value if equals else waiting.pop(0)
+    if not equals and not remaining:
+        message = f"trec_eval: option '--{matching[0]}' requires an argument\n"
+        raise Exit(1, message + USAGE)
+    return letter[0], value if equals else remaining.pop(0)

@@ -1,7 +1,7 @@
-"""trec_eval's measures in the order in which it prints them, and what it lets one set.
+"""trec_eval's measures in the order in which it prints them, and their parameters.
 
-What they compute is declared with each measure, beside its name in trec_eval; here is only what
-Gainful has no other use for.
+Gainful's measures are declared with their names in trec_eval; this module has only what the rest of
+Gainful does not need.
 """
 
 import re
@@ -20,25 +20,25 @@ _LONG = 1 << 63
 
 
 def atol(text: str) -> int:
-    """The whole number at the beginning of a text.
+    """Return the whole number at the beginning of a text.
 
     >>> atol("23.4"), atol(" -7x"), atol("x")
     (23, -7, 0)
     """
-    found = _INTEGER.match(text)
-    return max(-_LONG, min(_LONG - 1, int(found[1]))) if found else 0
+    match = _INTEGER.match(text)
+    return max(-_LONG, min(_LONG - 1, int(match[1]))) if match else 0
 
 
 def atof(text: str) -> float:
-    """The number at the beginning of a text.
+    """Return the number at the beginning of a text.
 
     >>> atof("1.5e1x"), atof("0x10"), atof("-Infinity"), atof("x"), atof("1e")
     (15.0, 16.0, -inf, 0.0, 1.0)
     """
-    found = _REAL.match(text)
-    if found is None:
+    match = _REAL.match(text)
+    if match is None:
         return 0.0
-    sign, infinite, undefined, hexadecimal, decimal = found.groups()
+    sign, infinite, undefined, hexadecimal, decimal = match.groups()
     if hexadecimal:
         return float.fromhex(sign + hexadecimal)
     return float(sign + (decimal or (infinite and "inf") or undefined))
@@ -54,33 +54,33 @@ class Entry(Record):
     """One of trec_eval's measures.
 
     Attributes:
-        name: What it is called.
-        takes: What its parameters are: nothing, ``cutoffs`` or ``points`` (one value for each),
-            ``numbers`` (some numbers for one value) or ``pairs`` (``name=number``).
-        default: Its parameters where none are given.
+        name: Its name.
+        parameter_kind: The kind of its parameters: empty, ``cutoffs`` or ``points`` (one value for
+            each), ``numbers`` (some numbers for one value) or ``pairs`` (``name=number``).
+        default: Its default parameters.
         reads: The kind of judgments it needs: labels, groups or preferences.
-        average: How its values become one: mean, sum, geometric, or none.
-        counts: Whether it is printed as a whole number.
+        average: How to combine its values: mean, sum, geometric, or none.
+        is_count: Whether it is printed as a whole number.
         per_query: Whether it is printed for every query.
         since: The first version that has it.
     """
 
     name: str
-    takes: str = ""
+    parameter_kind: str = ""
     default: tuple[float, ...] = ()
     reads: str = "labels"
     average: str = "mean"
-    counts: bool = False
+    is_count: bool = False
     per_query: bool = True
     since: int = 9
 
 
 CATALOG = (
     Entry("runid", average="none", per_query=False),
-    Entry("num_q", average="sum", counts=True, per_query=False),
-    Entry("num_ret", average="sum", counts=True),
-    Entry("num_rel", average="sum", counts=True),
-    Entry("num_rel_ret", average="sum", counts=True),
+    Entry("num_q", average="sum", is_count=True, per_query=False),
+    Entry("num_ret", average="sum", is_count=True),
+    Entry("num_rel", average="sum", is_count=True),
+    Entry("num_rel_ret", average="sum", is_count=True),
     Entry("map"),
     Entry("gm_map", average="geometric", per_query=False),
     Entry("Rprec"),
@@ -111,10 +111,10 @@ CATALOG = (
     Entry("set_recall"),
     Entry("set_map"),
     Entry("set_F", "numbers", (1.0,)),
-    Entry("num_nonrel_judged_ret", average="sum", counts=True),
-    Entry("prefs_num_prefs_poss", reads="preferences", average="sum", counts=True),
-    Entry("prefs_num_prefs_ful", reads="preferences", average="sum", counts=True),
-    Entry("prefs_num_prefs_ful_ret", reads="preferences", average="sum", counts=True),
+    Entry("num_nonrel_judged_ret", average="sum", is_count=True),
+    Entry("prefs_num_prefs_poss", reads="preferences", average="sum", is_count=True),
+    Entry("prefs_num_prefs_ful", reads="preferences", average="sum", is_count=True),
+    Entry("prefs_num_prefs_ful_ret", reads="preferences", average="sum", is_count=True),
     Entry("prefs_simp", reads="preferences"),
     Entry("prefs_pair", reads="preferences"),
     Entry("prefs_avgjg", reads="preferences"),
@@ -158,12 +158,12 @@ NICKNAMES = {
 
 
 def list_names(compat: int | None) -> tuple[str, ...]:
-    """The measures that a version of trec_eval has."""
+    """Return the names of the measures that a version of trec_eval has."""
     return tuple(entry.name for entry in CATALOG if entry.since <= (compat or 10))
 
 
 class ParameterError(Exception):
-    """Parameters that a measure does not take, in trec_eval's words."""
+    """Parameters that a measure does not accept, in trec_eval's words."""
 
 
 @dataclass(eq=False, repr=False)
@@ -171,46 +171,46 @@ class Parameters(Record):
     """The parameters of a measure.
 
     Attributes:
-        given: As they were written; None if they were not.
-        values: As numbers.
-        named: Those of the form ``name=number``, in their order.
+        text: The parameters as written; None for the default ones.
+        values: The parameters as numbers.
+        pairs: Those of the form ``name=number``, in order.
     """
 
-    given: str | None
+    text: str | None
     values: tuple[float, ...] = ()
-    named: tuple[tuple[str, float], ...] = ()
+    pairs: tuple[tuple[str, float], ...] = ()
 
 
-def parse_parameters(entry: Entry, given: str | None) -> Parameters:
-    """The parameters that a measure is computed with; ``ParameterError`` where they are off."""
-    if given is None or not entry.takes:
+def parse_parameters(entry: Entry, text: str | None) -> Parameters:
+    """Return the parameters of a measure; raise ``ParameterError`` if it does not accept them."""
+    if text is None or not entry.parameter_kind:
         return Parameters(None, entry.default)
-    if entry.takes == "pairs":
-        return Parameters(given, named=_parse_pairs(given))
-    read: Any = atol if entry.takes == "cutoffs" else atof
-    values = tuple(read(text) for text in given.split(","))
-    if entry.takes == "numbers":
-        return Parameters(given, values)
+    if entry.parameter_kind == "pairs":
+        return Parameters(text, pairs=_parse_pairs(text))
+    convert: Any = atol if entry.parameter_kind == "cutoffs" else atof
+    values = tuple(convert(value) for value in text.split(","))
+    if entry.parameter_kind == "numbers":
+        return Parameters(text, values)
     values = tuple(sorted(values))
-    if entry.takes == "cutoffs" and values[0] <= 0:
+    if entry.parameter_kind == "cutoffs" and values[0] <= 0:
         message = "trec_eval: Negative cutoff detected\n"
         raise ParameterError(message)
     if len(set(values)) < len(values):
         message = "trec_eval: duplicate cutoffs detected\n"
         raise ParameterError(message)
-    return Parameters(given, values)
+    return Parameters(text, values)
 
 
-def _parse_pairs(given: str) -> tuple[tuple[str, float], ...]:
+def _parse_pairs(text: str) -> tuple[tuple[str, float], ...]:
     last = ","
-    for character in given:
+    for character in text:
         if character in ",=":
             if character == last:
                 last = ","
                 break
             last = character
     if last != "=":
-        message = f"trec_eval: malformed pair parameters in '{given}'\n"
+        message = f"trec_eval: malformed pair parameters in '{text}'\n"
         raise ParameterError(message)
-    pairs = [pair.partition("=") for pair in given.split(",")]
+    pairs = [pair.partition("=") for pair in text.split(",")]
     return tuple((name, atof(value)) for name, _, value in pairs)

@@ -1,4 +1,4 @@
-"""trec_eval from its command line to what it prints."""
+"""trec_eval from its command line to its output."""
 
 import math
 from collections.abc import Callable, Iterable, Sequence
@@ -64,13 +64,15 @@ are those of the nickname official. Nicknames:
 
 
 def format_manual(arguments: Arguments) -> str:
-    """The usage, and what the measures that were named are."""
+    """Return the usage text, and descriptions of the requested measures."""
     formats = "qrels, qrels_jg, prefs or qrels_prefs"
-    nicknames = "".join(_wrap(f"  {n:<9}  ", " ".join(held)) for n, held in NICKNAMES.items())
-    known = _wrap("All measures: ", " ".join(list_names(arguments.compat)))
-    chosen = [entry for entry in CATALOG if entry.name in arguments.measures]
-    described = "".join(f"\n{entry.name}: {_describe_measure(entry.name)}" for entry in chosen)
-    return USAGE + _OPTIONS.format(formats=formats) + nicknames + known + described
+    nicknames = "".join(
+        _wrap(f"  {nickname:<9}  ", " ".join(measures)) for nickname, measures in NICKNAMES.items()
+    )
+    all_measures = _wrap("All measures: ", " ".join(list_names(arguments.compat)))
+    entries = [entry for entry in CATALOG if entry.name in arguments.measures]
+    descriptions = "".join(f"\n{entry.name}: {_describe_measure(entry.name)}" for entry in entries)
+    return USAGE + _OPTIONS.format(formats=formats) + nicknames + all_measures + descriptions
 
 
 def _wrap(start: str, text: str) -> str:
@@ -82,11 +84,11 @@ def _wrap(start: str, text: str) -> str:
 def _describe_measure(name: str) -> str:
     measure = find_measure(name)
     if measure is None:
-        return f"{_OTHERS[name]}\n"
+        return f"{_DESCRIPTIONS[name]}\n"
     return "Gainful's " + describe_measure(measure)
 
 
-_OTHERS = {
+_DESCRIPTIONS = {
     "runid": "the name that the run gives itself, in its last line.",
     "relstring": "the labels of the first 10 items, - for an unjudged and . for a negative one.",
     "rbp": "Gainful's RBP(p=0.9, gain=linear, scale=query); rbp.p=0.8,1=0.5 sets p and gains.",
@@ -117,108 +119,108 @@ _UNFIT = {
 
 
 class Outcome(NamedTuple):
-    """What the program prints, what it says on standard error, and its exit code."""
+    """Standard output, standard error and exit code of the program."""
 
-    printed: str
-    said: str = ""
+    stdout: str
+    stderr: str = ""
     code: int = 0
 
 
-def run_trec_eval(given: Sequence[str]) -> Outcome:
-    """What trec_eval prints for a command line.
+def run_trec_eval(words: Sequence[str]) -> Outcome:
+    """Run trec_eval's command line and return its output.
 
     ``--compat 9`` or ``--compat 10`` asks for every habit of 9.0.8 or 10.0, mistakes included.
 
-    >>> run_trec_eval(["-v"]).said
+    >>> run_trec_eval(["-v"]).stderr
     'trec_eval version 10.0-rc3\\n'
     """
     try:
-        compat, rest = _split_compat(given)
-        arguments = read_arguments(rest, compat)
+        compat, remaining = _split_compat(words)
+        arguments = read_arguments(remaining, compat)
         if arguments.help:
             return Outcome(format_manual(arguments))
         return _run_evaluation(arguments)
     except Exit as end:
-        return Outcome("", end.said, end.code)
+        return Outcome("", end.message, end.code)
 
 
-def _split_compat(given: Sequence[str]) -> tuple[int | None, list[str]]:
-    rest = list(given)
-    for i, text in enumerate(rest):
+def _split_compat(argv: Sequence[str]) -> tuple[int | None, list[str]]:
+    remaining = list(argv)
+    for i, text in enumerate(remaining):
         if text == "--":
             break
         if text == "--compat" or text.startswith("--compat="):
-            value = text.partition("=")[2] or "".join(rest[i + 1 : i + 2])
-            del rest[i : i + (1 if "=" in text else 2)]
+            value = text.partition("=")[2] or "".join(remaining[i + 1 : i + 2])
+            del remaining[i : i + (1 if "=" in text else 2)]
             if value not in ("9", "10"):
                 raise Exit(1, f"trec_eval: --compat must be 9 or 10, got '{value}'\n")
-            return int(value), rest
-    return None, rest
+            return int(value), remaining
+    return None, remaining
 
 
 def _run_evaluation(arguments: Arguments) -> Outcome:
-    if arguments.judgments not in _READS:
-        raise Exit(2, f"trec_eval: Illegal rel_format '{arguments.judgments}'\n")
-    reads = _READS[arguments.judgments]
+    if arguments.judgments_format not in _READS:
+        raise Exit(2, f"trec_eval: Illegal rel_format '{arguments.judgments_format}'\n")
+    reads = _READS[arguments.judgments_format]
     ragged.retain_memory()
     # The native core needs no Python to read the files: meanwhile the measures are imported.
-    ahead = Thread(target=load_measures, args=(arguments,))
-    ahead.start()
+    loader = Thread(target=load_measures, args=(arguments,))
+    loader.start()
     try:
         evaluated = _RANKINGS[reads](arguments)
     finally:
-        ahead.join()
-    zscores = _make_zscore_converter(arguments)
-    wanted = [entry for entry in CATALOG if entry.name in arguments.measures]
-    parameters = [_parse_parameters(entry, arguments) for entry in wanted]
+        loader.join()
+    convert_values = _make_zscore_converter(arguments)
+    entries = [entry for entry in CATALOG if entry.name in arguments.measures]
+    parameters = [_parse_parameters(entry, arguments) for entry in entries]
     if not evaluated.ranked.n_queries and not evaluated.failure:
         raise Exit(7, NOTHING_SHARED)
     columns: list[Column] = []
-    for entry, given in zip(wanted, parameters, strict=True):
+    for entry, entry_parameters in zip(entries, parameters, strict=True):
         if entry.name == "runid" or not evaluated.ranked.n_queries:
             continue
         try:
             if entry.name != "num_q" and entry.reads != reads:
                 raise Failure(_UNFIT[entry.reads])
-            columns += compute_columns(entry, given, evaluated, arguments)
-        except MeasureError as error:  # a parameter that only trec_eval makes something of
-            said = f"trec_eval: {error}\ntrec_eval: Cannot initialize measure '{entry.name}'\n"
-            return Outcome("", said, 2)
+            columns += compute_columns(entry, entry_parameters, evaluated, arguments)
+        except MeasureError as error:  # a parameter that only trec_eval accepts
+            message = f"trec_eval: {error}\ntrec_eval: Cannot initialize measure '{entry.name}'\n"
+            return Outcome("", message, 2)
         except Failure as failure:
-            said = f"{failure}trec_eval: Can't calculate measure '{entry.name}'\n"
-            return Outcome("", said, 4)
+            message = f"{failure}trec_eval: Can't calculate measure '{entry.name}'\n"
+            return Outcome("", message, 4)
     queries = evaluated.queries
     for column in columns:
-        column.take(evaluated.order)
-        zscores(column, queries)
-    mark = "Z" if arguments.zscores is not None else ""
-    each = _format_queries(columns, evaluated, mark) if arguments.per_query else ""
+        column.reorder(evaluated.order)
+        convert_values(column, queries)
+    prefix = "Z" if arguments.zscores is not None else ""
+    query_lines = _format_queries(columns, evaluated, prefix) if arguments.per_query else ""
     if evaluated.failure:
-        return Outcome(each, _describe_failure(evaluated, wanted, reads), 4)
-    summary = _format_summary(columns, evaluated, arguments, mark) if arguments.summary else ""
-    return Outcome(each + summary, evaluated.said)
+        return Outcome(query_lines, _describe_failure(evaluated, entries, reads), 4)
+    summary = _format_summary(columns, evaluated, arguments, prefix) if arguments.summary else ""
+    return Outcome(query_lines + summary, evaluated.message)
 
 
-def _describe_failure(evaluated: EvaluatedRankings, wanted: list[Entry], reads: str) -> str:
+def _describe_failure(evaluated: EvaluatedRankings, entries: list[Entry], reads: str) -> str:
     if not evaluated.needs_measure:
         return evaluated.failure
-    first = next(entry for entry in wanted if entry.name not in ("runid", "num_q"))
-    said = evaluated.failure if first.reads == reads else _UNFIT[first.reads]
-    return f"{said}trec_eval: Can't calculate measure '{first.name}'\n"
+    first = next(entry for entry in entries if entry.name not in ("runid", "num_q"))
+    message = evaluated.failure if first.reads == reads else _UNFIT[first.reads]
+    return f"{message}trec_eval: Can't calculate measure '{first.name}'\n"
 
 
 def _parse_parameters(entry: Entry, arguments: Arguments) -> Parameters:
     try:
         return parse_parameters(entry, arguments.parameters.get(entry.name))
     except ParameterError as error:
-        said = f"{error}trec_eval: Cannot initialize measure '{entry.name}'\n"
-        raise Exit(2, said) from None
+        message = f"{error}trec_eval: Cannot initialize measure '{entry.name}'\n"
+        raise Exit(2, message) from None
 
 
-def _format_queries(columns: list[Column], evaluated: EvaluatedRankings, mark: str) -> str:
-    shown = [column for column in columns if column.entry.per_query]
-    texts = [_format_values(column, mark) for column in shown]
-    names = [_format_name(column, mark) for column in shown]
+def _format_queries(columns: list[Column], evaluated: EvaluatedRankings, prefix: str) -> str:
+    query_columns = [column for column in columns if column.entry.per_query]
+    texts = [_format_values(column, prefix) for column in query_columns]
+    names = [_format_name(column, prefix) for column in query_columns]
     lines = (
         f"{name}\t{query}\t{text}\n"
         for query, *row in zip(evaluated.queries, *texts, strict=True)
@@ -227,32 +229,32 @@ def _format_queries(columns: list[Column], evaluated: EvaluatedRankings, mark: s
     return "".join(lines)
 
 
-def _format_name(column: Column, mark: str) -> str:
-    return ("" if column.entry.name == "relstring" else mark) + f"{column.name:<22}"
+def _format_name(column: Column, prefix: str) -> str:
+    return ("" if column.entry.name == "relstring" else prefix) + f"{column.name:<22}"
 
 
-def _format_values(column: Column, mark: str) -> Iterable[str]:
+def _format_values(column: Column, prefix: str) -> Iterable[str]:
     if column.entry.name == "relstring":
         return [f"'{text}'" for text in column.values]
-    return map(_get_formatter(column.entry, mark), column.values.tolist())
+    return map(_get_formatter(column.entry, prefix), column.values.tolist())
 
 
-def _get_formatter(entry: Entry, mark: str) -> Callable[[float], str]:
-    return format_count if entry.counts and not mark else format_value
+def _get_formatter(entry: Entry, prefix: str) -> Callable[[float], str]:
+    return format_count if entry.is_count and not prefix else format_value
 
 
 def format_value(value: float) -> str:
-    """A value as C prints it."""
+    """Return a value as C prints it."""
     return "  -nan" if math.isnan(value) else f"{value:6.4f}"
 
 
 def format_count(value: float) -> str:
-    """A count as C prints it."""
+    """Return a count as C prints it."""
     return str(int(value))
 
 
 def _format_summary(
-    columns: list[Column], evaluated: EvaluatedRankings, arguments: Arguments, mark: str
+    columns: list[Column], evaluated: EvaluatedRankings, arguments: Arguments, prefix: str
 ) -> str:
     lines = []
     if "runid" in arguments.measures:
@@ -260,14 +262,13 @@ def _format_summary(
     for column in columns:
         if column.entry.average != "none":
             value = _compute_average(column, evaluated, arguments)
-            lines.append(
-                f"{_format_name(column, mark)}\tall\t{_get_formatter(column.entry, mark)(value)}\n"
-            )
+            text = _get_formatter(column.entry, prefix)(value)
+            lines.append(f"{_format_name(column, prefix)}\tall\t{text}\n")
     return "".join(lines)
 
 
 def _compute_average(column: Column, evaluated: EvaluatedRankings, arguments: Arguments) -> float:
-    """One value for all queries, added in their order as trec_eval does."""
+    """Return one value for all queries, added in their order as trec_eval does."""
     entry, n_evaluated = column.entry, evaluated.ranked.n_queries
     n_queries = evaluated.n_judged if arguments.complete else n_evaluated
     if entry.name == "num_q":
@@ -283,27 +284,31 @@ def _compute_average(column: Column, evaluated: EvaluatedRankings, arguments: Ar
 
 
 def _make_zscore_converter(arguments: Arguments) -> Callable[[Column, tuple[str, ...]], None]:
-    """What turns values into their distance from a known mean, in standard deviations."""
+    """Return a function that turns values into distances from a mean in standard deviations."""
     if arguments.zscores is None:
         return lambda _column, _queries: None
     path = arguments.zscores
     fields = split_rows(path, read_content(path, ZSCORES, code=255), ZSCORES, arguments)
-    known = {(query, name): (atof(mean), atof(width)) for query, name, mean, width in fields}
+    statistics = {
+        (query, name): (atof(mean), atof(deviation)) for query, name, mean, deviation in fields
+    }
 
     def convert(column: Column, queries: tuple[str, ...]) -> None:
         if column.entry.average == "none":
             return
         values = zip(queries, column.values.tolist(), strict=True)
-        found = [_compute_zscore(value, known.get((query, column.name))) for query, value in values]
-        column.values = np.array(found)
+        zscores = [
+            _compute_zscore(value, statistics.get((query, column.name))) for query, value in values
+        ]
+        column.values = np.array(zscores)
 
     return convert
 
 
-def _compute_zscore(value: float, known: tuple[float, float] | None) -> float:
-    if known is None:
+def _compute_zscore(value: float, statistics: tuple[float, float] | None) -> float:
+    if statistics is None:
         return _MISSING
-    mean, width = known
-    if width:
-        return (value - mean) / width
+    mean, deviation = statistics
+    if deviation:
+        return (value - mean) / deviation
     return 0.0 if value == mean else _MISSING

@@ -1,4 +1,4 @@
-"""The queries that trec_eval evaluates, and what their rankings are."""
+"""The queries that trec_eval evaluates, and their rankings."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -43,57 +43,57 @@ _PREFS = "trec_eval.form_prefs_counts"
 
 @dataclass(eq=False, repr=False)
 class EvaluatedRankings:
-    """What is to be measured.
+    """The rankings to evaluate.
 
     Attributes:
         ranked: The rankings of the queries that are evaluated.
-        order: Their numbers in byte order, in which trec_eval takes them.
-        bogus: Which of them the run does not have; they are there with -c alone.
+        order: Their numbers in byte order, in which trec_eval evaluates them.
+        is_missing: Which of them the run does not have; only -c keeps them.
         n_judged: How many queries the qrels have.
         n_relevant: How many judgments of all queries are relevant.
-        tag: The name that the run gives itself.
-        failure: What is said on standard error before the program ends after these queries.
-        needs_measure: Whether the failure is one of a measure that reads the rankings.
-        said: What else is said on standard error.
+        tag: The name in the last line of the run.
+        failure: The message on standard error if the program ends after these queries.
+        needs_measure: Whether the failure comes from a measure that reads the rankings.
+        message: Any other message on standard error.
     """
 
     ranked: Any
     order: IntArray
-    bogus: BoolArray
+    is_missing: BoolArray
     n_judged: int
     n_relevant: int
     tag: str
     failure: str = ""
     needs_measure: bool = True
-    said: str = ""
+    message: str = ""
 
     @property
     def queries(self) -> tuple[str, ...]:
         """The queries in byte order."""
         return tuple(self.ranked.queries[i] for i in self.order.tolist())
 
-    def keep(self, first: int) -> None:
-        """Leave out all but the first queries."""
-        kept = self.order[:first]
-        self.ranked, self.bogus = self.ranked.select(kept), self.bogus[kept]
-        self.order = np.arange(len(kept))
+    def keep_first(self, n_queries: int) -> None:
+        """Keep only the first queries."""
+        numbers = self.order[:n_queries]
+        self.ranked, self.is_missing = self.ranked.select(numbers), self.is_missing[numbers]
+        self.order = np.arange(len(numbers))
 
 
 def read_judged_rankings(arguments: Arguments) -> EvaluatedRankings:
-    """The rankings that plain qrels and a run make."""
+    """Read plain qrels and a run, and return the rankings."""
     qrels, results = arguments.files
-    judgments, judged_twice, labels = read_judgments_file(qrels, arguments)
+    judgments, judgment_repeats, labels = read_judgments_file(qrels, arguments)
     _check_results_format(arguments)
-    ranked, in_run, tag, found_twice = join_run(judgments, results, arguments)
+    ranked, in_run, tag, run_repeats = join_run(judgments, results, arguments)
     evaluated = select_queries(ranked, in_run, tag, arguments)
     evaluated.n_relevant = int((labels >= _get_relevance_level(arguments)).sum())
-    _cut_at_repeats(evaluated, arguments, found_twice, judged_twice)
+    _cut_at_repeats(evaluated, arguments, run_repeats, judgment_repeats)
     evaluated.ranked = _apply_arguments(evaluated, arguments)
     return evaluated
 
 
 def read_grouped_rankings(arguments: Arguments) -> EvaluatedRankings:
-    """The rankings that qrels with judgment groups and a run make."""
+    """Read qrels with judgment groups and a run, and return the rankings."""
     path, _ = arguments.files
     fields = split_rows(path, read_content(path, GROUPS), GROUPS, arguments)
     fields.sort(key=lambda row: [encode_text(text) for text in row[:3]])
@@ -112,22 +112,22 @@ def read_grouped_rankings(arguments: Arguments) -> EvaluatedRankings:
 
 
 def read_preference_rankings(arguments: Arguments) -> EvaluatedRankings:
-    """The rankings that preferences, or qrels taken for such, and a run make."""
+    """Read preferences, or qrels in their place, and a run, and return the rankings."""
     path, _ = arguments.files
-    wanted = PREFERENCES if arguments.judgments == "prefs" else QRELS_PREFERENCES
-    fields = split_rows(path, read_content(path, wanted), wanted, arguments)
-    if wanted is QRELS_PREFERENCES:
+    kind = PREFERENCES if arguments.judgments_format == "prefs" else QRELS_PREFERENCES
+    fields = split_rows(path, read_content(path, kind), kind, arguments)
+    if kind is QRELS_PREFERENCES:
         fields = [[query, group, "0", item, level] for query, group, item, level in fields]
     query, group, subgroup, item, level = ([row[i] for row in fields] for i in range(5))
     levels = np.array([atof(text) for text in level])
     judgments = PreferenceJudgments(path, query, group, subgroup, item, levels)
-    # Alone among the measures these put equal scores in ascending order of the items.
+    # Only these measures put equal scores in ascending order of the items.
     rules = replace(make_rules(arguments), ties="item-asc")
-    refused: dict[str, PreferenceError] = {}
+    errors: dict[str, PreferenceError] = {}
     evaluated = _read_other_rankings(
-        judgments, partial(align_preferences, refused=refused), rules, arguments
+        judgments, partial(align_preferences, errors=errors), rules, arguments
     )
-    refusals = {query: _describe_contradiction(error) for query, error in refused.items()}
+    refusals = {query: _describe_contradiction(error) for query, error in errors.items()}
     _cut_at_refusals(evaluated, refusals, arguments)
     return evaluated
 
@@ -142,8 +142,8 @@ def _describe_contradiction(error: PreferenceError) -> str:
     )
 
 
-class _NotOursError(Exception):
-    """A run that the native core is not given."""
+class _NotNativeError(Exception):
+    """A run that the native core must not read."""
 
 
 def _read_other_rankings(
@@ -154,21 +154,19 @@ def _read_other_rankings(
 ) -> EvaluatedRankings:
     _check_results_format(arguments)
     path = arguments.files[1]
-    source = read_native_run(path, arguments)
-    twice: dict[str, str] = {}
-    emptied = arguments.deepest is not None and arguments.deepest <= 0
+    native = read_native_run(path, arguments)
+    repeats: dict[str, str] = {}
+    is_emptied = arguments.max_retrieved is not None and arguments.max_retrieved <= 0
     try:
-        if source is None or emptied:
-            raise _NotOursError
-        ranked, stats = _align_shared(judgments, source[0], rules, align)
-        tag = source[1]
-    except (
-        SourceError,
-        _NotOursError,
-    ):  # trec_eval takes it otherwise, or says in its own words what is wrong
-        held = source[0].source if source is not None else None
-        columns, tag, twice = read_run_columns(path, held, arguments)
-        if emptied:
+        if native is None or is_emptied:
+            raise _NotNativeError
+        ranked, stats = _align_shared(judgments, native[0], rules, align)
+        tag = native[1]
+    except (SourceError, _NotNativeError):
+        # trec_eval reads it differently, or has its own error message.
+        content = native[0].source if native is not None else None
+        columns, tag, repeats = read_run_columns(path, content, arguments)
+        if is_emptied:
             columns = _make_empty_run(columns.query)
         rules = replace(rules, duplicates="max")
         try:
@@ -176,12 +174,12 @@ def _read_other_rankings(
         except AlignError:
             return _align_nothing(judgments, align, tag, rules, arguments)
     except AlignError:
-        tag = "" if source is None else source[1]
+        tag = "" if native is None else native[1]
         return _align_nothing(judgments, align, tag, rules, arguments)
     missing = {*stats.joined.missing}
     in_run = np.array([query not in missing for query in ranked.queries], dtype=np.bool_)
     evaluated = select_queries(ranked, in_run, tag, arguments)
-    _cut_at_repeats(evaluated, arguments, twice, {})
+    _cut_at_repeats(evaluated, arguments, repeats, {})
     return evaluated
 
 
@@ -204,31 +202,31 @@ def _align_nothing(
     rules: Rules,
     arguments: Arguments,
 ) -> EvaluatedRankings:
-    """What is evaluated of a run that has none of the judged queries."""
+    """Align a run that has none of the judged queries."""
     ranked = align(judgments, read_run(_make_empty_run(judgments.query)), rules).ranked
     return select_queries(ranked, np.zeros(ranked.n_queries, dtype=np.bool_), tag, arguments)
 
 
 def _make_empty_run(queries: Sequence[str]) -> Columns:
-    """A run that finds nothing: for each query an item that no file can name."""
-    each = list(dict.fromkeys(queries))
-    return Columns(query=each, item=[" "] * len(each), score=[0.0] * len(each))
+    """Return a run that finds nothing: each query has one item that no file can name."""
+    query_ids = list(dict.fromkeys(queries))
+    return Columns(query=query_ids, item=[" "] * len(query_ids), score=[0.0] * len(query_ids))
 
 
 def _check_results_format(arguments: Arguments) -> None:
-    if arguments.results != "trec_results":
-        said = f"trec_eval: Illegal retrieval results format '{arguments.results}'\n"
-        raise Exit(2, said)
+    if arguments.results_format != "trec_results":
+        message = f"trec_eval: Illegal retrieval results format '{arguments.results_format}'\n"
+        raise Exit(2, message)
 
 
 def align_run(judgments: Judgments, run: Run, arguments: Arguments) -> EvaluatedRankings:
-    """The rankings of the queries that qrels and run share, in the order of the qrels."""
+    """Return the rankings of the queries that qrels and run share, in the order of the qrels."""
     _, aligned, ranked, *_ = join(judgments, run, make_rules(arguments))
     shared = np.flatnonzero(aligned.in_run)
     evaluated = EvaluatedRankings(
         ranked=ranked if len(shared) == ranked.n_queries else ranked.select(shared),
         order=np.arange(len(shared)),
-        bogus=np.zeros(len(shared), dtype=np.bool_),
+        is_missing=np.zeros(len(shared), dtype=np.bool_),
         n_judged=ranked.n_queries,
         n_relevant=int((judgments.pool_label >= _get_relevance_level(arguments)).sum()),
         tag=run.name,
@@ -238,96 +236,96 @@ def align_run(judgments: Judgments, run: Run, arguments: Arguments) -> Evaluated
 
 
 def sort_by_bytes(queries: tuple[str, ...]) -> list[int]:
-    """The numbers of the queries in the order of their bytes."""
+    """Return the numbers of the queries in the order of their bytes."""
     keys = [query.encode("utf-8", "surrogateescape") for query in queries]
     return sorted(range(len(keys)), key=keys.__getitem__)
 
 
 def _get_relevance_level(arguments: Arguments) -> float:
-    # trec_eval's num_rel under -c forgets about -l.
+    # trec_eval's num_rel with -c ignores -l.
     return 1 if arguments.compat else arguments.level
 
 
 def select_queries(
     ranked: Any, in_run: BoolArray, tag: str, arguments: Arguments
 ) -> EvaluatedRankings:
-    """The queries to evaluate, and where that ends early."""
-    failure = said = ""
+    """Return the queries to evaluate, and the failure that ends them early."""
+    failure = message = ""
     order = sort_by_bytes(ranked.queries)
     n_judged = len(order)
     missing = [i for i in order if not in_run[i]]
     if arguments.only_query is not None:
         order = [i for i in order if ranked.queries[i] == arguments.only_query]
     keep = [i for i in order if in_run[i]]
-    if arguments.complete and arguments.newer:
+    if arguments.complete and arguments.is_newer:
         keep = order
-    elif arguments.compat == 10 and (lost := [i for i in order if not in_run[i]]):
-        failure = f"trec_eval: result qid '{ranked.queries[lost[0]]}' not found in qrels\n"
-        keep = order[: order.index(lost[0])]
+    elif arguments.compat == 10 and (absent := [i for i in order if not in_run[i]]):
+        failure = f"trec_eval: result qid '{ranked.queries[absent[0]]}' not found in qrels\n"
+        keep = order[: order.index(absent[0])]
     elif missing and keep and arguments.compat is None and not arguments.complete:
         queries = count(len(missing), "judged query is", "judged queries are")
-        named = examples([ranked.queries[i] for i in missing])
-        said = f"trec_eval: {queries} not in the results ({named}); -c counts 0 for each\n"
+        ids = examples([ranked.queries[i] for i in missing])
+        message = f"trec_eval: {queries} not in the results ({ids}); -c counts 0 for each\n"
     evaluated = EvaluatedRankings(
         ranked=ranked,
         order=np.array(keep, dtype=np.int64),
-        bogus=~in_run,
+        is_missing=~in_run,
         n_judged=n_judged,
         n_relevant=0,
         tag=tag,
         failure=failure,
         needs_measure=False,
-        said=said,
+        message=message,
     )
     if len(keep) < ranked.n_queries:
-        evaluated.keep(len(keep))
+        evaluated.keep_first(len(keep))
     return evaluated
 
 
 def _cut_at_repeats(
     evaluated: EvaluatedRankings,
     arguments: Arguments,
-    found_twice: dict[str, str],
-    judged_twice: dict[str, str],
+    run_repeats: dict[str, str],
+    judgment_repeats: dict[str, str],
 ) -> None:
-    """End where a query has an item twice: in the run, or else in the qrels."""
-    who = _PREFS if "prefs" in arguments.judgments else "trec_eval.form_res_qrels"
+    """Keep the queries before the first with an item twice, in the run or in the qrels."""
+    reader = _PREFS if "prefs" in arguments.judgments_format else "trec_eval.form_res_qrels"
     refusals = {
         query: f"trec_eval.form_res_rels: duplicate docs {item}\n"
-        for query, item in judged_twice.items()
+        for query, item in judgment_repeats.items()
     }
-    refusals |= {query: f"{who}: duplicate docs {item}" for query, item in found_twice.items()}
+    refusals |= {query: f"{reader}: duplicate docs {item}" for query, item in run_repeats.items()}
     _cut_at_refusals(evaluated, refusals, arguments)
 
 
 def _cut_at_refusals(
     evaluated: EvaluatedRankings, refusals: dict[str, str], arguments: Arguments
 ) -> None:
-    """End before the first query that is refused, if any measure looks."""
+    """Keep the queries before the first refused one, if any measure reads the rankings."""
     queries = evaluated.queries if refusals else ()
-    refused = [i for i, query in enumerate(queries) if query in refusals]
-    if not refused or not arguments.measures - {"runid", "num_q"}:
+    refused_numbers = [i for i, query in enumerate(queries) if query in refusals]
+    if not refused_numbers or not arguments.measures - {"runid", "num_q"}:
         return
-    evaluated.failure = refusals[queries[refused[0]]]
-    evaluated.needs_measure, evaluated.said = True, ""
-    evaluated.keep(refused[0])
+    evaluated.failure = refusals[queries[refused_numbers[0]]]
+    evaluated.needs_measure, evaluated.message = True, ""
+    evaluated.keep_first(refused_numbers[0])
 
 
 def _apply_arguments(evaluated: EvaluatedRankings, arguments: Arguments) -> JudgedRankings:
-    """Without what -M and -J leave out, and with an unjudged item for those that -c adds."""
+    """Apply -M and -J to the rankings; give an unjudged item to the queries that -c adds."""
     ranked: JudgedRankings = evaluated.ranked
-    if evaluated.bogus.any():
-        ranked = replace(ranked, n_retrieved=np.where(evaluated.bogus, 1, ranked.n_retrieved))
-    if arguments.deepest is not None and arguments.deepest <= 0:
-        none = np.full(ranked.n_queries, arguments.deepest)
-        ranked = _select_hits(ranked, np.zeros(0, dtype=np.int64), none)
+    if evaluated.is_missing.any():
+        ranked = replace(ranked, n_retrieved=np.where(evaluated.is_missing, 1, ranked.n_retrieved))
+    if arguments.max_retrieved is not None and arguments.max_retrieved <= 0:
+        n_retrieved = np.full(ranked.n_queries, arguments.max_retrieved)
+        ranked = _select_hits(ranked, np.zeros(0, dtype=np.int64), n_retrieved)
     if not arguments.judged_only:
         return ranked
     return _drop_unjudged(ranked)
 
 
 def _drop_unjudged(ranked: JudgedRankings) -> JudgedRankings:
-    """Only the judged items; those with negative labels are none."""
+    """Keep only the judged items; items with negative labels are unjudged."""
     hits = np.flatnonzero(ranked.hit_label >= 0)
     return _select_hits(
         ranked, hits, np.bincount(ranked.hit_query[hits], minlength=ranked.n_queries)
@@ -335,7 +333,7 @@ def _drop_unjudged(ranked: JudgedRankings) -> JudgedRankings:
 
 
 def _select_hits(ranked: JudgedRankings, hits: IntArray, n_retrieved: IntArray) -> JudgedRankings:
-    """With some of the hits, and nothing between them."""
+    """Keep the given hits, without ranks between them."""
     offsets = np.searchsorted(ranked.hit_query[hits], np.arange(ranked.n_queries + 1))
     rank = ragged.positions(offsets)
     return replace(

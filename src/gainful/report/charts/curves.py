@@ -13,8 +13,8 @@ from gainful.report.charts.style import (
     RunStyles,
     add_tooltip,
     assign_styles,
+    choose_domain,
     choose_ticks,
-    default_domain,
     finish_chart,
     get_light_color,
     import_altair,
@@ -22,16 +22,16 @@ from gainful.report.charts.style import (
     make_chart,
     make_helper_chart,
     make_legend,
+    make_number_expression,
     make_scale,
     make_short_labels,
+    make_text_expression,
     make_top_titled_axis,
-    number_expression,
     quote_text,
     replace_nan,
     round_span,
     shorten_names,
     spread_places,
-    text_expression,
 )
 
 if TYPE_CHECKING:
@@ -43,13 +43,13 @@ _HEIGHT = 320
 
 
 class _Axes(NamedTuple):
-    """The same for every layer: a layer without them would stretch the axes."""
+    """The axes that all layers share: a layer without them would stretch the axes."""
 
     across: AltairChart
     upwards: AltairChart
     ends: AltairChart
     domain: tuple[float, float]
-    colour: AltairChart
+    color: AltairChart
 
 
 def draw_curves(
@@ -60,10 +60,11 @@ def draw_curves(
     highlight: Sequence[str] = (),
     width: float = WIDTH,
 ) -> "ChartType":
-    """A line for every run over the cutoffs, with a ribbon for where its mean lies.
+    """Draw a line over the cutoffs for every run, with a ribbon for its interval.
 
-    Every line has its name at its end. Of more than six runs no ribbons are drawn; of more than
-    eight only those to highlight have a colour and a name, or the highest if none is named.
+    Every line has its name at its end. With more than six runs no ribbons are drawn; with more than
+    eight only the runs in ``highlight`` have a color and a name, or the highest run if there is
+    none.
 
     Args:
         rows: One for every run and cutoff: run, k, value, low, high.
@@ -81,7 +82,7 @@ def draw_curves(
     if len(names) > MOST_COLORED_RUNS and not set(highlight) & set(names) and ends:
         highlight = [max(ends, key=lambda end: end["value"])["run"]]
     look = assign_styles(names, highlight)
-    short = shorten_names(look.named)
+    short = shorten_names(look.named_runs)
     axes = _make_axes(values, look, measure, log)
     labels = _draw_labels([end for end in ends if end["run"] in short], short, axes)
     layers = [*_draw_lines(look, axes), _draw_points(values, look, axes, measure), labels]
@@ -91,8 +92,8 @@ def draw_curves(
 
 
 def _find_line_ends(values: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    known = (row for row in values if row["value"] is not None)
-    return list({row["run"]: row for row in sorted(known, key=lambda row: row["k"])}.values())
+    with_value = (row for row in values if row["value"] is not None)
+    return list({row["run"]: row for row in sorted(with_value, key=lambda row: row["k"])}.values())
 
 
 def _make_axes(values: list[dict[str, Any]], look: RunStyles, measure: str, log: bool) -> _Axes:
@@ -109,18 +110,20 @@ def _make_axes(values: list[dict[str, Any]], look: RunStyles, measure: str, log:
         alt.Y("value:Q", scale=upwards, axis=make_top_titled_axis(measure, tickCount=6)),
         upwards,
         domain,
-        alt.Color("run:N", scale=make_scale(look.names, look.colours), legend=None),
+        alt.Color("run:N", scale=make_scale(look.names, look.colors), legend=None),
     )
 
 
 def _draw_lines(look: RunStyles, axes: _Axes) -> list[Any]:
     alt = import_altair()
-    base = alt.Chart().encode(x=axes.across, y=axes.upwards, color=axes.colour)
+    base = alt.Chart().encode(x=axes.across, y=axes.upwards, color=axes.color)
     dash = alt.StrokeDash("run:N", scale=make_scale(look.names, look.dashes), legend=None)
-    named = alt.FieldOneOfPredicate(field="run", oneOf=look.named)
-    lines = base.transform_filter(named).mark_line(strokeWidth=2.6, strokeJoin="round", aria=False)
+    is_named = alt.FieldOneOfPredicate(field="run", oneOf=look.named_runs)
+    lines = base.transform_filter(is_named).mark_line(
+        strokeWidth=2.6, strokeJoin="round", aria=False
+    )
     lines = lines.encode(strokeDash=dash)
-    if len(look.named) < len(look.names):
+    if len(look.named_runs) < len(look.names):
         quiet = base.mark_line(strokeWidth=1, opacity=0.55, aria=False)
         return [quiet.encode(detail="run:N"), lines]
     if len(look.names) > _RIBBONS:
@@ -136,22 +139,24 @@ def _draw_points(
 ) -> AltairChart:
     """Draw the points of named lines, with tooltips."""
     alt = import_altair()
-    alone = len({row["k"] for row in values}) == 1
-    few = len([row for row in values if row["run"] in look.named]) <= MOST_LABELED_MARKS
-    points = alt.Chart().mark_point(filled=True, size=70, opacity=int(alone), aria=few)
-    if len(look.named) < len(look.names):
-        points = points.transform_filter(alt.FieldOneOfPredicate(field="run", oneOf=look.named))
-    placed = points.encode(x=axes.across, y=axes.upwards, color=axes.colour)
-    value, low, high = map(number_expression, ("value", "low", "high"))
+    single_cutoff = len({row["k"] for row in values}) == 1
+    few = len([row for row in values if row["run"] in look.named_runs]) <= MOST_LABELED_MARKS
+    points = alt.Chart().mark_point(filled=True, size=70, opacity=int(single_cutoff), aria=few)
+    if len(look.named_runs) < len(look.names):
+        points = points.transform_filter(
+            alt.FieldOneOfPredicate(field="run", oneOf=look.named_runs)
+        )
+    marks = points.encode(x=axes.across, y=axes.upwards, color=axes.color)
+    value, low, high = map(make_number_expression, ("value", "low", "high"))
     titles = {
-        "run": text_expression("run"),
-        "cutoff": text_expression("k"),
+        "run": make_text_expression("run"),
+        "cutoff": make_text_expression("k"),
         measure: value,
         "low": low,
         "high": high,
     }
     label = f"datum.run + ' at ' + datum.k + ': ' + {value}"
-    return add_tooltip(placed, titles, label if few else None)
+    return add_tooltip(marks, titles, label if few else None)
 
 
 def _draw_labels(ends: list[dict[str, Any]], short: dict[str, str], axes: _Axes) -> AltairChart:
@@ -162,7 +167,7 @@ def _draw_labels(ends: list[dict[str, Any]], short: dict[str, str], axes: _Axes)
         for end, place in zip(ends, places, strict=True)
     ]
     marks = make_helper_chart(rows).mark_text(align="left", dx=8, fontWeight=600, aria=False)
-    return marks.encode(x=axes.across, y=axes.upwards, text="name:N", color=axes.colour)
+    return marks.encode(x=axes.across, y=axes.upwards, text="name:N", color=axes.color)
 
 
 def draw_slices(
@@ -173,9 +178,9 @@ def draw_slices(
     ends: tuple[float, float] | None = None,
     width: float = WIDTH,
 ) -> "ChartType":
-    """For every slice a row for every run: its mean and where it lies.
+    """Draw a row for every run in every slice: its mean and interval.
 
-    Up to eight runs are told apart by colour and shape; of more, each has its name beside it.
+    Up to eight runs are distinguished by color and shape; with more, each has its name beside it.
 
     Args:
         rows: One for every run and slice: run, slice, n, value, low, high.
@@ -198,11 +203,11 @@ def draw_slices(
 
 
 def _draw_slice_intervals(
-    values: "Sequence[Row]", measure: str, given: tuple[float, float] | None
+    values: "Sequence[Row]", measure: str, axis_ends: tuple[float, float] | None
 ) -> AltairChart:
     alt = import_altair()
     axis = alt.Axis(title=measure, tickCount=6)
-    domain = default_domain(values, "value") if given is None else {"domain": list(given)}
+    domain = choose_domain(values, "value") if axis_ends is None else {"domain": list(axis_ends)}
     ends = alt.Scale(zero=False, padding=8, **domain)
     lines = _add_slice_names(alt.Chart()).mark_rule(strokeWidth=2, aria=False)
     return lines.encode(x=alt.X("low:Q", axis=axis, scale=ends), x2="high:Q")
@@ -211,14 +216,14 @@ def _draw_slice_intervals(
 def _draw_slice_points(measure: str, column: str) -> AltairChart:
     points = _add_slice_names(import_altair().Chart()).mark_point(filled=True, size=90, opacity=1)
     titles = {
-        "run": text_expression("run"),
-        column: text_expression("slice"),
-        "queries": text_expression("n"),
-        measure: number_expression("value"),
-        "low": number_expression("low"),
-        "high": number_expression("high"),
+        "run": make_text_expression("run"),
+        column: make_text_expression("slice"),
+        "queries": make_text_expression("n"),
+        measure: make_number_expression("value"),
+        "low": make_number_expression("low"),
+        "high": make_number_expression("high"),
     }
-    label = f"datum.run + ', ' + datum.slice + ': ' + {number_expression('value')}"
+    label = f"datum.run + ', ' + datum.slice + ': ' + {make_number_expression('value')}"
     return add_tooltip(points.encode(x="value:Q"), titles, label)
 
 
@@ -233,20 +238,20 @@ def _list_slice_names(values: "Sequence[Row]") -> list[str]:
 def _group_by_slice(
     layers: tuple[Any, Any], values: "Sequence[Row]", column: str, width: float
 ) -> AltairChart:
-    """Runs below each other within a slice, told apart by colour and shape."""
+    """Draw the runs of a slice below each other, distinguished by color and shape."""
     alt = import_altair()
     names = list_names(values)
-    look, shown = assign_styles(names), make_legend(names, offset=30)
+    look, legend = assign_styles(names), make_legend(names, offset=30)
     short = make_short_labels(_list_slice_names(values))
     axis = alt.Axis(title=column, labelColor=get_light_color("ink"), grid=False, **_ABOVE, **short)
     bands = alt.Scale(paddingInner=0.25, paddingOuter=0.1)
-    same = {
+    encodings = {
         "y": alt.Y("named:N", sort=_list_slice_names(values), axis=axis, scale=bands),
         "yOffset": alt.YOffset("run:N", sort=names, scale=alt.Scale(paddingOuter=0.2)),
-        "color": alt.Color("run:N", scale=make_scale(names, look.colours), legend=shown),
+        "color": alt.Color("run:N", scale=make_scale(names, look.colors), legend=legend),
     }
-    ranges, points = (layer.encode(**same) for layer in layers)
-    shape = alt.Shape("run:N", scale=make_scale(names, look.shapes), legend=shown)
+    ranges, points = (layer.encode(**encodings) for layer in layers)
+    shape = alt.Shape("run:N", scale=make_scale(names, look.shapes), legend=legend)
     chart = alt.layer(ranges, points.encode(shape=shape), data=make_chart(values).data)
     return chart.properties(width=width, height=alt.Step(17, **{"for": "offset"}))
 
@@ -264,15 +269,15 @@ _ABOVE = {
 def _facet_by_slice(
     layers: tuple[Any, Any], values: "Sequence[Row]", column: str, width: float
 ) -> AltairChart:
-    """A panel for every slice, in which each run has its name beside it."""
+    """Draw a panel for every slice, with each run's name beside its row."""
     alt = import_altair()
     short = make_short_labels(list_names(values), 26)
     axis = alt.Axis(title=None, labelColor=get_light_color("ink"), grid=False, **short)
-    row, colour = (
+    row, color = (
         alt.Y("run:N", sort=list_names(values), axis=axis),
         alt.value(get_light_color("a")),
     )
-    panel = alt.layer(*(layer.encode(y=row, color=colour) for layer in layers))
+    panel = alt.layer(*(layer.encode(y=row, color=color) for layer in layers))
     header = alt.Header(
         title=None,
         labelExpr=f"{quote_text(column)} + ': ' + (datum.label)",
@@ -281,5 +286,5 @@ def _facet_by_slice(
         labelFontWeight=600,
     )
     facet = alt.Row("named:N", sort=_list_slice_names(values), header=header)
-    sized = panel.properties(width=width - 190, height={"step": 17})
-    return sized.facet(row=facet, data=make_chart(values).data)
+    rows = panel.properties(width=width - 190, height={"step": 17})
+    return rows.facet(row=facet, data=make_chart(values).data)

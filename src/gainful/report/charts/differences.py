@@ -14,19 +14,19 @@ from gainful.report.charts.style import (
     Row,
     Rows,
     add_tooltip,
-    default_domain,
+    choose_domain,
     finish_chart,
     get_light_color,
     import_altair,
     list_names,
     make_chart,
+    make_number_expression,
     make_scale,
     make_short_labels,
     make_single_row_chart,
-    number_expression,
+    make_text_expression,
     quote_text,
     replace_nan,
-    text_expression,
 )
 
 if TYPE_CHECKING:
@@ -47,9 +47,9 @@ _SHORT = (
 def draw_differences(
     rows: Rows, *, measure: str, a: str, b: str, tie: float = _TIE, width: float = WIDTH
 ) -> "ChartType":
-    """A bar for every query: how far b is above a, the largest loss first.
+    """Draw a bar for every query: how far b is above a, the largest loss first.
 
-    Up to 30 queries have a row each, with their id; of more the bars stand side by side.
+    Up to 30 queries have a row each, with their id; with more, the bars are side by side.
 
     Args:
         rows: One for every query: query, text, a, b, difference, place.
@@ -64,14 +64,14 @@ def draw_differences(
     'rows'
     """
     values = replace_nan(rows)
-    named = len(values) <= _MOST_ROWS
-    layers = _draw_horizontal_bars(values) if named else _draw_vertical_bars(values)
+    has_names = len(values) <= _MOST_ROWS
+    layers = _draw_horizontal_bars(values) if has_names else _draw_vertical_bars(values)
     title = f"{quote_text(measure)} + ': ' + short_b + ' minus ' + short_a"
     layers.append(_draw_text(title, x=0, y=-14, fontWeight=600))
     chart = _add_pair_params(
         import_altair().layer(*layers, data=make_chart(values).data), a, b, tie
     )
-    height = {"step": 24} if named else 300
+    height = {"step": 24} if has_names else 300
     described = f"Difference of {measure} for every query, {b} less {a}."
     return finish_chart(chart.properties(width=width, height=height), described)
 
@@ -79,7 +79,7 @@ def draw_differences(
 def draw_scatter(
     rows: Rows, *, measure: str, a: str, b: str, tie: float = _TIE, width: float = 560
 ) -> "ChartType":
-    """A point for every query: what a scores across, what b scores upwards.
+    """Draw a point for every query: the value of a on the x-axis, that of b on the y-axis.
 
     Above the diagonal b is better, below it a is. The rows are those of ``draw_differences``.
 
@@ -112,7 +112,7 @@ def draw_scatter(
 
 
 def _add_pair_params(chart: AltairChart, a: str, b: str, tie: float) -> AltairChart:
-    """The chart with the names as signals, and how each query came out."""
+    """Add the names of both runs as signals, and the outcome of each query."""
     alt = import_altair()
     names = [alt.param(name="name_a", value=a), alt.param(name="name_b", value=b)]
     names += [alt.param(name=f"short_{run}", expr=_SHORT.format(run=run)) for run in "ab"]
@@ -128,13 +128,15 @@ def _make_outcome_color() -> AltairChart:
 
 
 def _add_query_tooltip(marks: AltairChart, values: list[dict[str, Any]]) -> AltairChart:
-    """The marks with a tooltip of the query and both values, and the same for screen readers."""
-    of_a, of_b = (f"name_{run} + ' ' + {number_expression(run)}" for run in "ab")
-    asked = {"text": text_expression("text")} if any(row["text"] for row in values) else {}
-    difference = number_expression("difference", "+.4f")
+    """Add a tooltip with the query and both values, also as a label for screen readers."""
+    of_a, of_b = (f"name_{run} + ' ' + {make_number_expression(run)}" for run in "ab")
+    text_title = (
+        {"text": make_text_expression("text")} if any(row["text"] for row in values) else {}
+    )
+    difference = make_number_expression("difference", "+.4f")
     titles = {
-        "query": text_expression("query"),
-        **asked,
+        "query": make_text_expression("query"),
+        **text_title,
         "A": of_a,
         "B": of_b,
         "difference": difference,
@@ -165,13 +167,13 @@ def _draw_horizontal_bars(values: list[dict[str, Any]]) -> list[Any]:
 
 
 def _draw_numbers(base: AltairChart, *, positive: bool) -> AltairChart:
-    kept = "datum.difference >= 0" if positive else "datum.difference < 0"
-    placed = {"align": "left", "dx": 6} if positive else {"align": "right", "dx": -6}
-    shown = "datum.outcome == 'same' ? '0' : format(datum.difference, '+.3f')"
-    marks = base.transform_filter(kept).mark_text(
-        color=get_light_color("muted"), aria=False, **placed
+    condition = "datum.difference >= 0" if positive else "datum.difference < 0"
+    anchor = {"align": "left", "dx": 6} if positive else {"align": "right", "dx": -6}
+    label = "datum.outcome == 'same' ? '0' : format(datum.difference, '+.3f')"
+    marks = base.transform_filter(condition).mark_text(
+        color=get_light_color("muted"), aria=False, **anchor
     )
-    return marks.transform_calculate(shown=shown).encode(text="shown:N")
+    return marks.transform_calculate(shown=label).encode(text="shown:N")
 
 
 def _draw_vertical_bars(values: list[dict[str, Any]]) -> list[Any]:
@@ -225,7 +227,10 @@ def _label_axes(measure: str) -> list[Any]:
 
 
 def _draw_text(text: str, *, x: float | str, y: float | str, **more: object) -> AltairChart:
-    """A line of text at a place in pixels; both may be expressions of width and height."""
+    """Draw a line of text at a place in pixels.
+
+    Both coordinates may be expressions of width and height.
+    """
     alt = import_altair()
     place = {"x": alt.expr(x) if isinstance(x, str) else x}
     place["y"] = alt.expr(y) if isinstance(y, str) else y
@@ -255,7 +260,7 @@ _VERDICT_SHAPES = ["triangle-right", "triangle-left", "circle", "square", "diamo
 
 
 def draw_forest(rows: Rows, *, measure: str, width: float = WIDTH) -> "ChartType":
-    """A row for every pair of runs: their difference, where it lies, and the verdict in words.
+    """Draw a row for every pair of runs: their difference, its interval and the verdict.
 
     Args:
         rows: One for every pair: pair, difference, low, high, verdict.
@@ -300,17 +305,24 @@ def _draw_forest_points(base: AltairChart) -> AltairChart:
     )
     points = base.mark_point(filled=True, size=130, opacity=1).encode(x="difference:Q", shape=shape)
     difference, low, high = (
-        number_expression(end, "+.4f") for end in ("difference", "low", "high")
+        make_number_expression(end, "+.4f") for end in ("difference", "low", "high")
     )
-    titles = {"pair": text_expression("pair"), "difference": difference, "low": low, "high": high}
+    titles = {
+        "pair": make_text_expression("pair"),
+        "difference": difference,
+        "low": low,
+        "high": high,
+    }
     label = f"datum.pair + ': ' + {difference} + ', from ' + {low} + ' to ' + {high}"
     return add_tooltip(
-        points, titles | {"verdict": text_expression("verdict")}, f"{label} + ', ' + datum.verdict"
+        points,
+        titles | {"verdict": make_text_expression("verdict")},
+        f"{label} + ', ' + datum.verdict",
     )
 
 
 def draw_possible_values(rows: Rows, *, measure: str, width: float = WIDTH) -> "ChartType":
-    """A row for every run: its value, and between which values unjudged items can move it.
+    """Draw a row for every run: its value, and how far unjudged items can move it.
 
     Args:
         rows: One for every run: run, value, low, high.
@@ -324,23 +336,23 @@ def draw_possible_values(rows: Rows, *, measure: str, width: float = WIDTH) -> "
     alt = import_altair()
     values = replace_nan(rows)
     axis = alt.Axis(title=f"{measure} (line: value, bar: possible values)", tickCount=6)
-    ends = alt.Scale(zero=False, padding=8, **default_domain(values, "value"))
+    ends = alt.Scale(zero=False, padding=8, **choose_domain(values, "value"))
     across = alt.X("low:Q", axis=axis, scale=ends)
     base = alt.Chart().encode(y=_make_row_axis("run", values))
     bars = base.mark_bar(height=8, cornerRadius=4, color=get_light_color("unjudged"))
     ticks = base.mark_tick(
         thickness=3, size=22, opacity=1, color=get_light_color("ink"), aria=False
     )
-    low, high = (number_expression(end, ".3f") for end in ("low", "high"))
-    shown = f"isValid(datum.low) ? {low} + ' to ' + {high} : ''"
-    named = base.transform_calculate(ends=shown).encode(text="ends:N")
+    low, high = (make_number_expression(end, ".3f") for end in ("low", "high"))
+    label = f"isValid(datum.low) ? {low} + ' to ' + {high} : ''"
+    texts = base.transform_calculate(ends=label).encode(text="ends:N")
     layers = [
         _add_range_tooltip(bars.encode(x=across, x2="high:Q")),
         _add_range_tooltip(ticks.encode(x="value:Q")),
     ]
     chart = alt.layer(
         *layers,
-        _draw_side_text(named, color=get_light_color("muted")),
+        _draw_side_text(texts, color=get_light_color("muted")),
         data=make_chart(values).data,
     )
     described = f"{measure} of {len(values)} runs, and what unjudged items could make of it."
@@ -348,8 +360,8 @@ def draw_possible_values(rows: Rows, *, measure: str, width: float = WIDTH) -> "
 
 
 def _add_range_tooltip(marks: AltairChart) -> AltairChart:
-    value, low, high = map(number_expression, ("value", "low", "high"))
-    titles = {"run": text_expression("run"), "value": value, "low": low, "high": high}
+    value, low, high = map(make_number_expression, ("value", "low", "high"))
+    titles = {"run": make_text_expression("run"), "value": value, "low": low, "high": high}
     label = f"datum.run + ': ' + {value} + ', possible from ' + {low} + ' to ' + {high}"
     return add_tooltip(marks, titles, label)
 
@@ -363,5 +375,5 @@ def _make_row_axis(field: str, values: "Sequence[Row]") -> AltairChart:
     return alt.Y(f"{field}:N", sort=list_names(values, field), axis=axis)
 
 
-def _draw_side_text(named: AltairChart, **style: object) -> AltairChart:
-    return named.mark_text(align="left", x=import_altair().expr("width + 14"), aria=False, **style)
+def _draw_side_text(marks: AltairChart, **style: object) -> AltairChart:
+    return marks.mark_text(align="left", x=import_altair().expr("width + 14"), aria=False, **style)

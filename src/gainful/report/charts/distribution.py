@@ -12,22 +12,22 @@ from gainful.report.charts.style import (
     Rows,
     add_tooltip,
     assign_styles,
+    choose_domain,
     choose_ticks,
-    default_domain,
     finish_chart,
     get_light_color,
     import_altair,
     list_names,
     make_chart,
     make_legend,
+    make_number_expression,
     make_panel_labels,
     make_scale,
     make_short_labels,
+    make_text_expression,
     make_top_titled_axis,
-    number_expression,
     replace_nan,
     shorten_names,
-    text_expression,
 )
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ _TALL = 4  # runs, up to which a histogram has room for an axis of its own
 
 
 def draw_histogram(rows: Rows, *, measure: str, width: float = WIDTH) -> "ChartType":
-    """A histogram for every run, below each other on one axis.
+    """Draw a histogram for every run, below each other on one axis.
 
     Args:
         rows: One for every run and bar: run, low, high, count, share.
@@ -58,8 +58,8 @@ def draw_histogram(rows: Rows, *, measure: str, width: float = WIDTH) -> "ChartT
             width=width, height=38 * len(names)
         )
         return finish_chart(chart.properties(data=make_chart(values).data), described)
-    tall = _draw_tall_bars(values, names, measure)
-    sized = tall.properties(width=width - 90, height=240 if len(names) == 1 else 110)
+    bars = _draw_tall_bars(values, names, measure)
+    panel = bars.properties(width=width - 90, height=240 if len(names) == 1 else 110)
     header = alt.Header(
         title=None,
         labelOrient="top",
@@ -68,7 +68,7 @@ def draw_histogram(rows: Rows, *, measure: str, width: float = WIDTH) -> "ChartT
         labelFontWeight=600,
         **make_panel_labels(names, 40),
     )
-    panels = sized.facet(
+    panels = panel.facet(
         row=alt.Row("run:N", sort=names, header=header), data=make_chart(values).data
     )
     return finish_chart(panels.properties(spacing=14), described, fitted=False)
@@ -81,15 +81,15 @@ def _draw_bars(values: list[dict[str, Any]], measure: str) -> AltairChart:
     axis = alt.Axis(title=measure, grid=False, tickCount=10)
     bars = marks.encode(x=alt.X("low:Q", axis=axis), x2="high:Q")
     low, high, share = (
-        number_expression("low", ".2f"),
-        number_expression("high", ".2f"),
-        number_expression("share", ".1%"),
+        make_number_expression("low", ".2f"),
+        make_number_expression("high", ".2f"),
+        make_number_expression("share", ".1%"),
     )
     titles = {
-        "run": text_expression("run"),
+        "run": make_text_expression("run"),
         "from": low,
         "to": high,
-        "queries": text_expression("count"),
+        "queries": make_text_expression("count"),
     }
     label = f"datum.run + ': ' + datum.count + ' queries from ' + {low} + ' to ' + {high}"
     return add_tooltip(bars, titles | {"share": share}, label if few else None)
@@ -101,14 +101,12 @@ def _draw_tall_bars(values: list[dict[str, Any]], names: list[str], measure: str
     return _draw_bars(values, measure).encode(
         y=alt.Y("share:Q", axis=axis, stack=None),
         y2=alt.datum(0),
-        color=alt.Color(
-            "run:N", scale=make_scale(names, assign_styles(names).colours), legend=None
-        ),
+        color=alt.Color("run:N", scale=make_scale(names, assign_styles(names).colors), legend=None),
     )
 
 
 def _draw_low_bars(values: list[dict[str, Any]], names: list[str], measure: str) -> AltairChart:
-    """Many runs below each other, all to one scale, each with its name in place of an axis."""
+    """Draw many runs below each other on one scale, each with its name instead of an axis."""
     alt = import_altair()
     largest = max((row["share"] or 0.0 for row in values), default=0.0) or 1.0
     bottom = f"indexof({json.dumps(names)}, datum.run) + 1"
@@ -134,10 +132,10 @@ def _draw_low_bars(values: list[dict[str, Any]], names: list[str], measure: str)
 def draw_ecdf(
     rows: Rows, *, measure: str, highlight: Sequence[str] = (), width: float = WIDTH
 ) -> "ChartType":
-    """For every run, which share of queries has at most a value.
+    """Draw, for every run, the share of queries with at most a given value.
 
-    A line that lies lower is of a better run. Of more than eight runs only those to highlight
-    have a colour and a name.
+    A lower line belongs to a better run. With more than eight runs only those in ``highlight`` have
+    a color and a name.
 
     Args:
         rows: One for every run and value: run, value, share.
@@ -155,7 +153,7 @@ def draw_ecdf(
     axis = alt.Axis(title=measure, grid=False, tickCount=10)
     shares = make_top_titled_axis("queries with at most this value", format="%", tickCount=5)
     base = alt.Chart().encode(
-        x=alt.X("value:Q", axis=axis, scale=alt.Scale(**default_domain(values, "value"))),
+        x=alt.X("value:Q", axis=axis, scale=alt.Scale(**choose_domain(values, "value"))),
         y=alt.Y("share:Q", axis=shares, scale=alt.Scale(domain=[0, 1])),
     )
     layers = _draw_steps(base, names, highlight or names[:1], len(values))
@@ -167,18 +165,20 @@ def draw_ecdf(
 def _draw_steps(base: AltairChart, names: list[str], highlight: Sequence[str], n: int) -> list[Any]:
     alt = import_altair()
     look = assign_styles(names, highlight)
-    fewest = 1 if len(names) > MOST_COLORED_RUNS else 2  # among others, even one must be named
-    shown = make_legend(look.named, lines=True, offset=30, fewest=fewest)
-    kept = [look.names.index(name) for name in look.named]
-    colours = make_scale(look.named, [look.colours[i] for i in kept])
-    dashes = make_scale(look.named, [look.dashes[i] for i in kept])
-    named = alt.FieldOneOfPredicate(field="run", oneOf=look.named)
-    lines = base.transform_filter(named).mark_line(
+    fewest = (
+        1 if len(names) > MOST_COLORED_RUNS else 2
+    )  # among others, even a single run must be named
+    legend = make_legend(look.named_runs, lines=True, offset=30, fewest=fewest)
+    places = [look.names.index(name) for name in look.named_runs]
+    colors = make_scale(look.named_runs, [look.colors[i] for i in places])
+    dashes = make_scale(look.named_runs, [look.dashes[i] for i in places])
+    is_named = alt.FieldOneOfPredicate(field="run", oneOf=look.named_runs)
+    lines = base.transform_filter(is_named).mark_line(
         interpolate="step-after", strokeWidth=2.4, aria=n <= MOST_LABELED_MARKS
     )
     lines = lines.encode(
-        color=alt.Color("run:N", scale=colours, legend=shown),
-        strokeDash=alt.StrokeDash("run:N", scale=dashes, legend=shown),
+        color=alt.Color("run:N", scale=colors, legend=legend),
+        strokeDash=alt.StrokeDash("run:N", scale=dashes, legend=legend),
         tooltip=alt.Tooltip("run:N"),
         description="run:N",
     )
@@ -203,10 +203,10 @@ _STEP = 15
 
 
 def draw_coverage(rows: Rows, *, width: float = WIDTH) -> "ChartType":
-    """A map for every run, a line for every query, a place for every rank: what is there.
+    """Draw a map for every run, with a row for every query and a mark for every rank.
 
-    A relevant item is a square, one that is not relevant a dot, an unjudged one a cross; where
-    the run returned nothing there is nothing.
+    A relevant item is a square, an item that is not relevant a dot, an unjudged item a cross. Ranks
+    without an item are empty.
 
     Args:
         rows: One for every run, query and rank: run, query, rank, state. The state is relevant,
@@ -222,31 +222,32 @@ def draw_coverage(rows: Rows, *, width: float = WIDTH) -> "ChartType":
     names, states = list_names(values), list(_STATES)
     _, shapes, sizes = zip(*_STATES.values(), strict=True)
     few = len(values) <= MOST_LABELED_MARKS
-    # A scale of sizes would spread them evenly: they are as they are.
+    # Not a scale of sizes, which would spread them evenly.
     size = f"{json.dumps(dict(zip(states, sizes, strict=True)))}[datum.state]"
     marks = alt.Chart().transform_filter("datum.state != 'nothing'")
     marks = marks.mark_point(filled=True, opacity=1, size=alt.expr(size), aria=few)
-    shown = make_legend(states)
+    legend = make_legend(states)
     queries = alt.Axis(title=None, **make_short_labels(list_names(values, "query"), 18))
     marks = marks.encode(
         x=alt.X("rank:O", axis=_make_rank_axis(values)),
         y=alt.Y("query:N", sort=list_names(values, "query"), axis=queries),
-        color=alt.Color("state:N", scale=_make_state_colors(), legend=shown),
-        shape=alt.Shape("state:N", scale=make_scale(states, shapes), legend=shown),
+        color=alt.Color("state:N", scale=_make_state_colors(), legend=legend),
+        shape=alt.Shape("state:N", scale=make_scale(states, shapes), legend=legend),
     )
-    titles = {field: text_expression(field) for field in ("run", "query", "rank", "state")}
+    titles = {field: make_text_expression(field) for field in ("run", "query", "rank", "state")}
     label = "datum.run + ', query ' + datum.query + ', rank ' + datum.rank + ': ' + datum.state"
     marks = add_tooltip(marks, titles, label if few else None)
     step = {"step": _choose_cell_width(values, len(names), width)}
-    sized = marks.properties(width=step, height={"step": _STEP})
+    panel = marks.properties(width=step, height={"step": _STEP})
     described = f"What is judged, by query and rank, for each of {len(names)} runs."
-    return finish_chart(_facet_by_run(sized, values, names), described, fitted=False)
+    return finish_chart(_facet_by_run(panel, values, names), described, fitted=False)
 
 
 def draw_coverage_shares(rows: Rows, *, width: float = WIDTH) -> "ChartType":
-    """Draw the shares of judged items for many queries: one line per range of queries.
+    """Draw the shares of judged items for many queries: one row per range of queries.
 
-    Relevant items are at the bottom, unjudged ones on top, those that are not relevant between.
+    Relevant items are at the bottom, unjudged items at the top, items that are not relevant
+    between.
 
     Args:
         rows: One for every run, range of queries and rank: run, query, rank, relevant, judged,
@@ -270,9 +271,9 @@ def draw_coverage_shares(rows: Rows, *, width: float = WIDTH) -> "ChartType":
         for state in shares
     ]
     step = {"step": _choose_cell_width(values, len(names), width)}
-    sized = alt.layer(*layers).properties(width=step, height=32 * max(len(ranges), 1))
+    panel = alt.layer(*layers).properties(width=step, height=32 * max(len(ranges), 1))
     described = f"Shares of judged items, by queries and rank, for each of {len(names)} runs."
-    return finish_chart(_facet_by_run(sized, values, names), described, fitted=False)
+    return finish_chart(_facet_by_run(panel, values, names), described, fitted=False)
 
 
 def _draw_share_bars(
@@ -304,11 +305,13 @@ def _draw_share_bars(
         color=alt.Color("state:N", scale=_make_state_colors(), legend=make_legend(list(_STATES))),
     )
     titles = {
-        "run": text_expression("run"),
-        "queries": text_expression("query"),
-        "rank": text_expression("rank"),
+        "run": make_text_expression("run"),
+        "queries": make_text_expression("query"),
+        "rank": make_text_expression("rank"),
     }
-    shares = {name: number_expression(name, ".1%") for name in ("relevant", "judged", "unjudged")}
+    shares = {
+        name: make_number_expression(name, ".1%") for name in ("relevant", "judged", "unjudged")
+    }
     return add_tooltip(marks, titles | shares, None)
 
 

@@ -13,19 +13,19 @@ from gainful.report.charts.style import (
     Row,
     Rows,
     add_tooltip,
-    default_domain,
+    choose_domain,
     finish_chart,
     get_light_color,
     import_altair,
     list_names,
     make_chart,
+    make_number_expression,
     make_scale,
     make_short_labels,
     make_single_row_chart,
-    number_expression,
+    make_text_expression,
     quote_text,
     replace_nan,
-    text_expression,
 )
 from gainful.report.tables import make_printable
 
@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 def draw_contributions(
     rows: Rows, *, measure: str = "DCG", ideal: str = "ideal", width: float = WIDTH
 ) -> "ChartType":
-    """A bar for every run, a part of it for every rank: what the rank adds, gain x discount.
+    """Draw a bar for every run, split by rank into what each rank adds: gain x discount.
 
-    Every part has its rank in it, where there is room; behind the bar stands what they add up to.
-    The bar of the best possible ranking is grey; what does harm goes to the left.
+    Every part shows its rank, where there is room; the total is beside the bar. The bar of the
+    ideal ranking is gray; negative products go to the left.
 
     Args:
         rows: One for every run and rank: run, rank, item, label, product, share.
@@ -78,21 +78,21 @@ def _draw_parts(base: AltairChart, n: int, ideal: str) -> AltairChart:
         .otherwise(alt.value(get_light_color("relevant")))
     )
     titles = {
-        **{field: text_expression(field) for field in ("run", "rank", "item", "label")},
-        "gain x discount": number_expression("product"),
-        "share": number_expression("share", ".1%"),
+        **{field: make_text_expression(field) for field in ("run", "rank", "item", "label")},
+        "gain x discount": make_number_expression("product"),
+        "share": make_number_expression("share", ".1%"),
     }
-    product = number_expression("product")
+    product = make_number_expression("product")
     label = f"datum.run + ', rank ' + datum.rank + ': ' + datum.item + ' adds ' + {product}"
     return add_tooltip(bars, titles, label if n <= MOST_LABELED_MARKS else None)
 
 
 def _draw_ranks(base: AltairChart, values: "Sequence[Row]") -> AltairChart:
-    """The number of each rank within its part, if that is wide enough."""
+    """Draw the number of each rank inside its part, if the part is wide enough."""
     alt = import_altair()
     widest = max((_sum_products(values, name) for name in list_names(values)), default=0.0)
-    shown = f"abs(datum.product) > {0.035 * widest!r} ? '' + datum.rank : ''"
-    numbers = base.transform_calculate(shown=shown).mark_text(
+    label = f"abs(datum.product) > {0.035 * widest!r} ? '' + datum.rank : ''"
+    numbers = base.transform_calculate(shown=label).mark_text(
         color=get_light_color("page"), aria=False
     )
     middle = alt.X("product:Q", stack="zero", bandPosition=0.5)
@@ -101,8 +101,8 @@ def _draw_ranks(base: AltairChart, values: "Sequence[Row]") -> AltairChart:
 
 def _draw_totals(row: AltairChart) -> AltairChart:
     alt = import_altair()
-    known = alt.Chart().transform_filter("isValid(datum.product)")
-    parts = known.transform_calculate(gained="max(datum.product, 0)")
+    with_product = alt.Chart().transform_filter("isValid(datum.product)")
+    parts = with_product.transform_calculate(gained="max(datum.product, 0)")
     sums = parts.transform_aggregate(total="sum(product)", end="sum(gained)", groupby=["run"])
     texts = sums.mark_text(align="left", dx=8, fontWeight=600, aria=False)
     return texts.encode(x="end:Q", y=row, text=alt.Text("total:Q", format=".3f"))
@@ -125,7 +125,7 @@ _HEADING = (
 def draw_gains(
     rows: Rows, *, ideal: str = "ideal", cutoff: int | None = None, width: float = WIDTH
 ) -> "ChartType":
-    """Two panels, CG and DCG, each with a line for every run and one for the best ranking.
+    """Draw two panels, CG and DCG, each with a line for every run and one for the ideal.
 
     Args:
         rows: One for every panel, series and rank: panel, series, rank, value. The panel is CG
@@ -147,8 +147,8 @@ def draw_gains(
     header = alt.Header(title=None, labelAnchor="start", labelFontWeight=600)
     by_panel = alt.Facet("heading:N", header=header)
     panels = panel.facet(facet=by_panel, columns=2, data=make_chart(values).data)
-    apart = panels.resolve_scale(y="independent").resolve_axis(x="independent", y="independent")
-    chart = apart.transform_calculate(side=_SIDE, heading=_HEADING).add_params(
+    faceted = panels.resolve_scale(y="independent").resolve_axis(x="independent", y="independent")
+    chart = faceted.transform_calculate(side=_SIDE, heading=_HEADING).add_params(
         *_make_name_params(names)
     )
     described = "CG and DCG of one query, added up from rank to rank, beside the ideal."
@@ -156,7 +156,7 @@ def draw_gains(
 
 
 def name_ideal(runs: Collection[str]) -> str:
-    """Return the name of the ideal ranking beside runs, one of which may be called ideal.
+    """Return a name for the ideal ranking that no run has.
 
     >>> name_ideal(["bm25"]), name_ideal(["ideal"])
     ('ideal', 'ideal ranking')
@@ -165,10 +165,10 @@ def name_ideal(runs: Collection[str]) -> str:
 
 
 def _make_name_params(names: list[str]) -> list[Any]:
-    """The names as signals; without a run on a side nothing is called like it."""
+    """Make signals of the names; without a run on a side its name is null."""
     alt = import_altair()
-    given = dict(zip("ab", [*names, None, None], strict=False))
-    full = [alt.param(name=f"name_{side}", value=name) for side, name in given.items()]
+    names_by_side = dict(zip("ab", [*names, None, None], strict=False))
+    full = [alt.param(name=f"name_{side}", value=name) for side, name in names_by_side.items()]
     short = (
         alt.param(name=f"short_{side}", expr=_SHORT.format(f"name_{side}"))
         for side in "ab"[: len(names)]
@@ -179,35 +179,39 @@ def _make_name_params(names: list[str]) -> list[Any]:
 def _draw_lines(base: AltairChart, names: list[str], ideal: str) -> AltairChart:
     alt = import_altair()
     sides = [*"ab"[: len(names)], "ideal"]
-    called = {side: quote_text(ideal) if side == "ideal" else f"short_{side}" for side in sides}
-    label = "{" + ", ".join(f"{side}: {name}" for side, name in called.items()) + "}[datum.label]"
+    legend_names = {
+        side: quote_text(ideal) if side == "ideal" else f"short_{side}" for side in sides
+    }
+    label = (
+        "{" + ", ".join(f"{side}: {name}" for side, name in legend_names.items()) + "}[datum.label]"
+    )
     legend = alt.Legend(
         title=None, labelExpr=label, symbolType="stroke", symbolSize=420, columns=3, offset=14
     )
-    colours = make_scale(sides, [get_light_color(_SIDE_COLORS[side]) for side in sides])
+    colors = make_scale(sides, [get_light_color(_SIDE_COLORS[side]) for side in sides])
     dashes = make_scale(sides, DASHES[: len(names)] + DASHES[2:3])
     return base.mark_line(strokeWidth=2.2, aria=False).encode(
-        color=alt.Color("side:N", scale=colours, legend=legend),
+        color=alt.Color("side:N", scale=colors, legend=legend),
         strokeDash=alt.StrokeDash("side:N", scale=dashes, legend=legend),
     )
 
 
 def _draw_points(base: AltairChart, n: int) -> AltairChart:
-    """A mark for every rank; those of the best ranking are felt, not seen."""
+    """Draw a mark for every rank; those of the ideal ranking are invisible, but have tooltips."""
     alt = import_altair()
     points = base.mark_point(filled=True, size=40, aria=n <= MOST_LABELED_MARKS)
     of_b, circle, square = "datum.side == 'b'", alt.value(SHAPES[0]), alt.value(SHAPES[1])
-    # Scales of colours and shapes would change the symbols of the legend, which are lines.
+    # Scales of colors and shapes would change the symbols of the legend, which are lines.
     points = points.encode(
         color=alt.when(of_b).then(_color_value("b")).otherwise(_color_value("a")),
         shape=alt.when(of_b).then(square).otherwise(circle),
         opacity=alt.when("datum.side == 'ideal'").then(alt.value(0)).otherwise(alt.value(1)),
     )
-    value = number_expression("value")
+    value = make_number_expression("value")
     titles = {
-        "": text_expression("panel"),
-        "of": text_expression("series"),
-        "rank": text_expression("rank"),
+        "": make_text_expression("panel"),
+        "of": make_text_expression("series"),
+        "rank": make_text_expression("rank"),
         "value": value,
     }
     label = f"datum.panel + ' of ' + datum.series + ' at rank ' + datum.rank + ': ' + {value}"
@@ -220,7 +224,7 @@ def _color_value(side: str) -> AltairChart:
 
 def _make_base(values: list[dict[str, Any]]) -> AltairChart:
     alt = import_altair()
-    ends = alt.Scale(nice=5, **default_domain(values, "value"))
+    ends = alt.Scale(nice=5, **choose_domain(values, "value"))
     upwards = alt.Y("value:Q", scale=ends, axis=alt.Axis(title=None, tickCount=5))
     return alt.Chart().encode(x=_make_rank_axis("rank:Q"), y=upwards)
 
@@ -264,7 +268,7 @@ class Place(Protocol):
 
 
 def plot_contributions(run: str, places: Sequence[Place], ideal: Sequence[Place]) -> "ChartType":
-    """A bar for the run and one for the best possible ranking, a part for every rank.
+    """Plot a bar for the run and one for the ideal ranking, split by rank.
 
     >>> plot_contributions("bm25", [], []).to_dict()["data"]["values"]
     []
@@ -275,7 +279,7 @@ def plot_contributions(run: str, places: Sequence[Place], ideal: Sequence[Place]
 
 
 def plot_gains(run: str, places: Sequence[Place], ideal: Sequence[Place]) -> "ChartType":
-    """Lines of what was gained up to each rank, as it is and discounted, beside the ideal.
+    """Plot the cumulative gain and discounted gain at every rank, beside the ideal.
 
     >>> plot_gains("bm25", [], []).to_dict()["data"]["values"]
     []
@@ -286,7 +290,7 @@ def plot_gains(run: str, places: Sequence[Place], ideal: Sequence[Place]) -> "Ch
 
 
 def make_contribution_rows(run: str, places: Sequence[Place]) -> list[dict[str, Any]]:
-    """The rows of ``draw_contributions`` for one ranking; a share is that of the sum.
+    """Return the rows of ``draw_contributions`` for one ranking; shares are of the sum.
 
     >>> make_contribution_rows("bm25", [])
     []
@@ -306,9 +310,9 @@ def make_contribution_rows(run: str, places: Sequence[Place]) -> list[dict[str, 
 
 
 def make_gain_rows(series: str, places: Sequence[Place], n: int) -> list[dict[str, Any]]:
-    """The rows of ``draw_gains`` for one ranking: what was gained up to each of n ranks.
+    """Return the rows of ``draw_gains`` for one ranking: the cumulative gain at n ranks.
 
-    Where the ranking ends before, nothing more is gained.
+    Below the end of the ranking the sums stay the same.
 
     >>> make_gain_rows("bm25", [], 3)
     []

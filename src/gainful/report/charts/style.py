@@ -9,7 +9,7 @@ from gainful.base import import_package
 
 
 class Color(NamedTuple):
-    """One colour: its value on a light page and on a dark one."""
+    """One color: its value on a light page and on a dark one."""
 
     light: str
     dark: str
@@ -30,7 +30,7 @@ PALETTE = {
     "nonrelevant": Color("#8d8577", "#8b8678"),
     "unjudged": Color("#c0570c", "#f2a65a"),
     "accent": Color("#5a3fc0", "#b3a4ff"),
-    # Of runs: the first two look like a and b, since those are most often them.
+    # Of runs: the first two look like a and b, as they usually are these two.
     "run1": Color("#3552b3", "#90aaff"),
     "run2": Color("#9b6301", "#e7ad3b"),
     "run3": Color("#1c7f61", "#5f9e1b"),
@@ -44,7 +44,7 @@ RUNS = tuple(name for name in PALETTE if name.startswith("run"))
 
 
 def get_light_color(name: str) -> str:
-    """The value of a colour on a light page, which is what charts are drawn with.
+    """Return the value of a color on a light page; charts are drawn with it.
 
     >>> get_light_color("page")
     '#ffffff'
@@ -53,7 +53,7 @@ def get_light_color(name: str) -> str:
 
 
 def list_run_colors() -> list[str]:
-    """The values of the colours of runs on a light page, in their order.
+    """Return the colors of runs on a light page, in their order.
 
     >>> list_run_colors()[:2]
     ['#3552b3', '#9b6301']
@@ -66,7 +66,7 @@ AltairChart = Any  # Altair builds its classes from a schema, which type checker
 Rows = Iterable[Row]
 
 WIDTH = 640
-# Text is measured when a chart is written and shown elsewhere: these are all about as wide.
+# Text is measured when a chart is written, and shown elsewhere: these fonts are about as wide.
 FONT = "Arial, Helvetica, Liberation Sans, DejaVu Sans Condensed, sans-serif"
 MOST_LABELED_MARKS = 400  # marks, up to which each has a label of its own for screen readers
 SIGNED_LABELS = "datum.value == 0 ? '0' : format(datum.value, '+~f')"  # labels of an axis
@@ -75,12 +75,12 @@ _SIZE = 13
 
 
 def import_altair() -> Any:
-    """The package Altair; if it is not installed, the sentence that says how to get it."""
+    """Import Altair; if it is not installed, raise an error that says how to install it."""
     return import_package("altair", "charts", install="'gainful[report]'")
 
 
 def replace_nan(rows: Rows) -> list[dict[str, Any]]:
-    """The rows, with None in place of what JSON has no number for.
+    """Replace NaN and infinity with None, as JSON has no number for them.
 
     >>> replace_nan([{"run": "bm25", "value": float("nan")}])
     [{'run': 'bm25', 'value': None}]
@@ -93,28 +93,28 @@ def _replace_nonfinite(value: object) -> object:
 
 
 def make_chart(rows: Sequence[Row]) -> AltairChart:
-    """A chart of rows that a page can replace: they are the data set called rows."""
+    """Make a chart of rows that a page can replace: their data set is named ``rows``."""
     alt = import_altair()
     return alt.Chart(alt.InlineData(values=list(rows), name="rows"))
 
 
 def make_single_row_chart(**values: object) -> AltairChart:
-    """A chart of a single row, for what is drawn once."""
+    """Make a chart of a single row, for what is drawn once."""
     alt = import_altair()
     return alt.Chart(alt.InlineData(values=[values]))
 
 
 def make_helper_chart(rows: Sequence[Row]) -> AltairChart:
-    """A chart of rows that are no data of the reader's, such as the places of labels."""
+    """Make a chart of rows that are not the reader's data, such as the places of labels."""
     alt = import_altair()
     return alt.Chart(alt.InlineData(values=list(rows)))
 
 
-def finish_chart(drawn: AltairChart, description: str, *, fitted: bool = True) -> AltairChart:
-    """The chart in the one style that all have; its width is that of everything, if fitted."""
+def finish_chart(chart: AltairChart, description: str, *, fitted: bool = True) -> AltairChart:
+    """Apply the shared style; if ``fitted``, the width includes axes and labels."""
     size = import_altair().AutoSizeParams(type="fit-x", contains="padding")
     more = {"autosize": size} if fitted else {}
-    styled = drawn.properties(description=description, padding=8, **more)
+    styled = chart.properties(description=description, padding=8, **more)
     return styled.configure(**_make_style())
 
 
@@ -160,42 +160,42 @@ def _make_style() -> dict[str, Any]:
 
 
 def make_top_titled_axis(title: str, **more: object) -> AltairChart:
-    """A vertical axis whose title stands above it, where it can be read without turning."""
-    placed = {"titleAngle": 0, "titleAlign": "left", "titleAnchor": "end"}
-    placed |= {"titleBaseline": "bottom", "titleX": -34, "titleY": -10}
-    return import_altair().Axis(title=title, **placed, **more)
+    """Make a vertical axis with its title above it, written horizontally."""
+    placement = {"titleAngle": 0, "titleAlign": "left", "titleAnchor": "end"}
+    placement |= {"titleBaseline": "bottom", "titleX": -34, "titleY": -10}
+    return import_altair().Axis(title=title, **placement, **more)
 
 
-def number_expression(field: str, pattern: str = ".4f") -> str:
-    """The Vega expression for the text of a number; it says so where there is none.
+def make_number_expression(field: str, pattern: str = ".4f") -> str:
+    """Make the Vega expression that formats a number, or says ``none`` where there is none.
 
-    >>> number_expression("low")
+    >>> make_number_expression("low")
     "(isValid(datum.low) ? format(datum.low, '.4f') : 'none')"
     """
     return f"(isValid(datum.{field}) ? format(datum.{field}, '{pattern}') : 'none')"
 
 
-def add_tooltip(drawn: AltairChart, titles: Mapping[str, str], label: str | None) -> AltairChart:
-    """The chart with a tooltip of expressions by title, and a label for screen readers, if any.
+def add_tooltip(chart: AltairChart, titles: Mapping[str, str], label: str | None) -> AltairChart:
+    """Add a tooltip of expressions by title, and a label for screen readers, if any.
 
-    A number that is missing would be told as 0 by Vega's own tooltips.
+    Vega's own tooltips would show a missing number as 0.
     """
     alt = import_altair()
     fields = {f"told_{i}": expression for i, expression in enumerate(titles.values())}
     tooltip = [alt.Tooltip(f"told_{i}:N", title=title) for i, title in enumerate(titles)]
-    shown = drawn.transform_calculate(**fields).encode(tooltip=tooltip)
+    with_tooltip = chart.transform_calculate(**fields).encode(tooltip=tooltip)
     if label is None:
-        return shown
-    return shown.transform_calculate(told=label).encode(description="told:N")
+        return with_tooltip
+    return with_tooltip.transform_calculate(told=label).encode(description="told:N")
 
 
-def text_expression(field: str) -> str:
-    """The Vega expression for a field that is text, empty where there is none."""
+def make_text_expression(field: str) -> str:
+    """Make the Vega expression for a text field; it is empty where there is no text."""
     return f"(isValid(datum.{field}) ? '' + datum.{field} : '')"
 
 
 def quote_text(value: str) -> str:
-    """A text as Vega expressions write it.
+    """Quote a text for a Vega expression.
 
     >>> print(quote_text('it is "x"'))
     "it is \\"x\\""
@@ -206,7 +206,7 @@ def quote_text(value: str) -> str:
 def make_legend(
     names: Sequence[str], *, lines: bool = False, offset: float = 16, fewest: int = 2
 ) -> AltairChart:
-    """A legend above the chart that fits its width, or none for fewer names."""
+    """Make a legend above the chart that fits its width; None for too few names."""
     alt = import_altair()
     if len(names) < fewest:
         return None
@@ -240,7 +240,7 @@ def _make_label_expression(names: Mapping[str, str]) -> str:
 
 
 def shorten_names(names: Sequence[str], widest: int = 24) -> dict[str, str]:
-    """Names by themselves, the long ones without their middle, each still different.
+    """Map names to themselves, long ones without their middle; all stay distinct.
 
     >>> shorten_names(["bm25", "a run with a rather long name"], widest=12)
     {'bm25': 'bm25', 'a run with a rather long name': 'a run… name'}
@@ -260,7 +260,7 @@ def _cut_middle(name: str, widest: int) -> str:
     return f"{name[:half].rstrip()}…{name[-half:]}"
 
 
-MOST_COLORED_RUNS = 8  # runs that have a colour each
+MOST_COLORED_RUNS = 8  # runs that have a color each
 DASHES = ([1, 0], [7, 3], [2, 2], [9, 3, 2, 3])
 SHAPES = ("circle", "square", "triangle-up", "diamond")
 
@@ -269,27 +269,27 @@ class RunStyles(NamedTuple):
     """The runs of a chart in their order, and the look of each."""
 
     names: list[str]
-    named: list[str]
-    colours: list[str]
+    named_runs: list[str]
+    colors: list[str]
     dashes: list[list[int]]
     shapes: list[str]
 
 
 def assign_styles(names: Sequence[str], highlight: Sequence[str] = ()) -> RunStyles:
-    """The look of each run; of more than eight only those to highlight stand out.
+    """Assign a style to each run; of more than eight only those in ``highlight`` stand out.
 
-    >>> assign_styles(["old", "new"]).colours
+    >>> assign_styles(["old", "new"]).colors
     ['#3552b3', '#9b6301']
     """
     few = len(names) <= MOST_COLORED_RUNS
-    named = (
+    named_runs = (
         list(names) if few else [name for name in names if name in highlight][:MOST_COLORED_RUNS]
     )
-    place = {name: i for i, name in enumerate(named)}
+    place = {name: i for i, name in enumerate(named_runs)}
     all_colours = list_run_colors()
     return RunStyles(
         list(names),
-        named,
+        named_runs,
         [all_colours[place[n]] if n in place else get_light_color("same") for n in names],
         [DASHES[place[n] % len(DASHES)] if n in place else [1, 0] for n in names],
         [SHAPES[place[n] % len(SHAPES)] if n in place else "circle" for n in names],
@@ -297,7 +297,7 @@ def assign_styles(names: Sequence[str], highlight: Sequence[str] = ()) -> RunSty
 
 
 def list_names(rows: Rows, field: str = "run") -> list[str]:
-    """The names in a field, each once, in the order of the rows.
+    """List the distinct names in a field, in the order of the rows.
 
     >>> list_names([{"run": "b"}, {"run": "a"}, {"run": "b"}])
     ['b', 'a']
@@ -306,24 +306,24 @@ def list_names(rows: Rows, field: str = "run") -> list[str]:
 
 
 def make_scale(names: list[str], values: Sequence[Any]) -> AltairChart:
-    """A scale that gives every name its value."""
+    """Make a scale that maps every name to its value."""
     return import_altair().Scale(domain=names, range=list(values))
 
 
 def round_span(
-    values: Iterable[float | None], *, around: tuple[float, ...] = ()
+    values: Iterable[float | None], *, extra: tuple[float, ...] = ()
 ) -> tuple[float, float]:
-    """A round lower and upper end that hold all values, and some more numbers.
+    """Return a round lower and upper end that contain all values and some more numbers.
 
     >>> round_span([0.31, None, 0.58])
     (0.3, 0.6)
     >>> round_span([])
     (0.0, 1.0)
     """
-    known = [value for value in (*values, *around) if value is not None]
-    if not known:
+    numbers = [value for value in (*values, *extra) if value is not None]
+    if not numbers:
         return 0.0, 1.0
-    low, high = min(known), max(known)
+    low, high = min(numbers), max(numbers)
     step = _choose_step(max(high - low or abs(high), 1e-9 * max(abs(low), abs(high), 1)))
     first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
     digits = 12 - math.floor(math.log10(step))
@@ -331,10 +331,10 @@ def round_span(
     return min(ends[0], low), max(ends[1], high)  # rounding may have cut off the outermost
 
 
-def default_domain(rows: Iterable[Mapping[str, Any]], field: str) -> dict[str, Any]:
-    """The ends of an axis whose field has no number at all, else none: Vega finds them itself.
+def choose_domain(rows: Iterable[Mapping[str, Any]], field: str) -> dict[str, Any]:
+    """Return the ends of an axis if its field has no number; otherwise Vega finds them itself.
 
-    >>> default_domain([{"low": None}], "low"), default_domain([{"low": 0.2}], "low")
+    >>> choose_domain([{"low": None}], "low"), choose_domain([{"low": 0.2}], "low")
     ({'domain': [0, 1]}, {})
     """
     return {} if any(row[field] is not None for row in rows) else {"domain": [0, 1]}
@@ -346,7 +346,7 @@ def _choose_step(wide: float) -> float:
 
 
 def choose_ticks(first: int, last: int, *, log: bool = False) -> list[int]:
-    """Round whole numbers between two ends, the first end among them, about ten at most.
+    """Choose about ten round whole numbers between two ends, including the first.
 
     >>> choose_ticks(1, 50)
     [1, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50]
@@ -364,21 +364,21 @@ def choose_ticks(first: int, last: int, *, log: bool = False) -> list[int]:
 
 
 def spread_places(places: Sequence[float], gap: float) -> list[float]:
-    """The places, moved as little as it takes to be at least a gap apart, in the same order.
+    """Move places as little as needed to be at least a gap apart, in the same order.
 
     >>> spread_places([0.0, 1.0, 9.0], 3.0)
     [-1.0, 2.0, 9.0]
     """
     order = sorted(range(len(places)), key=lambda i: places[i])
-    blocks: list[list[float]] = []  # of each: its centre, and how many are in it
+    blocks: list[list[float]] = []  # of each block: its center, and how many places are in it
     for i in order:
         blocks.append([places[i], 1])
         while len(blocks) > 1 and _overlaps(blocks[-2], blocks[-1], gap):
-            centre, n = blocks.pop()
+            center, n = blocks.pop()
             before, m = blocks.pop()
-            blocks.append([(before * m + centre * n) / (m + n), m + n])
-    moved = [c + gap * (k - (n - 1) / 2) for c, n in blocks for k in range(int(n))]
-    return [moved[order.index(i)] for i in range(len(places))]
+            blocks.append([(before * m + center * n) / (m + n), m + n])
+    new_places = [c + gap * (k - (n - 1) / 2) for c, n in blocks for k in range(int(n))]
+    return [new_places[order.index(i)] for i in range(len(places))]
 
 
 def _overlaps(lower: list[float], upper: list[float], gap: float) -> bool:

@@ -29,7 +29,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gainful.base import FloatArray, Frozen, Record, cached_property, text_of, to_jsonable
+from gainful.base import FloatArray, Frozen, Record, cached_property, format_setting, to_jsonable
 from gainful.report import tables
 from gainful.report.charts.one_query import draw_gains, name_ideal
 from gainful.report.html.model import (
@@ -41,11 +41,11 @@ from gainful.report.html.model import (
 )
 from gainful.report.html.parts import draw_chart
 from gainful.report.html.query_details import add_up_run
-from gainful.report.html.sections.coverage import export_holes_csv as held_holes
+from gainful.report.html.sections.coverage import export_holes_csv
 from gainful.report.html.sections.significance import N_DRAWN
 from gainful.report.outputs import map_texts
 from gainful.report.score_tables import encode_ids, encode_text
-from gainful.report.views import comparison_text as flat
+from gainful.report.views.comparison_text import make_comparison_cells
 from gainful.stats import Comparison
 
 _EXACT = 2**53  # whole numbers up to which a float is one
@@ -53,7 +53,7 @@ _PLAIN = 1e21  # numbers from which on a script writes exponents
 
 
 def pack(value: object) -> str:
-    """Plain values as JSON, compressed, in base64; ids must be valid text.
+    """Convert plain values to JSON, compressed, in base64; ids must be valid text.
 
     >>> unpack(pack([1, None]))
     [1, None]
@@ -83,7 +83,7 @@ def simplify_number(number: float | None) -> float | None:
 
 
 def round_values(values: FloatArray, decimals: int) -> list[float | None]:
-    """The values with so many decimals, None where there is none.
+    """Round the values to a number of decimals, with None for NaN.
 
     >>> round_values(np.array([0.123456789, 1.0, np.nan]), 4)
     [0.1235, 1, None]
@@ -92,7 +92,7 @@ def round_values(values: FloatArray, decimals: int) -> list[float | None]:
 
 
 def cut_text(text: str, longest: int) -> str:
-    """The text on one line, its end left out if it is long.
+    """Put the text on one line, and cut its end if it is long.
 
     >>> cut_text("red  shoes for running", 10)
     'red shoes…'
@@ -102,12 +102,12 @@ def cut_text(text: str, longest: int) -> str:
 
 
 def format_script_number(number: float) -> str:
-    """The number as a script writes it, so that it is the name of a property there.
+    """Format a number as JavaScript does when it is the name of a property.
 
     >>> [format_script_number(number) for number in (2.0, 1e-05, 1e-07, 1e16)]
     ['2', '0.00001', '1e-7', '10000000000000000']
     """
-    text = text_of(number)
+    text = format_setting(number)
     if "e" not in text:
         return text
     if 1e-6 <= abs(number) < _PLAIN:
@@ -129,11 +129,11 @@ def detail_to_dict(detail: Detail, terms: Terms, depth: int, *, per_item: bool) 
         per_item: Whether the gain of each item is held as well.
     """
     rankings, ideal = [record[:depth] for record in detail.rankings], detail.ideal[:depth]
-    chosen = list(dict.fromkeys(chain(*rankings, ideal)))
-    number = dict(zip(chosen, range(len(chosen)), strict=True)).__getitem__
-    labels = [detail.labels[i] for i in chosen]
+    item_numbers = list(dict.fromkeys(chain(*rankings, ideal)))
+    number = dict(zip(item_numbers, range(len(item_numbers)), strict=True)).__getitem__
+    labels = [detail.labels[i] for i in item_numbers]
     data: dict[str, Any] = {
-        "items": encode_ids([detail.items[i] for i in chosen]),
+        "items": encode_ids([detail.items[i] for i in item_numbers]),
         "labels": [simplify_number(label) for label in labels],
         "rankings": [list(map(number, record)) for record in rankings],
         "n": detail.n_retrieved,
@@ -155,7 +155,7 @@ def detail_to_dict(detail: Detail, terms: Terms, depth: int, *, per_item: bool) 
 
 
 def _collapse_equal(best: tuple[float, ...]) -> Any:
-    """The number that all runs share, or one for each."""
+    """Return the number that all runs share, or one for each run."""
     return (
         simplify_number(best[0])
         if len(set(best)) == 1
@@ -171,7 +171,7 @@ _SAMPLE = 100  # queries, from whose size that of all is guessed
 
 @dataclass(eq=False, repr=False)
 class DataParts(Frozen):
-    """What a page holds of an experiment, in parts that may be left out."""
+    """The data of an experiment that a page embeds, in parts that may be left out."""
 
     experiment: Experiment
 
@@ -186,25 +186,25 @@ class DataParts(Frozen):
         details = self.experiment.details
         cutoff = details.terms.cutoff
         least = _ENDLESS if cutoff is None or cutoff > details.depth else cutoff
-        wanted = {max(depth, least) for depth in (*DEPTHS, least)}
-        return tuple(sorted({min(depth, details.depth) for depth in wanted}, reverse=True))
+        candidates = {max(depth, least) for depth in (*DEPTHS, least)}
+        return tuple(sorted({min(depth, details.depth) for depth in candidates}, reverse=True))
 
     @property
-    def titled(self) -> bool:
+    def has_titles(self) -> bool:
         """Whether anything is known of items."""
         return bool(self.experiment.details.titles or self.experiment.details.urls)
 
-    def guess(self, depth: int) -> float:
-        """How long the text will be with everything in it, from that of a few queries."""
+    def estimate_length(self, depth: int) -> float:
+        """Estimate the length of the text with everything in it, from a sample of queries."""
         step = max(self.n_queries // _SAMPLE, 1)
-        chosen = self._order[::step]
-        data = len(pack(self._held(depth, chosen, chosen)))
-        return len(pack(self._values)) + data * self.n_queries / len(chosen)
+        sample = self._order[::step]
+        data = len(pack(self._select_details(depth, sample, sample)))
+        return len(pack(self._values)) + data * self.n_queries / len(sample)
 
-    def text(self, depth: int, n_detailed: int, n_titled: int) -> str:
-        """All of it, packed, with the rankings and titles of the queries that differ most."""
+    def make_text(self, depth: int, n_detailed: int, n_titled: int) -> str:
+        """Pack all of it, with the rankings and titles of the queries that differ most."""
         detailed, titled = self._order[:n_detailed], self._order[:n_titled]
-        return pack({**self._values, **self._held(depth, detailed, titled)})
+        return pack({**self._values, **self._select_details(depth, detailed, titled)})
 
     @cached_property
     def _order(self) -> list[int]:
@@ -212,47 +212,48 @@ class DataParts(Frozen):
 
     @cached_property
     def _values(self) -> dict[str, Any]:
-        given, scores = self.experiment, self.experiment.scores
-        texts = [given.texts.get(query) for query in given.queries]
-        first, nothing = given.measures[0], np.full(self.n_queries, np.nan)
+        experiment, scores = self.experiment, self.experiment.scores
+        texts = [experiment.texts.get(query) for query in experiment.queries]
+        first, nothing = experiment.measures[0], np.full(self.n_queries, np.nan)
         return {
-            "queries": encode_ids(given.queries),
+            "queries": encode_ids(experiment.queries),
             "texts": [t and _encode_cut_text(t) for t in texts] if any(texts) else None,
             "values": [
-                [round_values(record.column(m), 6) for record in scores] for m in given.measures
+                [round_values(record.column(m), 6) for record in scores]
+                for m in experiment.measures
             ],
             "judged": [round_values(record.judged.get(first, nothing), 4) for record in scores],
             "slices": {
                 _encode_cut_text(record.column): [v and _encode_cut_text(v) for v in record.values]
-                for record in given.slicings
+                for record in experiment.slicings
             },
         }
 
-    def _held(self, depth: int, detailed: list[int], titled: list[int]) -> dict[str, Any]:
-        chosen: list[Any] = [None] * self.n_queries
+    def _select_details(self, depth: int, detailed: list[int], titled: list[int]) -> dict[str, Any]:
+        details: list[Any] = [None] * self.n_queries
         for i in detailed:
-            chosen[i] = self._query(depth, i)
-        named = (chosen[i]["items"] for i in titled if chosen[i])
-        items = dict.fromkeys(chain.from_iterable(named)) if self.titled else ()
+            details[i] = self._convert_query(depth, i)
+        item_lists = (details[i]["items"] for i in titled if details[i])
+        items = dict.fromkeys(chain.from_iterable(item_lists)) if self.has_titles else ()
         return {
             "titles": {i: _encode_cut_text(self._titles[i]) for i in items if i in self._titles},
             "urls": {i: encode_text(self._urls[i]) for i in items if i in self._urls},
             "depth": depth,
-            "details": chosen,
+            "details": details,
         }
 
-    def _query(self, depth: int, number: int) -> dict[str, Any]:
-        """One query, worked out once: several texts are tried."""
-        known = self._known.setdefault(depth, {})
-        if number not in known:
+    def _convert_query(self, depth: int, number: int) -> dict[str, Any]:
+        """Convert one query, only once: several texts are tried."""
+        cache = self._query_cache.setdefault(depth, {})
+        if number not in cache:
             details = self.experiment.details
-            of = details.of[self.experiment.queries[number]]
+            detail = details.by_query[self.experiment.queries[number]]
             per_item = len(details.terms.gains) > MANY_LABELS
-            known[number] = detail_to_dict(of, details.terms, depth, per_item=per_item)
-        return known[number]
+            cache[number] = detail_to_dict(detail, details.terms, depth, per_item=per_item)
+        return cache[number]
 
     @cached_property
-    def _known(self) -> dict[int, dict[int, dict[str, Any]]]:
+    def _query_cache(self) -> dict[int, dict[int, dict[str, Any]]]:
         return {}
 
     @cached_property
@@ -295,10 +296,11 @@ class BulkData(Record):
 
 
 def make_bulk_data(experiment: Experiment, *, budget: int | None = None) -> BulkData:
-    """The large data of a page, as much of it as fits.
+    """Make the large data of a page, as much of it as fits.
 
-    Rankings go down to rank 50, 20 or to the cutoff: to the deepest of them at which all fits. If
-    none does, titles are left out first, then rankings, those of the queries that differ least.
+    Rankings go down to rank 50, 20 or the cutoff: to the deepest of them at which everything fits.
+    If nothing fits, titles are left out first, then rankings, starting with the queries that differ
+    least.
 
     Args:
         experiment: What is reported.
@@ -310,51 +312,53 @@ def make_bulk_data(experiment: Experiment, *, budget: int | None = None) -> Bulk
     n = parts.n_queries
     budget = min(_LEAST + _PER_QUERY * n, _MOST) if budget is None else budget
     for depth in parts.depths:
-        if parts.guess(depth) <= _WORTH * budget:
-            text = parts.text(depth, n, n)
+        if parts.estimate_length(depth) <= _WORTH * budget:
+            text = parts.make_text(depth, n, n)
             if len(text) <= budget:
                 return BulkData(text, n, depth, n)
-    largest = parts.guess(depth)
-    if parts.titled:
-        bare = parts.text(depth, n, 0)
-        if len(bare) <= budget:
-            texts = _GrowingTexts(lambda titled: parts.text(depth, n, titled), bare, n, largest)
-            text, n_titled = texts.most(budget)
+    largest = parts.estimate_length(depth)
+    if parts.has_titles:
+        untitled = parts.make_text(depth, n, 0)
+        if len(untitled) <= budget:
+            texts = _GrowingTexts(
+                lambda titled: parts.make_text(depth, n, titled), untitled, n, largest
+            )
+            text, n_titled = texts.find_longest(budget)
             return BulkData(text, n, depth, n_titled)
-    empty = parts.text(depth, 0, 0)
-    texts = _GrowingTexts(lambda data: parts.text(depth, data, data), empty, n, largest)
-    text, n_held = texts.most(budget)
+    empty = parts.make_text(depth, 0, 0)
+    texts = _GrowingTexts(lambda data: parts.make_text(depth, data, data), empty, n, largest)
+    text, n_held = texts.find_longest(budget)
     return BulkData(text, n_held, depth, n_held)
 
 
 class _GrowingTexts(NamedTuple):
     """Texts that grow with a number, from the smallest on to one that is known not to fit."""
 
-    of: Callable[[int], str]
+    make_text: Callable[[int], str]
     smallest: str
-    most_of: int
+    most_queries: int
     largest: float
 
-    def most(self, budget: int) -> tuple[str, int]:
-        """The longest text that fits, as far as a few tries tell, and its number."""
-        low, text, high, longest = 0, self.smallest, self.most_of, self.largest
+    def find_longest(self, budget: int) -> tuple[str, int]:
+        """Find the longest text that fits within a few tries, and its number of queries."""
+        low, text, high, longest = 0, self.smallest, self.most_queries, self.largest
         for _ in range(_TRIES):
             if high - low < 2 or len(text) > _CLOSE * budget:
                 break
             share = (_AIM * budget - len(text)) / max(longest - len(text), 1.0)
             middle = low + min(max(int(share * (high - low)), 1), high - low - 1)
-            tried = self.of(middle)
-            if len(tried) <= budget:
-                low, text = middle, tried
+            candidate = self.make_text(middle)
+            if len(candidate) <= budget:
+                low, text = middle, candidate
             else:
-                high, longest = middle, len(tried)
+                high, longest = middle, len(candidate)
         return text, low
 
 
 def make_gains_table(terms: Terms) -> dict[str, float]:
-    """The gain of each label, by its text in a script; empty if there are very many labels.
+    """Map each label, as a script writes it, to its gain; empty if there are very many labels.
 
-    The details of queries have the gains of their items then.
+    In that case the details of queries have the gains of their items.
     """
     if len(terms.gains) > MANY_LABELS:
         return {}
@@ -368,7 +372,7 @@ _BESIDE = (
 
 
 def make_copies(experiment: Experiment) -> dict[str, str]:
-    """The summary in every language that it can be copied in."""
+    """Return the summary in every format that it can be copied in."""
     comparison = experiment.comparison
     if comparison is None:
         record = experiment.scores[0]
@@ -382,20 +386,20 @@ def make_copies(experiment: Experiment) -> dict[str, str]:
 
 
 def _make_csv(comparison: Comparison, baseline: str) -> str:
-    """A row for every run and measure: its mean, and how it differs from the baseline."""
-    header, systems = flat.make_comparison_cells(comparison, "systems", "report", empty="")
-    names, pairs = flat.make_comparison_cells(comparison, "pairs", "report", empty="")
-    each = [dict(zip(names, pair, strict=True)) for pair in pairs]
-    found = {
+    """Return a row for every run and measure: its mean, and its difference from the baseline."""
+    header, systems = make_comparison_cells(comparison, "systems", "report", empty="")
+    names, pairs = make_comparison_cells(comparison, "pairs", "report", empty="")
+    records = [dict(zip(names, pair, strict=True)) for pair in pairs]
+    by_run = {
         (record["measure"], record["system"]): record
-        for record in each
+        for record in records
         if record["baseline"] == baseline
     }
     places = header.index("measure"), header.index("system")
     rows = []
     for row in systems:
         measure, system = (row[place] for place in places)
-        beside = found.get((measure, system), {})
+        beside = by_run.get((measure, system), {})
         rows.append([*row, *(beside.get(name, "") for name in _BESIDE)])
     return tables.to_csv([*header, *_BESIDE], rows)
 
@@ -404,7 +408,7 @@ _TIE = 1e-9
 
 
 def make_page_data(experiment: Experiment, charts: dict[str, Any]) -> dict[str, Any]:
-    """Names, numbers and charts, as plain values."""
+    """Return names, numbers and charts as plain values."""
     runs, comparison, candidate = experiment.runs, experiment.comparison, experiment.candidate
     data: dict[str, Any] = to_jsonable(
         {
@@ -421,7 +425,7 @@ def make_page_data(experiment: Experiment, charts: dict[str, Any]) -> dict[str, 
         **map_texts(encode_text, data),
         "charts": {**charts, "gains": _draw_growth_chart(experiment)},
         "copies": map_texts(encode_text, make_copies(experiment)),
-        "holes_csv": held_holes(experiment),
+        "holes_csv": export_holes_csv(experiment),
         "n_drawn": N_DRAWN,
     }
 
@@ -431,7 +435,7 @@ def _terms_to_dict(experiment: Experiment) -> dict[str, Any]:
     return {
         "measure": str(terms.measure),
         "cutoff": terms.cutoff,
-        "normalised": terms.normalised,
+        "normalized": terms.normalized,
         "capped": terms.capped,
         "divisors": list(terms.divisors),
         "gains": make_gains_table(terms),
@@ -439,7 +443,7 @@ def _terms_to_dict(experiment: Experiment) -> dict[str, Any]:
 
 
 def _draw_growth_chart(experiment: Experiment) -> dict[str, Any]:
-    """The chart of one query; a script puts the rows of the query that is opened in their place."""
+    """Draw the chart of one query; a script puts in the rows of the open query."""
     ideal = name_ideal(experiment.runs)
     rows = [
         {"panel": panel, "series": series, "rank": rank, "value": 0.0}

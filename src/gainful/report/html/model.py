@@ -1,4 +1,4 @@
-"""Experiment: all that a report says of some runs, as values."""
+"""Experiment: the content of a report, as values."""
 
 import hashlib
 import os
@@ -48,31 +48,31 @@ class Curve(Record):
 
 @dataclass(eq=False, repr=False)
 class Terms(Record):
-    """What the explained measure adds up: the numbers that a reader needs to do it again.
+    """The gains and divisors that reproduce the sums of the explained measure.
 
-    The sum of a ranking is that of ``gains[label] / divisors[rank - 1]``, added in rank order down
-    to the cutoff, or to the last item. A normalised value is the sum over ``Detail.best``, and 1 at
-    most if it is capped; where the best is 0 it is what the rules say, see ``Details.values``.
+    The sum of a ranking adds ``gains[label] / divisors[rank - 1]`` in rank order, down to the
+    cutoff or the last item. A normalized value is this sum divided by ``Detail.best``, and at most
+    1 if it is capped; where the best is 0, the rules determine it, see ``Details.values``.
 
     Attributes:
-        measure: The measure, one of cumulative gain: the first of those asked for that has terms to
-            show, or nDCG in their place.
+        measure: The explained measure, one of cumulative gain: the first requested measure that has
+            such terms, else nDCG.
         cutoff: The last rank that counts; None if all do.
-        normalised: Whether the sum is divided by that of the best ranking.
-        capped: Whether the quotient is 1 at most.
-        ideal: What the best ranking is made of: "judged" items, the items that the run returned
+        normalized: Whether the sum is divided by that of the best ranking.
+        capped: Whether the quotient is at most 1.
+        ideal: The source of the best ranking: "judged" items, the items that the run returned
             ("list"), or a gain of 1 at every rank ("ones").
         ideal_cutoff: The last rank of the best ranking that counts; None if all do.
-        divisors: What the gain at each rank is divided by, from rank 1 on, as deep as is held.
-        gains: The gain of every label that is held.
-        complete: Whether all that counts is held, so that every sum can be added up again, to the
-            last bit. Where ties are averaged that is not so, nor where a ranking goes on below
-            what is held: see ``Detail.totals``.
+        divisors: The divisor of the gain at each rank, from rank 1 down to the stored depth.
+        gains: The gain of every stored label.
+        complete: Whether everything that counts is stored, so that every sum can be added up again
+            exactly. It is False where ties are averaged, and where a ranking that counts goes on
+            below the stored depth: see ``Detail.totals``.
     """
 
     measure: Measure
     cutoff: int | None
-    normalised: bool
+    normalized: bool
     capped: bool
     ideal: str
     ideal_cutoff: int | None
@@ -83,20 +83,20 @@ class Terms(Record):
 
 @dataclass(eq=False, repr=False)
 class Detail(Record):
-    """One query: what every run returned, and the best possible ranking.
+    """One query: the items that every run returned, and the best possible ranking.
 
     Attributes:
-        items: The id of every item that is held, each once; the rest refers to them by number.
-        labels: The label of each, None where it is not judged.
-        rankings: The items of every run in rank order, as deep as is held.
+        items: The id of every stored item, each once; the other fields refer to them by number.
+        labels: The label of each item, None if it is not judged.
+        rankings: The items of every run in rank order, down to the stored depth.
         n_retrieved: How many items every run returned.
         totals: The sum of every run: the DCG, for nDCG.
-        weights: What each place of a run weighs, in place of 1 over its divisor, where ties are
-            averaged: below the cutoff too, if the tie begins above it. None if nothing is tied.
-        ideal: The items of the best ranking that gain anything, as deep as is held. None are there
-            if the best ranking is not made of judged items.
-        best: The sum of the best ranking, of every run: the IDCG, for nDCG. It is the same for all
-            runs, unless the measure takes it from what they returned.
+        weights: The weight of each place of a run where ties are averaged, which replaces 1 over
+            its divisor: also below the cutoff, if the tie begins above it. None without ties.
+        ideal: The items of the best ranking with a gain, down to the stored depth; empty if the
+            best ranking is not made of judged items.
+        best: The sum of the best ranking, for every run: the IDCG, for nDCG. It is the same for all
+            runs, unless the measure derives it from the items they returned.
     """
 
     items: tuple[str, ...]
@@ -114,19 +114,19 @@ class Details(Frozen):
     """The rankings of queries.
 
     Attributes:
-        terms: How values are made of them.
+        terms: The terms of their sums.
         values: The value of the explained measure, a row for every run, a column for every query.
-        depth: How many ranks of a run are held: as many as count, and 50 at least; 100 if all of
-            them count; fewer if there are very many queries and runs.
-        of: The details of every query, by id.
-        titles: What items are called, by id, where that is known.
-        urls: Where they are found, by id, where that is known.
+        depth: How many ranks of a run are stored: as many as count, and at least 50; 100 if all
+            count; fewer if there are very many queries and runs.
+        by_query: The details of every query, by id.
+        titles: The titles of items, by id, where they are known.
+        urls: The URLs of items, by id, where they are known.
     """
 
     terms: Terms
     values: FloatArray
     depth: int
-    of: Mapping[str, Detail]
+    by_query: Mapping[str, Detail]
     titles: Mapping[str, str]
     urls: Mapping[str, str]
 
@@ -162,13 +162,13 @@ class SliceDifference(NamedTuple):
 
 @dataclass(eq=False, repr=False)
 class Slicing(Record):
-    """The first measure, apart for each kind of query.
+    """The first measure for each group of queries.
 
     Attributes:
-        column: What tells the kinds apart: a column of the data about queries, or "words in" it.
-        values: The kind of each query, in the order of ``Experiment.queries``; None if it has none.
+        column: The column of query data that makes the groups, or "words in" this column.
+        values: The group of each query, in the order of ``Experiment.queries``; None without one.
         parts: Every run on every slice, slice by slice.
-        differences: The candidate beside the baseline, on every slice; empty if there is one run.
+        differences: The candidate compared with the baseline, on every slice; empty for one run.
     """
 
     column: str
@@ -178,7 +178,7 @@ class Slicing(Record):
 
 
 class InputFile(NamedTuple):
-    """A file that was read, as it was named, and what identifies its bytes (None: no file)."""
+    """An input, its name, and the SHA-256 of its bytes (None if it is not a file)."""
 
     role: str
     name: str
@@ -187,12 +187,12 @@ class InputFile(NamedTuple):
 
 @dataclass(eq=False, repr=False)
 class Setup(Record):
-    """How the numbers were made.
+    """The inputs and versions behind the numbers.
 
     Attributes:
-        files: What was read.
-        versions: The versions of the packages that made the numbers, by name.
-        seed: What the random numbers started from.
+        files: The inputs.
+        versions: The versions of the packages that computed the numbers, by name.
+        seed: The seed of the random numbers.
         command: The command line, if there was one.
         n_queries: How many queries have values.
         n_judgments: How many judgments there are.
@@ -208,32 +208,32 @@ class Setup(Record):
 
 @dataclass(eq=False, repr=False)
 class Experiment(Frozen):
-    """Runs, what they score, how they differ, and why.
+    """Runs, their scores, their differences, and the details behind them.
 
     Attributes:
-        runs: The names of the runs, in the order they were given.
+        runs: The names of the runs, in the given order.
         queries: The id of each query that all runs are scored on, in the order of the qrels.
-        texts: What was asked, by query, where that is known.
-        measures: The measures; the first is what the report is about.
-        scores: What every run scores on these queries.
+        texts: The text of each query, where it is known.
+        measures: The measures; the report is about the first.
+        scores: The scores of every run on these queries.
         systems: The mean and interval of every run by every measure, measure by measure. All
-            queries count alike: weighted means are in ``scores``.
-        comparison: How the runs differ; None if there is one run.
-        baseline: The run that others are shown beside: the one given, else the first.
-        candidate: The run that is shown beside it: of the others the one with the best mean;
+            queries count equally: weighted means are in ``scores``.
+        comparison: The comparison of the runs; None if there is one run.
+        baseline: The run that others are compared with: the given one, else the first.
+        candidate: The run that is compared with it: of the others the one with the best mean;
             None if there is one run.
         curves: The first measure at every cutoff, of every run; empty if it takes none.
         details: The rankings.
         holes: Unjudged items to judge, with bounds, on the queries that any run is scored on; None
-            if nothing is known of them.
-        no_holes: Why nothing is, if so.
+            if they are unknown.
+        no_holes: Why they are unknown, if so.
         reconciliation: The first measure of the candidate, or of the only run, as every tool
             defines it; None if no tool reports it.
         no_reconciliation: Why there is none, if so.
-        slicings: The first measure apart for kinds of queries.
-        findings: What is odd about the data.
-        gate: What the gate said, if it was asked.
-        setup: How the numbers were made.
+        slicings: The first measure by groups of queries.
+        findings: The findings about the data.
+        gate: The result of the gate, if there is one.
+        setup: The inputs and versions.
         notices: What a reader of the numbers should know.
     """
 
@@ -259,14 +259,14 @@ class Experiment(Frozen):
     notices: tuple[Notice, ...]
 
 
-# Those that make the numbers, and those that make the page.
+# The packages that compute the numbers and make the page.
 _PACKAGES = ("numpy", "scipy", "polars", "altair", "vl-convert-python", "jinja2")
 
 
 def describe_files(
     qrels: object, runs: Sequence[Run], items: object, queries: object
 ) -> tuple[InputFile, ...]:
-    """All that was read, in this order, and the SHA-256 of what are files.
+    """Describe all inputs, in this order, with the SHA-256 of those that are files.
 
     >>> describe_files({"q1": {"d1": 1}}, [], None, None)
     (InputFile(role='qrels', name='qrels', sha256=None),)
@@ -278,7 +278,7 @@ def describe_files(
 
 
 def list_paths(qrels: object, runs: Sequence[Run], items: object, queries: object) -> list[str]:
-    """The files among what is read.
+    """List the paths of the inputs that are files.
 
     >>> list_paths("qrels.txt", [], "titles.tsv", None)
     ['qrels.txt', 'titles.tsv']
@@ -289,7 +289,7 @@ def list_paths(qrels: object, runs: Sequence[Run], items: object, queries: objec
 
 
 def collect_versions() -> dict[str, str]:
-    """The versions of what made the numbers, by name; of packages, those that are installed.
+    """Collect the versions of what made the numbers, by name; only of installed packages.
 
     >>> list(collect_versions())[:3]
     ['gainful', 'python', 'numpy']
@@ -307,7 +307,7 @@ def _describe_file(role: str, name: str, source: Any) -> InputFile:
     if not is_path(source):
         return InputFile(role, name, None)
     path = os.fspath(source)
-    # What comes through a pipe is gone when it has been read, and "-" is no name of a file.
+    # A pipe cannot be read twice, and "-" is not the name of a file.
     return InputFile(role, path, _hash_file(path) if path != "-" and os.path.isfile(path) else None)
 
 
@@ -324,26 +324,28 @@ _MOST = 4
 
 
 def select_compared_runs(experiment: Experiment) -> tuple[str, ...]:
-    """The runs that are shown beside each other: baseline and candidate, or the only one."""
+    """Return the runs that are compared: baseline and candidate, or the only run."""
     return tuple(run for run in (experiment.baseline, experiment.candidate) if run is not None)
 
 
 def order_runs_for_charts(experiment: Experiment) -> tuple[str, ...]:
-    """All runs, those that are compared first: charts give them the colours of A and B."""
+    """Order all runs, the compared ones first, so that charts give them the colors of A and B."""
     return tuple(dict.fromkeys([*select_compared_runs(experiment), *experiment.runs]))
 
 
 def select_few_runs(experiment: Experiment, most: int = _MOST) -> tuple[str, ...]:
-    """The runs that a chart has room for: the two that are compared, then those that do best."""
-    own = sorted(find_systems(experiment), key=lambda entry: (isnan(entry.mean), -entry.mean))
-    kept = dict.fromkeys([*select_compared_runs(experiment), *(entry.name for entry in own)])
-    return tuple(run for run in order_runs_for_charts(experiment) if run in [*kept][:most])
+    """Select the runs that a chart has room for: the compared ones, then the best others."""
+    systems = sorted(find_systems(experiment), key=lambda entry: (isnan(entry.mean), -entry.mean))
+    ordered_runs = dict.fromkeys(
+        [*select_compared_runs(experiment), *(entry.name for entry in systems)]
+    )
+    return tuple(run for run in order_runs_for_charts(experiment) if run in [*ordered_runs][:most])
 
 
 def find_systems(experiment: Experiment, measure: Measure | None = None) -> list[System]:
     """Return what every run scores by one measure, the first by default."""
-    chosen = measure or experiment.measures[0]
-    return [system for system in experiment.systems if system.measure == chosen]
+    selected_measure = measure or experiment.measures[0]
+    return [system for system in experiment.systems if system.measure == selected_measure]
 
 
 def find_scores(experiment: Experiment, run: str) -> Scores:
@@ -352,37 +354,37 @@ def find_scores(experiment: Experiment, run: str) -> Scores:
 
 
 def find_values(experiment: Experiment, run: str) -> FloatArray:
-    """The values of a run by the first measure, one for every query; NaN where it has none."""
+    """Return the value of every query of a run by the first measure; NaN where it has none."""
     return find_scores(experiment, run).column(experiment.measures[0])
 
 
 def find_judged_shares(experiment: Experiment, run: str) -> FloatArray | None:
-    """The share of its first ranks that is judged, of every query; None if nothing is known."""
+    """Return the judged share of the first ranks of every query; None if it is unknown."""
     return find_scores(experiment, run).judged.get(experiment.measures[0])
 
 
 def order_queries_by_difference(experiment: Experiment) -> list[int]:
-    """The queries by number, those that differ most first; of one run, those that score least.
+    """Order the query numbers, the largest differences first; of one run, the lowest values.
 
-    Those that lack a value come last.
+    Queries that lack a value come last.
     """
     theirs, *ours = (find_values(experiment, run) for run in select_compared_runs(experiment))
-    # Rounded, so that what is alike but for rounding stays in the order of the queries.
-    least = -np.round(np.abs(ours[0] - theirs), 12) if ours else theirs
-    order: list[int] = np.argsort(least, kind="stable").tolist()
+    # Rounded, so that values equal up to rounding stay in the order of the queries.
+    keys = -np.round(np.abs(ours[0] - theirs), 12) if ours else theirs
+    order: list[int] = np.argsort(keys, kind="stable").tolist()
     return order
 
 
 def find_bounds(experiment: Experiment) -> tuple[float, float]:
     """Return the bounds of the first measure; infinite if values lie beyond them."""
     low, high = experiment.measures[0].bounds
-    every = (find_values(experiment, run) for run in experiment.runs)
-    beyond = any(((values < low) | (values > high)).any() for values in every)
-    return (-inf, inf) if beyond else (low, high)
+    values_of_runs = (find_values(experiment, run) for run in experiment.runs)
+    exceeds_bounds = any(((values < low) | (values > high)).any() for values in values_of_runs)
+    return (-inf, inf) if exceeds_bounds else (low, high)
 
 
 def clip_interval(bounds: tuple[float, float], interval: Interval) -> Interval:
-    """An interval, cut where the measure ends: Student's t does not know that it does.
+    """Clip an interval to the bounds of the measure, which Student's t ignores.
 
     >>> clip_interval((0, 1), Interval(0.5, 1.2))
     Interval(low=0.5, high=1)

@@ -1,4 +1,4 @@
-"""experiment(): everything a report says, worked out."""
+"""gather_experiment(): compute the content of a report."""
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
@@ -64,7 +64,7 @@ from gainful.unjudged import ItemsToJudge, unjudged
 
 
 def summarize_single_run(scores: Scores, seed: int) -> tuple[System, ...]:
-    """The mean and interval of every measure, all queries counting alike."""
+    """Return the mean and interval of every measure, with all queries weighted equally."""
     return tuple(_summarize_measure(scores, measure, seed) for measure in scores.measures)
 
 
@@ -77,9 +77,9 @@ def _summarize_measure(scores: Scores, measure: Measure, seed: int) -> System:
             "Choose another measure, or another rule for queries with nothing relevant."
         )
         raise ComparisonError(message, code="no-values")
-    where = bootstrap_intervals(numbers[np.newaxis], [], seed=seed).means[0]
+    interval = bootstrap_intervals(numbers[np.newaxis], [], seed=seed).means[0]
     judged = scores.judged_of_returned(measure)
-    return System(scores.run, measure, mean(numbers), where, judged, len(numbers))
+    return System(scores.run, measure, mean(numbers), interval, judged, len(numbers))
 
 
 CUTOFFS = tuple(range(1, 51))
@@ -88,14 +88,14 @@ CUTOFFS = tuple(range(1, 51))
 def compute_curves(
     runs: Sequence[str], rankings: Sequence[JudgedRankings], measure: Measure, rules: Rules
 ) -> tuple[Curve, ...]:
-    """The mean of every run at each cutoff, with the interval of Student's t.
+    """Compute the mean of every run at each cutoff, with the interval of Student's t.
 
-    There are none for a measure that takes no cutoff, or needs more than judged rankings.
+    There are no curves for a measure that takes no cutoff, or that needs more than judged rankings.
     """
     cutoff = measure.arguments.get("cutoff")
     if cutoff is None or cutoff.type is not int or measure.reads is not JudgedRankings:
         return ()
-    # What has no value at another cutoff than the one asked for is no error.
+    # At other cutoffs than the requested one, a missing value is not an error.
     rules = replace(rules, empty="nan") if rules.empty == "error" else rules
     without = tuple(pair for pair in measure.settings if pair[0] != "cutoff")
     return tuple(
@@ -126,10 +126,10 @@ OURS = "this report"
 def reconcile_run(
     judgments: Judgments, run: Run, measure: Measure, rules: Rules, reading: Reading
 ) -> tuple[Reconciliation | None, str | None]:
-    """The measure of one run in every dialect, beside that of the report; or why there is none."""
+    """Compute the measure of one run in every dialect, or return why that is not possible."""
     if not find_dialects_reporting(measure):
         return None, f"no other tool is known to report {measure.name}."
-    own = Dialect(
+    definition = Dialect(
         name=OURS,
         tool="Gainful",
         function="report",
@@ -139,14 +139,14 @@ def reconcile_run(
         measures=(measure.name,),
     )
     # Other tools have settings of their own; of ours they share the cutoff alone.
-    asked = replace(measure, settings=(), stated=())
-    k = dict(measure.settings).get("cutoff")
+    bare_measure = replace(measure, settings=(), stated=())
+    cutoff = dict(measure.settings).get("cutoff")
     return reconcile(
         judgments,
         run,
-        k,
-        measure=asked,
-        reference=own,
+        cutoff,
+        measure=bare_measure,
+        reference=definition,
         threads=reading.threads,
         progress=reading.progress,
     ), None
@@ -164,7 +164,7 @@ def find_unjudged_items(
     rules: Rules,
     reading: Reading,
 ) -> tuple[ItemsToJudge | None, str | None]:
-    """The unjudged items, or why there are none to show."""
+    """Find the unjudged items, or return why there are none to show."""
     cutoff = dict(measure.settings).get("cutoff") or ENDLESS
     n_places = sum(int(np.minimum(run_scores.n_retrieved, cutoff).sum()) for run_scores in rankings)
     if n_places > _MANY:
@@ -173,7 +173,7 @@ def find_unjudged_items(
             f"could change. Choose a measure with a lower cutoff, for example {measure.name}@10."
         )
     try:
-        found = unjudged(
+        result = unjudged(
             judgments,
             runs,
             measure,
@@ -182,9 +182,9 @@ def find_unjudged_items(
             threads=reading.threads,
             progress=reading.progress,
         )
-        return found.items, None
+        return result.items, None
     except (MeasureError, AlignError) as error:
-        # The same rules gave scores: it is the measure, or how ties are broken, that tells nothing.
+        # The same rules gave scores: the measure, or the order of ties, does not allow bounds.
         return None, str(error)
 
 
@@ -205,9 +205,10 @@ def gather_experiment(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Experiment:
-    """Everything a report says of runs: what they score, how they differ, and why.
+    """Compute everything a report shows of runs: their values, their differences and the details.
 
-    Where the rules skip queries of some runs, it is about those that all of them are scored on.
+    Where the rules skip queries of some runs, the report covers the queries on which all runs are
+    scored.
 
     Args:
         qrels: As for ``evaluate``.
@@ -231,27 +232,29 @@ def gather_experiment(
     >>> found = gather_experiment({"q1": {"a": 1}}, runs)
     >>> [(system.name, round(system.mean, 4)) for system in found.systems]
     [('old', 0.6309), ('new', 1.0)]
-    >>> found.details.of["q1"].rankings
+    >>> found.details.by_query["q1"].rankings
     ((0, 1), (1,))
     """
-    rules, chosen, reading = (
+    rules, parsed_measures, reading = (
         resolve_rules(rules),
         list_measures(measures),
         Reading(threads, progress),
     )
-    named = _check_runs(runs)
-    snapshot = FileSnapshot(list_paths(qrels, named, items, queries))
-    against = find_run_name(baseline, named)
-    for measure in chosen:
+    named_runs = _check_runs(runs)
+    snapshot = FileSnapshot(list_paths(qrels, named_runs, items, queries))
+    baseline_name = find_run_name(baseline, named_runs)
+    for measure in parsed_measures:
         _check_measure(measure)
-    data, query_data = _read_items(items, chosen), read_query_data(queries, weights)
+    item_data, query_data = _read_items(items, parsed_measures), read_query_data(queries, weights)
     columns = check_columns(by, query_data)
-    judgments = read_judgments_for(JudgedRankings, qrels, rules, reading, measure=str(chosen[0]))
+    judgments = read_judgments_for(
+        JudgedRankings, qrels, rules, reading, measure=str(parsed_measures[0])
+    )
     scores = collect_runs(
         judgments,
-        named,
-        chosen,
-        items=data,
+        named_runs,
+        parsed_measures,
+        items=item_data,
         queries=query_data,
         weights=weights,
         rules=rules,
@@ -259,60 +262,64 @@ def gather_experiment(
         progress=progress,
     )
     comparison = None
-    if len(named) > 1:
-        comparison = compare_scores(scores, baseline=against, seed=seed)
+    if len(named_runs) > 1:
+        comparison = compare_scores(scores, baseline=baseline_name, seed=seed)
         scores = [_select_queries(comparison.queries, of_run) for of_run in scores]
     systems = comparison.systems if comparison else summarize_single_run(scores[0], seed)
-    shown, explained = scores[0].queries, choose_explained_measure(chosen)
-    depth = choose_depth(make_formula(explained).cutoff, len(named), len(shown))
-    keep = _find_query_numbers(shown, judgments)
-    heads = [read_heads(judgments, run, keep, rules, reading, depth) for run in named]
+    query_ids, explained = scores[0].queries, choose_explained_measure(parsed_measures)
+    depth = choose_depth(make_formula(explained).cutoff, len(named_runs), len(query_ids))
+    keep = _find_query_numbers(query_ids, judgments)
+    heads = [read_heads(judgments, run, keep, rules, reading, depth) for run in named_runs]
     rankings = [head.ranked for head in heads]
     holes, no_holes = find_unjudged_items(
-        judgments, named, chosen[0], against, rankings, rules, reading
+        judgments, named_runs, parsed_measures[0], baseline_name, rankings, rules, reading
     )
-    details = collect_details(judgments, keep, heads, explained, rules, depth, data)
-    base = against or named[0].name
-    candidate = _choose_candidate(systems, chosen[0], base)
-    reconciled_run = next(run for run in named if run.name == (candidate or base))
+    details = collect_details(judgments, keep, heads, explained, rules, depth, item_data)
+    base = baseline_name or named_runs[0].name
+    candidate = _choose_candidate(systems, parsed_measures[0], base)
+    reconciled_run = next(run for run in named_runs if run.name == (candidate or base))
     reconciliation, no_reconciliation = reconcile_run(
-        judgments, reconciled_run, chosen[0], rules, reading
+        judgments, reconciled_run, parsed_measures[0], rules, reading
     )
-    beside = ComparedRuns(base, candidate, comparison.tie) if comparison and candidate else None
+    compared_runs = (
+        ComparedRuns(base, candidate, comparison.tie) if comparison and candidate else None
+    )
     slicings, slice_notices = make_slicings(
-        scores, _drop_unrelated_data(query_data, shown), columns, beside
+        scores, _drop_unrelated_data(query_data, query_ids), columns, compared_runs
     )
     gathered = Experiment(
-        runs=tuple(run.name for run in named),
-        queries=shown,
-        texts=_find_query_texts(query_data, shown),
-        measures=chosen,
+        runs=tuple(run.name for run in named_runs),
+        queries=query_ids,
+        texts=_find_query_texts(query_data, query_ids),
+        measures=parsed_measures,
         scores=tuple(scores),
         systems=systems,
         comparison=comparison,
         baseline=base,
         candidate=candidate,
-        curves=compute_curves([run.name for run in named], rankings, chosen[0], rules),
+        curves=compute_curves(
+            [run.name for run in named_runs], rankings, parsed_measures[0], rules
+        ),
         details=details,
         holes=holes,
         no_holes=no_holes,
         reconciliation=reconciliation,
         no_reconciliation=no_reconciliation,
         slicings=slicings,
-        findings=check(judgments, *named, rules=rules, threads=threads, progress=progress),
+        findings=check(judgments, *named_runs, rules=rules, threads=threads, progress=progress),
         gate=gate,
         setup=Setup(
-            files=describe_files(qrels, named, items, queries),
+            files=describe_files(qrels, named_runs, items, queries),
             versions=collect_versions(),
             seed=seed,
             command=command,
-            n_queries=len(shown),
+            n_queries=len(query_ids),
             n_judgments=len(judgments.pool_label),
         ),
         notices=_collect_notices(
             scores,
             comparison.notices if comparison else (),
-            [*slice_notices, *find_untitled_items(details, data)],
+            [*slice_notices, *find_untitled_items(details, item_data)],
         ),
     )
     snapshot.check()
@@ -320,17 +327,17 @@ def gather_experiment(
 
 
 def _check_runs(runs: Iterable[Source | Run] | Mapping[str, Source | Run]) -> list[Run]:
-    named = name_runs(runs)
-    if not named:
+    named_runs = name_runs(runs)
+    if not named_runs:
         message = "report: must be given one run or more, got none."
         raise ComparisonError(message, code="too-few-runs")
-    for run in named:
+    for run in named_runs:
         run.check_rereadable("report")
-    return named
+    return named_runs
 
 
 def _check_measure(measure: Measure) -> None:
-    """An error, before anything is read, where a report has nothing to say of a measure."""
+    """Raise an error, before anything is read, if a report cannot show a measure."""
     require_mean(measure, "report")
     if not issubclass(measure.reads, JudgedRankings):
         message = (
@@ -341,21 +348,21 @@ def _check_measure(measure: Measure) -> None:
 
 
 def _read_items(items: object, measures: Sequence[Measure]) -> ItemData | None:
-    """Read item data: all of it if a measure reads it, else titles and URLs."""
+    """Read item data: all of it if a measure reads it, otherwise titles and URLs."""
     if items is None:
         return None
-    shown = all(measure.reads is JudgedRankings for measure in measures)
-    return read_item_data(items, {}, roles=("title", "url") if shown else None)
+    needs_texts_only = all(measure.reads is JudgedRankings for measure in measures)
+    return read_item_data(items, {}, roles=("title", "url") if needs_texts_only else None)
 
 
 def _find_query_numbers(queries: Sequence[str], judgments: Judgments) -> IntArray:
-    """The numbers of queries in the qrels."""
+    """Return the numbers of queries in the qrels."""
     number = {query: i for i, query in enumerate(judgments.queries)}
     return np.array([number[query] for query in queries])
 
 
 def _select_queries(queries: tuple[str, ...], scores: Scores) -> Scores:
-    """The scores of these queries."""
+    """Return the scores of these queries."""
     if scores.queries == queries:
         return scores
     place = {query: i for i, query in enumerate(scores.queries)}
@@ -370,13 +377,13 @@ def _select_queries(queries: tuple[str, ...], scores: Scores) -> Scores:
 
 
 def _choose_candidate(systems: Iterable[System], measure: Measure, base: str) -> str | None:
-    others = [
+    candidates = [
         run_scores
         for run_scores in systems
         if run_scores.measure == measure and run_scores.name != base
     ]
     best = max if measure.higher_is_better else min
-    return best(others, key=lambda run_scores: run_scores.mean).name if others else None
+    return best(candidates, key=lambda run_scores: run_scores.mean).name if candidates else None
 
 
 def _drop_unrelated_data(data: QueryData | None, queries: Sequence[str]) -> QueryData | None:
@@ -395,11 +402,11 @@ def _find_query_texts(data: QueryData | None, queries: Sequence[str]) -> dict[st
 def _collect_notices(
     scores: Sequence[Scores], of_comparison: Sequence[Notice], of_rest: Sequence[Notice]
 ) -> tuple[Notice, ...]:
-    """All that is to be said, each once."""
+    """Collect all notices, each once."""
     first, notices = scores[0].measures[0], list(of_comparison)
     notices += [notice for run_scores in scores for notice in run_scores.notices]
     if scores[0].weights is not None:
-        # Said of the means of scores; those of a report are not weighted.
+        # This notice is about the means of scores; those of a report are not weighted.
         notices = [notice for notice in notices if not isinstance(notice, WeightedMeans)]
         means = tuple(f"{run_scores[first]:.4f} ({run_scores.run})" for run_scores in scores)
         notices.append(UnweightedReport(str(first), means))

@@ -1,4 +1,4 @@
-"""What a page is made of: sections, tables and charts, as plain values."""
+"""The parts of a page: sections, tables and charts, as plain values."""
 
 import math
 import re
@@ -17,17 +17,17 @@ _ISOLATED = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 
 
 def isolate_name(name: str) -> str:
-    """A name inside a sentence, which it cannot turn around, whatever it is written in.
+    """Return a name that cannot change the direction of the sentence around it.
 
     >>> isolate_name("hybrid"), isolate_name("a\\u202eb").isascii()
     ('hybrid', True)
     """
-    shown = make_printable(name)
-    return shown if shown.isascii() else f"{_ISOLATED[0]}{shown}{_ISOLATED[1]}"
+    printable = make_printable(name)
+    return printable if printable.isascii() else f"{_ISOLATED[0]}{printable}{_ISOLATED[1]}"
 
 
 def use_minus_signs(text: str) -> str:
-    """Text in which negative numbers have a true minus sign.
+    """Replace the hyphens of negative numbers with minus signs.
 
     >>> use_minus_signs("[-0.5, 1e-05]") == "[\\N{MINUS SIGN}0.5, 1e-05]"
     True
@@ -47,7 +47,7 @@ def choose_digits(difference: float) -> int:
 
 
 def format_signed(number: float, digits: int) -> str:
-    """A number with its sign and so many decimals; 0 is never below 0.
+    """Format a number with its sign and a number of decimals; 0 is always positive.
 
     >>> [format_signed(number, 3) for number in (0.5, -0.125, -0.0, -1e-9)]
     ['+0.500', '-0.125', '+0.000', '+0.000']
@@ -57,7 +57,7 @@ def format_signed(number: float, digits: int) -> str:
 
 
 def phrase_p_value(p: float, alpha: float) -> str:
-    """A p-value in a sentence, with two digits, or as many as show on which side it is.
+    """Format a p-value for a sentence, with at least two digits and enough to compare with alpha.
 
     >>> [phrase_p_value(p, 0.05) for p in (0.0208, 1e-9, 0.0496, 0.3)]
     ['p = 0.021', 'p < 0.0001', 'p = 0.0496', 'p = 0.30']
@@ -67,12 +67,12 @@ def phrase_p_value(p: float, alpha: float) -> str:
     if (full := format_p_value(p, alpha)).startswith("<"):
         return f"p < {full[1:]}"
     texts = (f"{p:.{digits}f}" for digits in range(2 if p >= 0.095 else 3, 7))
-    shown = next((t for t in texts if (float(t) < alpha) == (p < alpha) and float(t)), full)
-    return f"p = {shown}"
+    text = next((t for t in texts if (float(t) < alpha) == (p < alpha) and float(t)), full)
+    return f"p = {text}"
 
 
 def join_texts(texts: list[str]) -> str:
-    """Texts as a sentence lists them.
+    """Join texts with commas and a final *and*.
 
     >>> join_texts(["a"]), join_texts(["a", "b"]), join_texts(["a", "b", "c"])
     ('a', 'a and b', 'a, b and c')
@@ -86,7 +86,7 @@ ID, TEXT, NUMBER, CODE = "id", "text", "number", "code"
 
 
 class PageColumn(NamedTuple):
-    """A title, and what stands below it: ids, texts, numbers or code."""
+    """A title, and the kind of cells below it: ids, texts, numbers or code."""
 
     title: str
     kind: str = NUMBER
@@ -155,11 +155,11 @@ class PageChart(Frozen):
     def label(self) -> str:
         """The title as text alone."""
         return "".join(
-            isolate_name(piece) if side else piece for piece, side in self.pieces(self.title)
+            isolate_name(piece) if side else piece for piece, side in self.split_names(self.title)
         )
 
-    def pieces(self, text: str) -> list[tuple[str, str]]:
-        """Pieces of the title or caption, and which side each names, if any.
+    def split_names(self, text: str) -> list[tuple[str, str]]:
+        """Split the title or caption at the names of runs; return each piece and the side it names.
 
         >>> PageChart("scatter", "{b} beside {a}", None, "", sides={"a": "old", "b": "new"}).label
         'new beside old'
@@ -201,12 +201,12 @@ def make_table(
     rows: Sequence[Sequence[str | PageCell]],
     note: str = "",
 ) -> PageTable:
-    """A table whose rows belong together."""
+    """Make a table with a single group of rows."""
     return PageTable(name, caption, tuple(columns), (make_group("", rows),), note)
 
 
 def make_group(title: str, rows: Sequence[Sequence[str | PageCell]]) -> RowGroup:
-    """Rows of texts, some of which are marked.
+    """Make a group of rows, in which texts become cells without a mark.
 
     >>> make_group("", [["q1", PageCell("0.5", "best")]]).rows
     [[PageCell(text='q1', mark=''), PageCell(text='0.5', mark='best')]]
@@ -232,40 +232,40 @@ class Drawing(NamedTuple):
 
 
 def draw_chart(chart: Any, name: str) -> Drawing:
-    """An Altair chart, drawn; its ids begin with a name, so that it can stand beside others.
+    """Draw an Altair chart as SVG; its ids begin with a name, so that a page can hold several.
 
-    It is painted in the colours of a light page; the style of the page has a rule for each.
+    It is painted in the colors of a light page; the style of the page has a rule for each.
     """
     converter = import_package("vl_convert", "report", install="'gainful[report]'")
     spec = converter.vegalite_to_vega(
         map_texts(_replace_line_separators, chart.to_dict(validate=False))
     )
-    # What cannot be shown ends the process that draws it; a script has to know it by its id.
+    # The renderer aborts on characters that cannot be shown; scripts need the original id.
     return Drawing(clean_svg(converter.vega_to_svg(map_texts(sanitize_text, spec)), name), spec)
 
 
 def _replace_line_separators(text: str) -> str:
-    """Text as an expression of Vega may quote it, where these two end the line, and with it all."""
+    """Replace the line separators that would end a quoted text in a Vega expression."""
     return encode_text(text).replace("\u2028", "\u2424").replace("\u2029", "\u2424")
 
 
 def clean_svg(svg: str, name: str) -> str:
-    """The picture with ids of its own and two decimals to every place, as HTML may hold it.
+    """Give the picture ids of its own and two decimals per coordinate, in text valid in HTML.
 
     >>> clean_svg('<g id="a"><path clip-path="url(#a)" d="M0.123456,1e-9"/></g>', "curves")
     '<g id="curves-1"><path clip-path="url(#curves-1)" d="M0.12,1e-9"/></g>'
     """
-    # Counted anew: what draws them goes on counting from one picture to the next.
-    found = dict.fromkeys(_DEFINED.findall("".join(_TAG.findall(svg))))
-    ids = {one: f"{name}-{number}" for number, one in enumerate(found, 1)}
-    # Only in tags: what stands between them is text, whatever it looks like.
+    # Numbered again: the renderer continues its numbers from one picture to the next.
+    old_ids = dict.fromkeys(_DEFINED.findall("".join(_TAG.findall(svg))))
+    ids = {old_id: f"{name}-{number}" for number, old_id in enumerate(old_ids, 1)}
+    # Only in tags: between them is text, whatever it looks like.
     return _TAG.sub(lambda tag: _clean_tag(tag[0], ids), sanitize_text(svg))
 
 
 def _clean_tag(tag: str, ids: dict[str, str]) -> str:
-    tag = _DESCRIBED.sub("", _PLACED.sub(lambda found: _LONG.sub(_shorten_number, found[0]), tag))
-    tag = _DEFINED.sub(lambda found: f'id="{ids[found[1]]}"', tag)
-    return _USED.sub(lambda found: f"url(#{ids.get(found[1], found[1])})", tag)
+    tag = _DESCRIBED.sub("", _PLACED.sub(lambda match: _LONG.sub(_shorten_number, match[0]), tag))
+    tag = _DEFINED.sub(lambda match: f'id="{ids[match[1]]}"', tag)
+    return _USED.sub(lambda match: f"url(#{ids.get(match[1], match[1])})", tag)
 
 
 def _shorten_number(number: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""The rankings of every query, for a reader who wants to know why."""
+"""The rankings of every query, which explain its values."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -41,8 +41,8 @@ class RankingHeads(Frozen):
     """The first items of every query of one run.
 
     Attributes:
-        ranked: Where the judged items ended up.
-        offsets: Where the items of each query begin; one more than there are queries.
+        ranked: The ranks of the judged items.
+        offsets: The first item of each query; one more than there are queries.
         item: The number of each item in ``ids``, in rank order.
         ids: The ids of items.
     """
@@ -60,33 +60,33 @@ class RankingHeads(Frozen):
         return [names[a:b] for a, b in pairwise(starts)]
 
     @cached_property
-    def tied(self) -> BoolArray:
+    def has_averaged_ties(self) -> BoolArray:
         """Whether ties are averaged on a query that has one with a judged item."""
         ranked = self.ranked
         blocks = ranked.hit_query[ranked.hit_tie_size > 1] if ranked.average_ties else ()
-        found = np.zeros(ranked.n_queries, dtype=np.bool_)
-        found[np.asarray(blocks, dtype=np.int64)] = True
-        return found
+        has_ties = np.zeros(ranked.n_queries, dtype=np.bool_)
+        has_ties[np.asarray(blocks, dtype=np.int64)] = True
+        return has_ties
 
-    def weights(self, formula: Formula) -> list[list[float]]:
-        """What every place weighs where ties are averaged.
+    def compute_weights(self, formula: Formula) -> list[list[float]]:
+        """Return the weight of every place where ties are averaged.
 
-        Ties of unjudged items alone are not looked into: they add nothing.
+        Ties of unjudged items alone are ignored: they add nothing.
         """
         rank, bottom = ragged.positions(self.offsets), formula.bottom(self.ranked)
-        counted = rank <= bottom[ragged.owners(self.offsets)]
-        weight = counted / formula.discount.divisors(int(rank.max(initial=1)))[rank]
-        place, of_block = self._blocks(formula, bottom)
+        counts_rank = rank <= bottom[ragged.owners(self.offsets)]
+        weight = counts_rank / formula.discount.divisors(int(rank.max(initial=1)))[rank]
+        place, of_block = self._weigh_ties(formula, bottom)
         weight[place] = of_block
-        starts, every = self.offsets.tolist(), weight.tolist()
-        return [every[a:b] for a, b in pairwise(starts)]
+        starts, weights = self.offsets.tolist(), weight.tolist()
+        return [weights[a:b] for a, b in pairwise(starts)]
 
-    def _blocks(self, formula: Formula, bottom: IntArray) -> tuple[IntArray, FloatArray]:
-        """The places that are held of every tie with a judged item, and what each weighs."""
+    def _weigh_ties(self, formula: Formula, bottom: IntArray) -> tuple[IntArray, FloatArray]:
+        """Return the held places of every tie with a judged item, and the weight of each place."""
         ranked = self.ranked
-        tied = np.flatnonzero(ranked.hit_tie_size > 1)
-        query, first = ranked.hit_query[tied], ranked.hit_tie_first[tied]
-        size = ranked.hit_tie_size[tied]
+        tied_hits = np.flatnonzero(ranked.hit_tie_size > 1)
+        query, first = ranked.hit_query[tied_hits], ranked.hit_tie_first[tied_hits]
+        size = ranked.hit_tie_size[tied_hits]
         mean = formula.discount.weights(first, np.minimum(first + size - 1, bottom[query])) / size
         n_held = np.clip(np.diff(self.offsets)[query] - first + 1, 0, size)
         begin = self.offsets[query] + first - 1
@@ -100,28 +100,28 @@ def choose_depth(cutoff: int | None, n_runs: int, n_queries: int) -> int:
     >>> choose_depth(10, 2, 300), choose_depth(1000, 2, 300), choose_depth(1000, 2, 5000)
     (50, 1000, 200)
     """
-    wanted = _ENDLESS if cutoff is None else max(cutoff, _LEAST)
-    return max(min(wanted, _MOST_PLACES // (n_runs * n_queries)), 1)
+    depth = _ENDLESS if cutoff is None else max(cutoff, _LEAST)
+    return max(min(depth, _MOST_PLACES // (n_runs * n_queries)), 1)
 
 
 def read_heads(
     judgments: Judgments, run: Run, keep: IntArray, rules: Rules, reading: Reading, depth: int
 ) -> RankingHeads:
-    """The first items of a run, for some queries, given by their number in the qrels."""
+    """Read the first items of a run for some queries, given by their number in the qrels."""
     refuse_rules(
         rules, RANK_SHIFTING_RULES, "has no place in a report, which shows items rank by rank"
     )
-    joined = join(judgments, run, rules, reading, keep_top=depth)
-    places, offsets = ragged.take(joined.aligned.head_offsets, keep)
-    item = joined.aligned.head_item[places]
-    return RankingHeads(joined.ranked.select(keep), offsets, item, joined.aligned.items)
+    join_result = join(judgments, run, rules, reading, keep_top=depth)
+    places, offsets = ragged.take(join_result.aligned.head_offsets, keep)
+    item = join_result.aligned.head_item[places]
+    return RankingHeads(join_result.ranked.select(keep), offsets, item, join_result.aligned.items)
 
 
 _CUTOFF = 10  # of the measure that stands in for one without terms and without a cutoff
 
 
 def choose_explained_measure(measures: Sequence[Measure]) -> Measure:
-    """The first measure whose terms a page can add up, else nDCG at the cutoff of the first.
+    """Return the first measure whose terms a page can add up, else nDCG with the first's cutoff.
 
     >>> from gainful.evaluation.arguments import list_measures
     >>> choose_explained_measure(list_measures(["AP", "DCG@5"]))
@@ -129,9 +129,9 @@ def choose_explained_measure(measures: Sequence[Measure]) -> Measure:
     >>> choose_explained_measure(list_measures("P@20"))
     nDCG@20
     """
-    with_terms = next((measure for measure in measures if _has_plain_terms(measure)), None)
+    measure_with_terms = next((measure for measure in measures if _has_plain_terms(measure)), None)
     cutoff = measures[0].all_settings.get("cutoff")
-    return with_terms or nDCG(cutoff=cutoff if isinstance(cutoff, int) else _CUTOFF)
+    return measure_with_terms or nDCG(cutoff=cutoff if isinstance(cutoff, int) else _CUTOFF)
 
 
 def _has_plain_terms(measure: Measure) -> bool:
@@ -148,37 +148,38 @@ def make_formula(measure: Measure) -> Formula:
 
 
 def make_terms(
-    measure: Measure, each: Sequence[JudgedRankings], labels: FloatArray, depth: int
+    measure: Measure, rankings: Sequence[JudgedRankings], labels: FloatArray, depth: int
 ) -> Terms:
     """Return the terms of a measure for rankings that are kept down to a depth.
 
     Args:
         measure: The explained measure.
-        each: The rankings of every run.
+        rankings: The rankings of every run.
         labels: All labels that are held, each once.
         depth: The last rank that is held.
     """
     formula = make_formula(measure)
-    deepest = max(int(formula.bottom(ranked).max(initial=0)) for ranked in each)
-    tied = any(ranked.average_ties and ranked.has_ties for ranked in each)
+    deepest = max(int(formula.bottom(ranked).max(initial=0)) for ranked in rankings)
+    has_averaged_ties = any(ranked.average_ties and ranked.has_ties for ranked in rankings)
     gains = formula.gains(labels)
     return Terms(
         measure=measure,
         cutoff=formula.cutoff,
-        normalised=formula.normalized,
+        normalized=formula.normalized,
         capped=formula.normalized and formula.clips,
         ideal=formula.ideal,
         ideal_cutoff=None if formula.ideal_depth == "all" else formula.cutoff,
         divisors=tuple(formula.discount.divisors(depth)[1 : depth + 1].tolist()),
         gains=dict(zip(labels.tolist(), gains.tolist(), strict=True)),
-        complete=deepest <= depth and not tied,
+        complete=deepest <= depth and not has_averaged_ties,
     )
 
 
 def add_up_run(terms: Terms, detail: Detail, run: int, *, depth: int | None = None) -> float:
-    """The sum of a run on one query, from what is held of it: ``Detail.totals``, if that is all.
+    """Add up a run on one query from the ranks that are held.
 
-    It is the very arithmetic of a page: products in rank order, added one by one.
+    It is ``Detail.totals`` if all ranks are held. The page does the same arithmetic: products in
+    rank order, added one by one.
 
     Args:
         terms: What is added up.
@@ -201,8 +202,8 @@ def add_up_run(terms: Terms, detail: Detail, run: int, *, depth: int | None = No
 
 
 def compute_value(terms: Terms, total: float, best: float, otherwise: float) -> float:
-    """The value of a sum; ``otherwise`` is the value where the best ranking gains nothing."""
-    if not terms.normalised:
+    """Compute the value of a sum; ``otherwise`` is the value if the ideal ranking gains nothing."""
+    if not terms.normalized:
         return total
     if not best:
         return otherwise
@@ -231,7 +232,7 @@ def collect_details(
     depth: int,
     data: ItemData | None,
 ) -> Details:
-    """The first items of every run and query, with their labels, and the best rankings.
+    """Collect the first items of every run and query with labels, and the ideal rankings.
 
     Args:
         judgments: The judgments.
@@ -242,45 +243,54 @@ def collect_details(
         depth: How many items of each ranking are held.
         data: What items are called and where they are found.
     """
-    each = [one.ranked for one in heads]
-    labels = np.unique(np.append(each[0].pool_label, 0.0))
-    added = make_terms(measure, each, labels, depth)
+    rankings = [head.ranked for head in heads]
+    labels = np.unique(np.append(rankings[0].pool_label, 0.0))
+    terms = make_terms(measure, rankings, labels, depth)
     formula = make_formula(measure)
-    tied = np.any([one.tied for one in heads], axis=0)
-    numbers = [_collect_run_numbers(one, formula, tied=bool(tied.any())) for one in heads]
-    gains = added.gains if formula.ideal == "judged" else {}
+    has_averaged_ties = np.any([head.has_averaged_ties for head in heads], axis=0)
+    numbers = [
+        _collect_run_numbers(head, formula, with_weights=bool(has_averaged_ties.any()))
+        for head in heads
+    ]
+    gains = terms.gains if formula.ideal == "judged" else {}
     judged: Iterator[dict[str, float]] = map(dict, map(judgments.index.judgments, keep.tolist()))
     if rules.reads_labels:
-        judged = (convert_judgments(own, rules) for own in judged)
-    every = _iterate_details(numbers, judged, gains, tied.tolist(), depth)
-    of = dict(zip(each[0].queries, every, strict=True))
-    shown = set(chain.from_iterable(detail.items for detail in of.values()))
+        judged = (convert_judgments(query_labels, rules) for query_labels in judged)
+    details = _iterate_details(numbers, judged, gains, has_averaged_ties.tolist(), depth)
+    by_query = dict(zip(rankings[0].queries, details, strict=True))
+    item_ids = set(chain.from_iterable(detail.items for detail in by_query.values()))
     return Details(
-        terms=added,
-        values=np.stack([score_queries(measure, ranked, rules) for ranked in each]),
+        terms=terms,
+        values=np.stack([score_queries(measure, ranked, rules) for ranked in rankings]),
         depth=depth,
-        of=of,
-        titles=_select_texts(shown, data.titles if data else None),
-        urls=_select_texts(shown, data.urls if data else None),
+        by_query=by_query,
+        titles=_select_texts(item_ids, data.titles if data else None),
+        urls=_select_texts(item_ids, data.urls if data else None),
     )
 
 
-def find_untitled_items(held: Details, data: ItemData | None) -> Iterator[Notice]:
+def find_untitled_items(details: Details, data: ItemData | None) -> Iterator[Notice]:
     """Yield a notice if items without title and URL are shown although items were given."""
-    shown = dict.fromkeys(chain.from_iterable(detail.items for detail in held.of.values()))
-    bare = tuple(item for item in shown if item not in held.titles and item not in held.urls)
-    if data is not None and bare:
-        yield UntitledItems(data.name, bare, len(shown))
+    item_ids = dict.fromkeys(
+        chain.from_iterable(detail.items for detail in details.by_query.values())
+    )
+    untitled = tuple(
+        item for item in item_ids if item not in details.titles and item not in details.urls
+    )
+    if data is not None and untitled:
+        yield UntitledItems(data.name, untitled, len(item_ids))
 
 
-def _collect_run_numbers(heads: RankingHeads, formula: Formula, *, tied: bool) -> _RunNumbers:
+def _collect_run_numbers(
+    heads: RankingHeads, formula: Formula, *, with_weights: bool
+) -> _RunNumbers:
     ranked = heads.ranked
     return _RunNumbers(
         heads.rankings,
         ranked.n_retrieved.tolist(),
         formula.dcg(ranked).tolist(),
         formula.ideal_dcg(ranked).tolist(),
-        heads.weights(formula) if tied else [],
+        heads.compute_weights(formula) if with_weights else [],
     )
 
 
@@ -288,7 +298,7 @@ def _iterate_details(
     runs: list[_RunNumbers],
     judged: Iterator[Labels],
     gains: Mapping[float, float],
-    tied: list[bool],
+    has_averaged_ties: list[bool],
     depth: int,
 ) -> Iterator[Detail]:
     for query, labels in enumerate(judged):
@@ -302,7 +312,9 @@ def _iterate_details(
             rankings=tuple(tuple(map(number, ranking)) for ranking in rankings),
             n_retrieved=tuple(run.n_retrieved[query] for run in runs),
             totals=tuple(run.totals[query] for run in runs),
-            weights=tuple(tuple(run.weights[query]) for run in runs) if tied[query] else None,
+            weights=tuple(tuple(run.weights[query]) for run in runs)
+            if has_averaged_ties[query]
+            else None,
             ideal=tuple(map(number, ideal)),
             best=tuple(run.best[query] for run in runs),
         )
@@ -311,12 +323,12 @@ def _iterate_details(
 def _make_ideal_ranking(
     labels: Labels, gains: Mapping[float, float], ranking: list[str], depth: int
 ) -> list[str]:
-    """Items that gain anything, in the best order; equals stand as a ranking has them."""
+    """Return the items with a gain in the ideal order; equal ones are in the order of a ranking."""
     gainful = [item for item, label in labels.items() if gains.get(label, 0.0) > 0]
     place = dict(zip(ranking, range(len(ranking)), strict=True))
     gainful.sort(key=lambda item: (-gains[labels[item]], place.get(item, depth), item))
     return gainful[:depth]
 
 
-def _select_texts(shown: set[str], texts: Mapping[str, str] | None) -> dict[str, str]:
-    return {item: text for item, text in (texts or {}).items() if item in shown}
+def _select_texts(item_ids: set[str], texts: Mapping[str, str] | None) -> dict[str, str]:
+    return {item: text for item, text in (texts or {}).items() if item in item_ids}

@@ -1,4 +1,4 @@
-"""The first measure, apart for each kind of query."""
+"""The first measure for each kind of query."""
 
 import math
 from collections import Counter
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gainful.base import IntArray, mean, text_of
+from gainful.base import IntArray, format_setting, mean
 from gainful.diagnostics import Notice, RareValues, UnslicedColumns
 from gainful.errors import SourceError
 from gainful.evaluation import Scores, split_by
@@ -21,7 +21,7 @@ RangeNames = dict[str, str | None]
 
 
 def parse_numbers(values: Mapping[str, str | None]) -> dict[str, float] | None:
-    """The values as numbers, those left out that are not there; None if not all are numbers.
+    """Parse the values as numbers, without missing ones; None if a value is not a number.
 
     >>> parse_numbers({"a": "2", "b": None}), parse_numbers({"a": "2", "b": "two"})
     ({'a': 2.0}, None)
@@ -34,21 +34,21 @@ def parse_numbers(values: Mapping[str, str | None]) -> dict[str, float] | None:
 
 
 def group_by_quartiles(numbers: Mapping[str, float]) -> RangeNames:
-    """The range of each number, the lowest first.
+    """Return the range of each number, the lowest first.
 
-    As many are in each quarter as equal numbers allow.
+    Each quarter has as many numbers as equal numbers allow.
 
     >>> group_by_quartiles({"a": 40.0, "b": 2.0, "c": 3.0, "d": 4.0, "e": 1.0})
     {'e': '1-2', 'b': '1-2', 'c': '3', 'd': '4', 'a': '40'}
     """
     queries = sorted(numbers, key=numbers.__getitem__)
-    each = np.array([numbers[query] for query in queries])
-    ends = np.quantile(each, (0.25, 0.5, 0.75), method="inverted_cdf")
-    quarter = np.searchsorted(ends, each).tolist()
-    values_seen = [each[np.equal(quarter, q)] for q in range(4)]
+    ordered_numbers = np.array([numbers[query] for query in queries])
+    ends = np.quantile(ordered_numbers, (0.25, 0.5, 0.75), method="inverted_cdf")
+    quarter = np.searchsorted(ends, ordered_numbers).tolist()
+    quarters = [ordered_numbers[np.equal(quarter, q)] for q in range(4)]
     names = [
-        _format_range(run_scores[0], run_scores[-1]) if len(run_scores) else None
-        for run_scores in values_seen
+        _format_range(quarter_numbers[0], quarter_numbers[-1]) if len(quarter_numbers) else None
+        for quarter_numbers in quarters
     ]
     return {query: names[q] for query, q in zip(queries, quarter, strict=True)}
 
@@ -72,7 +72,7 @@ def _format_range(low: float, high: float) -> str:
 
 
 def _format_number(number: float) -> str:
-    return text_of(float(f"{number:.6g}"))
+    return format_setting(float(f"{number:.6g}"))
 
 
 MOST = 12  # slices of one column
@@ -83,18 +83,18 @@ Values = Mapping[str, str | None]
 
 
 def find_text_column(data: QueryData | None) -> str | None:
-    """The column that says what was asked, if there is one.
+    """Find the column with the text of the query, if there is one.
 
     >>> find_text_column(QueryData(["q1"], {"Text": ["red shoes"], "lang": ["en"]}))
     'Text'
     """
     columns = [] if data is None else list(data.columns)
-    named = {column.lower(): column for column in reversed(columns)}
-    return next((named[name] for name in _TEXTS if name in named), None)
+    by_lowercase = {column.lower(): column for column in reversed(columns)}
+    return next((by_lowercase[name] for name in _TEXTS if name in by_lowercase), None)
 
 
 def check_columns(by: str | Iterable[str], data: QueryData | None) -> tuple[str, ...]:
-    """The columns that are to make slices; an error if there is no such column."""
+    """Return the columns that make slices; raise an error if a column does not exist."""
     columns = (by,) if isinstance(by, str) else tuple(by)
     for column in columns:
         if data is None:
@@ -107,7 +107,7 @@ def check_columns(by: str | Iterable[str], data: QueryData | None) -> tuple[str,
 
 
 class ComparedRuns(NamedTuple):
-    """The two runs that are shown beside each other, and up to where queries are tied."""
+    """The two compared runs, and the difference up to which queries are tied."""
 
     baseline: str
     candidate: str
@@ -117,7 +117,7 @@ class ComparedRuns(NamedTuple):
 def make_slicings(
     scores: Sequence[Scores], data: QueryData | None, by: Sequence[str], beside: ComparedRuns | None
 ) -> tuple[tuple[Slicing, ...], tuple[Notice, ...]]:
-    """Every column that makes slices, every run on each of them, and what is to be said.
+    """Make the slices of every column, with every run on each, and the notices about them.
 
     Args:
         scores: Every run, on the same queries.
@@ -141,7 +141,7 @@ def make_slicings(
 
 
 class _QueryGroups(NamedTuple):
-    """What kinds of queries are called, the kind of each query, and whether kinds are ranges."""
+    """Groups of queries: their column, the group of each query, and whether groups are ranges."""
 
     column: str
     values: Values
@@ -149,7 +149,7 @@ class _QueryGroups(NamedTuple):
 
 
 def _make_groups(queries: Sequence[str], data: QueryData, column: str) -> _QueryGroups | None:
-    """The kinds that a column tells apart; None if it makes no slices."""
+    """Make the groups of queries in a column; None if it makes no slices."""
     values = data.texts(column)
     values_seen = set(_list_values(values, queries))
     if column == find_text_column(data):
@@ -169,13 +169,13 @@ def _list_values(values: Values, queries: Sequence[str]) -> Iterator[str | None]
 def _keep_common_values(
     column: str, values: Values, queries: Sequence[str]
 ) -> tuple[_QueryGroups, list[Notice]]:
-    """The values that most queries have, and one name for all others, if there are many."""
+    """Keep the most common values, and give all others one name, if there are many."""
     times = Counter(value for value in _list_values(values, queries) if value is not None)
     if len(times) <= MOST:
         return _QueryGroups(column, values), []
-    apart = {value for value, _ in times.most_common(MOST - 1)}
-    named = {q: v if v is None or v in apart else _OTHERS for q, v in values.items()}
-    return _QueryGroups(column, named), [RareValues(column, len(times), len(apart))]
+    common = {value for value, _ in times.most_common(MOST - 1)}
+    grouped = {q: v if v is None or v in common else _OTHERS for q, v in values.items()}
+    return _QueryGroups(column, grouped), [RareValues(column, len(times), len(common))]
 
 
 def _make_slicing(
@@ -184,28 +184,28 @@ def _make_slicing(
     column, values, ranges = kinds
     queries = scores[0].queries
     groups = split_by(queries, values)
-    # Ranges stand in their order, and would be sorted as texts.
+    # Ranges keep their order; otherwise they would be sorted as texts.
     order = [*dict.fromkeys(values.values()), *([None] if None in groups else [])]
-    named = [
+    slices = [
         (f"(no {column})" if value is None else value, groups[value])
         for value in (order if ranges else groups)
     ]
     parts = tuple(
-        _make_part(run_scores, name, keep) for name, keep in named for run_scores in scores
+        _make_part(run_scores, name, keep) for name, keep in slices for run_scores in scores
     )
-    differences = () if beside is None else tuple(_compute_differences(scores, named, beside))
+    differences = () if beside is None else tuple(_compute_differences(scores, slices, beside))
     return Slicing(column, tuple(_list_values(values, queries)), parts, differences)
 
 
 def _compute_differences(
-    scores: Sequence[Scores], named: Iterable[tuple[str, IntArray]], beside: ComparedRuns
+    scores: Sequence[Scores], slices: Iterable[tuple[str, IntArray]], beside: ComparedRuns
 ) -> Iterator[SliceDifference]:
     of_run = {run_scores.run: run_scores.column(run_scores.measures[0]) for run_scores in scores}
-    gained = of_run[beside.candidate] - of_run[beside.baseline]
-    for name, keep in named:
-        numbers = gained[keep][~np.isnan(gained[keep])]
-        counted = count_wins_ties_losses(numbers, tie=beside.tie)
-        yield SliceDifference(name, len(numbers), mean(numbers), mean_interval(numbers), *counted)
+    differences = of_run[beside.candidate] - of_run[beside.baseline]
+    for name, keep in slices:
+        numbers = differences[keep][~np.isnan(differences[keep])]
+        counts = count_wins_ties_losses(numbers, tie=beside.tie)
+        yield SliceDifference(name, len(numbers), mean(numbers), mean_interval(numbers), *counts)
 
 
 def _make_part(scores: Scores, name: str, keep: IntArray) -> SlicePart:

@@ -39,35 +39,27 @@ from gainful.report.html.parts import (
     join_texts,
     use_minus_signs,
 )
-from gainful.report.html.sections.coverage import build_coverage_section as coverage_section
-from gainful.report.html.sections.coverage import build_holes_section
-from gainful.report.html.sections.queries import build_examples_section
-from gainful.report.html.sections.queries import build_queries_section as queries_section
+from gainful.report.html.sections.coverage import build_coverage_section, build_holes_section
+from gainful.report.html.sections.queries import build_examples_section, build_queries_section
 from gainful.report.html.sections.setup import (
     build_glossary_section,
     build_notices_section,
     build_quality_section,
-    reconcile_section,
+    build_reconcile_section,
+    build_setup_section,
 )
-from gainful.report.html.sections.setup import build_setup_section as setup_section
 from gainful.report.html.sections.significance import (
     build_curves_section,
+    build_difference_sections,
     build_distribution_section,
+    build_significance_section,
 )
-from gainful.report.html.sections.significance import (
-    build_difference_sections as difference_sections,
-)
-from gainful.report.html.sections.significance import (
-    build_significance_section as significance_section,
-)
-from gainful.report.html.sections.summary import build_slices_section
-from gainful.report.html.sections.summary import build_summary_section as summary_section
-from gainful.report.html.sections.verdict import build_verdict_section as verdict_section
-from gainful.report.html.sections.verdict import make_verdict
+from gainful.report.html.sections.summary import build_slices_section, build_summary_section
+from gainful.report.html.sections.verdict import build_verdict_section, make_verdict
 from gainful.report.outputs import escape_json, sanitize_text
 from gainful.sources import Judgments, Run, Source, name_runs
 
-# The version that vl-convert 1.9 carries, and does not tell.
+# The version that vl-convert 1.9 includes; it does not report it.
 _INTERPRETER = "2.0.0"
 # The files of the page's script and style, in the order in which they are joined.
 SCRIPTS = [
@@ -122,9 +114,10 @@ STYLES = [
 
 @cache
 def bundle_vega() -> str:
-    """Vega, as a script that sets ``window.vega``; it is part of the package.
+    """Bundle Vega as a script that sets ``window.vega``; Vega is part of the package.
 
-    With it comes the interpreter of its expressions, which needs no right to make code of text.
+    The bundle includes the interpreter of its expressions, which does not need the right to
+    evaluate code.
     """
     converter = import_package("vl_convert", "report", install="'gainful[report]'")
     # Named in full: what the package calls vega is its default export, and that is empty.
@@ -138,12 +131,12 @@ def bundle_vega() -> str:
 
 
 def read_vega_notices() -> str:
-    """Whose Vega is, and under which terms: copies of it must say so."""
+    """Read Vega's copyright and license, which every copy must include."""
     return (files("gainful.report.html") / "vega_notices.txt").read_text(encoding="utf-8")
 
 
 def read_script() -> str:
-    """Our own script."""
+    """Read our own script."""
     folder = files("gainful.report.html") / "script"
     return _escape_script(
         "".join((folder / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS)
@@ -151,7 +144,7 @@ def read_script() -> str:
 
 
 def read_styles() -> str:
-    """Our own styles, after the colours that they name."""
+    """Read our own styles, after the colors that they name."""
     folder = files("gainful.report.html") / "style"
     parts = ((folder / f"{name}.css").read_text(encoding="utf-8") for name in STYLES)
     return _make_color_rules() + "\n".join(parts)
@@ -167,7 +160,7 @@ def make_security_policy(*scripts: str) -> str:
 
 
 def _escape_script(text: str) -> str:
-    """A script that no text in it ends."""
+    """Escape a script so that no text in it ends the script element."""
     return re.sub(r"</(?=script)", r"<\\/", text, flags=re.IGNORECASE).replace("<!--", "<\\!--")
 
 
@@ -177,7 +170,7 @@ def _hash_script(text: str) -> str:
 
 def _make_color_rules() -> str:
     light, dark = (
-        "".join(f"--{name}:{getattr(colour, side)};" for name, colour in PALETTE.items())
+        "".join(f"--{name}:{getattr(color, side)};" for name, color in PALETTE.items())
         for side in ("light", "dark")
     )
     return (
@@ -185,36 +178,38 @@ def _make_color_rules() -> str:
         "@media screen and (prefers-color-scheme:dark)"
         f"{{:root:not([data-theme=light]){{color-scheme:dark;{dark}}}}}\n"
         f"@media screen{{:root[data-theme=dark]{{color-scheme:dark;{dark}}}}}\n"
-        f"{''.join(_make_chart_color_rules(name, colour) for name, colour in PALETTE.items())}"
+        f"{''.join(_make_chart_color_rules(name, color) for name, color in PALETTE.items())}"
     )
 
 
-def _make_chart_color_rules(name: str, colour: Color) -> str:
-    """The rules by which what charts paint in a colour follows the page."""
+def _make_chart_color_rules(name: str, color: Color) -> str:
+    """Make the rules by which the colors of charts follow the page."""
     return "".join(
-        f'.view [{paint}="{colour.light}"]{{{paint}:var(--{name})}}\n'
+        f'.view [{paint}="{color.light}"]{{{paint}:var(--{name})}}\n'
         for paint in ("fill", "stroke")
     )
 
 
 def make_page(experiment: Experiment, *, date: str | None = None) -> str:
-    """The report as HTML: one file, which loads nothing.
+    """Make the report as HTML: one file, which loads nothing.
 
     Args:
         experiment: What there is to say.
         date: When it was made, if the page is to say so.
     """
     large = make_bulk_data(experiment)
-    found = make_sections(experiment, large, date)
-    drawings = {c.name: draw_chart(c.drawing, c.name) for one in found for c in one.charts}
-    specs = {name: one.spec for name, one in drawings.items()}
+    sections = make_sections(experiment, large, date)
+    drawings = {
+        c.name: draw_chart(c.drawing, c.name) for drawing in sections for c in drawing.charts
+    }
+    specs = {name: drawing.spec for name, drawing in drawings.items()}
     text: str = (
         _load_templates()
         .get_template("page.html")
         .render(
             title=make_title(experiment),
             version=__version__,
-            sections=found,
+            sections=sections,
             drawings=drawings,
             **_make_embedded_texts(experiment, specs, large),
         )
@@ -225,43 +220,43 @@ def make_page(experiment: Experiment, *, date: str | None = None) -> str:
 def make_sections(
     experiment: Experiment, large: BulkData, date: str | None = None
 ) -> list[PageSection]:
-    """The sections, in order; of one run there are none that compare."""
-    found = [
-        verdict_section(experiment),
-        summary_section(experiment),
-        setup_section(experiment, date),
+    """Make the sections, in order; with one run there are none that compare."""
+    sections = [
+        build_verdict_section(experiment),
+        build_summary_section(experiment),
+        build_setup_section(experiment, date),
         build_notices_section(experiment),
         build_curves_section(experiment),
-        *difference_sections(experiment),
+        *build_difference_sections(experiment),
         build_distribution_section(experiment),
-        significance_section(experiment),
-        coverage_section(experiment),
+        build_significance_section(experiment),
+        build_coverage_section(experiment),
         build_slices_section(experiment),
-        queries_section(experiment, large),
+        build_queries_section(experiment, large),
         PageSection("query", "One query", nav=False),
         build_examples_section(experiment),
         build_holes_section(experiment),
-        reconcile_section(experiment),
+        build_reconcile_section(experiment),
         build_quality_section(experiment),
         build_glossary_section(experiment),
     ]
-    return [section for section in found if section is not None]
+    return [section for section in sections if section is not None]
 
 
 def make_title(experiment: Experiment) -> str:
     """Return the title of the page."""
     measure, runs = experiment.measures[0], [isolate_name(run) for run in experiment.runs]
-    whom = join_texts(runs) if len(runs) <= 3 else f"{len(runs):,} runs"
-    return f"{whom} by {measure}"
+    subject = join_texts(runs) if len(runs) <= 3 else f"{len(runs):,} runs"
+    return f"{subject} by {measure}"
 
 
 def _make_embedded_texts(
     experiment: Experiment, specs: dict[str, Any], large: BulkData
 ) -> dict[str, Any]:
-    """Scripts, styles and data: what goes into the page as it is."""
+    """Make the scripts, styles and data that go into the page unescaped."""
     markup = import_package("markupsafe", "report", install="'gainful[report]'").Markup
     script = read_script()
-    held = {
+    texts = {
         "script": script,
         "style": read_styles(),
         "page_json": escape_json(to_json(make_page_data(experiment, specs), indent=None)),
@@ -271,13 +266,13 @@ def _make_embedded_texts(
     }
     return {
         "policy": make_security_policy(script, bundle_vega()),
-        **{name: markup(text) for name, text in held.items()},
+        **{name: markup(text) for name, text in texts.items()},
     }
 
 
 def _load_templates() -> Any:
     jinja2 = import_package("jinja2", "report", install="'gainful[report]'")
-    found = jinja2.Environment(
+    environment = jinja2.Environment(
         loader=jinja2.PackageLoader("gainful.report.html", "template"),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
@@ -285,12 +280,12 @@ def _load_templates() -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    found.filters["minus"] = use_minus_signs
-    return found
+    environment.filters["minus"] = use_minus_signs
+    return environment
 
 
 def _finalize_value(value: object) -> object:
-    """Text as it can be shown; what is HTML already stays as it is."""
+    """Replace characters that cannot be shown; what is already HTML stays as it is."""
     if isinstance(value, Drawing):
         return import_package("markupsafe", "report").Markup(value.svg)
     return sanitize_text(value) if type(value) is str else value
@@ -371,11 +366,11 @@ def write_report(
     check_report_packages()
     target, date = os.fspath(path), _format_date(os.environ.get("SOURCE_DATE_EPOCH"))
     check_writable(target)
-    named = name_runs(runs)
-    check_not_input(target, *list_paths(qrels, named, items, queries))
-    found = gather_experiment(
+    named_runs = name_runs(runs)
+    check_not_input(target, *list_paths(qrels, named_runs, items, queries))
+    experiment = gather_experiment(
         qrels,
-        named,
+        named_runs,
         measures,
         baseline=baseline,
         items=items,
@@ -389,22 +384,22 @@ def write_report(
         threads=threads,
         progress=progress,
     )
-    data = make_page(found, date=date).encode()
+    data = make_page(experiment, date=date).encode()
     with open_atomic(target) as file:
         file.write(data)
-    result = make_verdict(found)
+    result = make_verdict(experiment)
     text = f"{result.headline} {result.detail}"
-    return Report(target, len(data), text, found.notices, found)
+    return Report(target, len(data), text, experiment.notices, experiment)
 
 
 def check_report_packages() -> None:
-    """An error, before anything is read, where a package is missing that a page takes."""
+    """Raise an error, before anything is read, if a package that a page needs is missing."""
     for name in _PACKAGES:
         import_package(name, "report", install="'gainful[report]'")
 
 
 def _format_date(epoch: str | None) -> str | None:
-    """The day of a number of seconds, if there is one.
+    """Format a number of seconds as a date, if there is one.
 
     >>> _format_date("86400")
     '1970-01-02'

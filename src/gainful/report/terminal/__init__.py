@@ -1,1 +1,1 @@
-"""Results for people at a terminal: fitted to its width, with bars, in colour where it has any."""
+"""Results for people at a terminal: fitted to its width, with bars, in color where it has any."""

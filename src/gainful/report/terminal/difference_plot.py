@@ -22,7 +22,7 @@ _TINY = 1e-300
 
 
 def iterate_round_steps(at_least: float) -> Iterator[float]:
-    """Round numbers above 0, ascending, from the first that is not below ``at_least``.
+    """Yield round numbers above 0, ascending, from the first that is not below ``at_least``.
 
     >>> steps = iterate_round_steps(0.3)
     >>> [next(steps) for _ in range(4)]
@@ -52,10 +52,10 @@ _BLOCKS, _ASCII = "─━├┤│●", ".=[]|o"
 
 
 def draw_axis(value: float, low: float, high: float, screen: Screen, style: str) -> list[Line]:
-    """The value, its interval and 0 on a line with round ends; below it stands where 0 is.
+    """Draw the value, its interval and 0 on a line with round ends; a line below labels 0.
 
-    Without an interval the value stands alone; without a value, or where all is 0, there is
-    nothing, nor where there is no room.
+    Without an interval only the value is drawn. Nothing is drawn without a value, if everything is
+    0, or without room.
 
     >>> from gainful.report.terminal.layout import render_lines
     >>> lines = draw_axis(0.02, 0.004, 0.036, Screen(width=50, blocks=False), "better")
@@ -78,7 +78,7 @@ def draw_axis(value: float, low: float, high: float, screen: Screen, style: str)
 
 
 def _find_ends(low: float, high: float) -> tuple[float, float]:
-    """Round numbers around both, neither of them 0."""
+    """Find round numbers around both, neither of them 0."""
     step = next(iterate_round_steps(high / 4 - low / 4))
     return -max(count_steps(-low, step), 1) * step, max(count_steps(high, step), 1) * step
 
@@ -86,7 +86,7 @@ def _find_ends(low: float, high: float) -> tuple[float, float]:
 def _make_axis_cells(
     width: int, places: Sequence[int], characters: Sequence[str], style: str
 ) -> list[Span]:
-    """A line with what stands on it: first 0, then the value, then the ends of the interval."""
+    """Draw 0, the value and the ends of its interval, given as places in this order, on a line."""
     line, thick, left, right, cross, mark = characters
     zero, value, *interval = places
     cells = [Span(line, "muted")] * width
@@ -113,7 +113,7 @@ class TerminalChart(NamedTuple):
 
 
 def draw_chart(values: Sequence[float], screen: Screen) -> TerminalChart:
-    """A column for every value, or for as many as fit, evenly spaced; all of one scale.
+    """Draw a column for every value, or for as many as fit, evenly spaced, on one scale.
 
     Args:
         values: Ascending; 0 has no column.
@@ -140,7 +140,7 @@ def draw_chart(values: Sequence[float], screen: Screen) -> TerminalChart:
     labels = _make_labels(up, down, step)
     room = screen.width - max(map(len, labels)) - 1
     selected = [values[place] for place in pick_evenly_spaced(len(values), room)]
-    each = min(room // len(selected), _WIDEST_COLUMN) if selected else 0
+    column_width = min(room // len(selected), _WIDEST_COLUMN) if selected else 0
     rows = [
         [_choose_character(v, v / step - row, _UP, screen) for v in selected]
         for row in reversed(range(up))
@@ -152,7 +152,7 @@ def draw_chart(values: Sequence[float], screen: Screen) -> TerminalChart:
     ]
     styles = ["better"] * up + ["muted"] + ["worse"] * down
     lines = [
-        _make_line(*row, each, max(map(len, labels)))
+        _make_line(*row, column_width, max(map(len, labels)))
         for row in zip(labels, rows, styles, strict=True)
     ]
     return TerminalChart(lines, len(selected))
@@ -186,9 +186,9 @@ def _choose_character(
     return characters[screen.blocks][eighths]
 
 
-def _make_line(label: str, cells: Sequence[str], style: str, each: int, width: int) -> Line:
-    gap = 1 if each > 1 and style != "muted" else 0
-    text = "".join(cell * (each - gap) + " " * gap for cell in cells)
+def _make_line(label: str, cells: Sequence[str], style: str, column_width: int, width: int) -> Line:
+    gap = 1 if column_width > 1 and style != "muted" else 0
+    text = "".join(cell * (column_width - gap) + " " * gap for cell in cells)
     return [Span(f"{label:>{width}} ", "muted"), Span(text, style)]
 
 
@@ -198,7 +198,7 @@ _ROUNDING = 1e-12  # what is printed as 0
 
 
 class _Words(NamedTuple):
-    """What is said of differences below and above 0."""
+    """The words for differences below and above 0."""
 
     below: str
     above: str
@@ -211,9 +211,9 @@ _NEITHER = _Words("lower", "higher", "lowest", "highest")
 
 
 def plot_differences(comparison: Comparison, screen: Screen, *, all_pairs: bool = False) -> str:
-    """The differences of each pair by the first measure, sorted; who wins, by how much, how sure.
+    """Plot the sorted differences of each pair by the first measure, with counts and mean.
 
-    Of more than three pairs the first three are plotted, unless all are wanted.
+    Of more than three pairs the first three are plotted, unless ``all_pairs``.
     """
     pairs = select_first_pairs(comparison)
     selected = pairs if all_pairs else pairs[:_FEW]
@@ -226,16 +226,16 @@ def plot_differences(comparison: Comparison, screen: Screen, *, all_pairs: bool 
 
 def _plot_pair(comparison: Comparison, pair: Pair, screen: Screen) -> list[Line]:
     words = _GOOD if pair.measure.higher_is_better else _NEITHER
-    found = comparison.differences(pair.system, pair.baseline, pair.measure)
-    finite = {query: value for query, value in found.items() if math.isfinite(value)}
+    differences = comparison.differences(pair.system, pair.baseline, pair.measure)
+    finite = {query: value for query, value in differences.items() if math.isfinite(value)}
     values = [0.0 if abs(value) <= comparison.tie else value for value in finite.values()]
     title = f"How {pair.system} differs from {pair.baseline} by {pair.measure}, query by query"
-    drawn = draw_chart(values, screen)
+    chart = draw_chart(values, screen)
     return [
         *wrap_sentence(title, screen, "title"),
-        *drawn.lines,
+        *chart.lines,
         *_describe_counts(
-            pair, words, len(values), drawn.n_shown, len(found) - len(finite), screen
+            pair, words, len(values), chart.n_shown, len(differences) - len(finite), screen
         ),
         *_describe_extremes(list(finite), values, words, screen),
         *_describe_mean(comparison, pair, screen),
@@ -248,15 +248,15 @@ def _describe_counts(
 ) -> list[Line]:
     counts = f"{pair.losses:,} {words.below}, {pair.ties:,} the same, {pair.wins:,} {words.above}"
     queries = count(n, "query", "queries")
-    some = f"; {n_shown:,} of them are drawn, evenly spaced" if 0 < n_shown < n else ""
+    omissions = f"; {n_shown:,} of them are drawn, evenly spaced" if 0 < n_shown < n else ""
     unknown = f"; {count(n_unknown, 'query has', 'queries have')} no value" if n_unknown else ""
-    return wrap_sentence(f"{queries}: {counts}{some}{unknown}.", screen)
+    return wrap_sentence(f"{queries}: {counts}{omissions}{unknown}.", screen)
 
 
 def _describe_extremes(
     queries: Sequence[str], values: Sequence[float], words: _Words, screen: Screen
 ) -> list[Line]:
-    """The queries at both ends."""
+    """Describe the queries at both ends."""
     pairs = list(zip(queries, values, strict=True))
     lowest = [pair for pair in pairs[:_FEW] if pair[1] < 0]
     highest = [pair for pair in pairs[: -_FEW - 1 : -1] if pair[1] > 0]
@@ -276,8 +276,8 @@ def _format_query(query: str, value: float, screen: Screen) -> str:
 
 
 def _describe_mean(comparison: Comparison, pair: Pair, screen: Screen) -> list[Line]:
-    selected = format_interval(pair.t_interval)
-    interval = f", {format_level(comparison)} interval {selected}" if "," in selected else ""
+    bounds = format_interval(pair.t_interval)
+    interval = f", {format_level(comparison)} interval {bounds}" if "," in bounds else ""
     return wrap_sentence(f"mean difference: {format_difference(pair.difference)}{interval}", screen)
 
 

@@ -14,13 +14,13 @@ def measure_width(text: str) -> int:
     """
     if text.isascii():
         return len(text)
-    from rich.cells import cell_len  # only who has such text pays for it
+    from rich.cells import cell_len  # loaded only for such text
 
     return cell_len(text)
 
 
 def crop_text(text: str, width: int) -> str:
-    """As much of the start as fits.
+    """Return as much of the start as fits.
 
     >>> crop_text("tent peg", 6), crop_text("釘釘釘", 5), crop_text("peg", 0)
     ('tent p', '釘釘', '')
@@ -37,7 +37,7 @@ def crop_text(text: str, width: int) -> str:
 
 
 def shorten_text(text: str, width: int, ellipsis: str) -> str:
-    """The text, or its start and an ellipsis where it is too wide.
+    """Return the text, or its start and an ellipsis if it is too wide.
 
     >>> shorten_text("tent pegs", 8, "…"), shorten_text("tent pegs", 6, "…")
     ('tent pe…', 'tent…')
@@ -50,7 +50,7 @@ def shorten_text(text: str, width: int, ellipsis: str) -> str:
 
 
 def pad_text(text: str, width: int, *, right: bool = False) -> str:
-    """The text with spaces around it, so that it takes as many cells.
+    """Pad the text with spaces to a width in cells.
 
     >>> pad_text("釘", 4), pad_text("0.5", 5, right=True)
     ('釘  ', '  0.5')
@@ -60,7 +60,7 @@ def pad_text(text: str, width: int, *, right: bool = False) -> str:
 
 
 def wrap_text(text: str, width: int) -> list[str]:
-    """The text in lines of at most so many cells; those after the first are indented.
+    """Wrap the text into lines of at most ``width`` cells; those after the first are indented.
 
     >>> wrap_text("moving peg-002 from rank 10", 16)
     ['moving peg-002', '  from rank 10']
@@ -69,15 +69,15 @@ def wrap_text(text: str, width: int) -> list[str]:
     """
     lines, line = [], ""
     for word in text.split():
-        joined = f"{line} {word}" if line.strip() else line + word
-        while measure_width(joined) > width:
-            fits = line if line.strip() else crop_text(joined, width)
+        candidate = f"{line} {word}" if line.strip() else line + word
+        while measure_width(candidate) > width:
+            fits = line if line.strip() else crop_text(candidate, width)
             if not fits.strip():  # not even one character fits
-                fits = joined
-            joined = _choose_indent(width) + (word if fits == line else joined[len(fits) :])
+                fits = candidate
+            candidate = _choose_indent(width) + (word if fits == line else candidate[len(fits) :])
             lines.append(fits)
             line = ""
-        line = joined
+        line = candidate
     return [*lines, line] if line.strip() else lines
 
 
@@ -85,8 +85,8 @@ def _choose_indent(width: int) -> str:
     return "  " if width > 4 else ""
 
 
-# In 16 colours, whose shades the terminal chooses, and in 256. Blue and orange are told apart by
-# who does not tell red from green, and these shades are seen on light and on dark ground.
+# For 16 colors, with shades chosen by the terminal, and for 256. People with red-green color
+# blindness can distinguish blue and orange; both shades are readable on light and dark backgrounds.
 STYLES = {
     "title": ("bold", "bold"),
     "muted": ("dim", "color(245)"),
@@ -105,17 +105,17 @@ class Screen(NamedTuple):
 
     Attributes:
         width: How many cells a line has.
-        colours: The kind of colours that it shows, as rich names them; None for none.
+        colors: The kind of colors that it shows, as rich names them; None for none.
         blocks: Whether it shows block characters; else bars are drawn with ASCII.
     """
 
     width: int = 80
-    colours: str | None = None
+    colors: str | None = None
     blocks: bool = True
 
     @property
     def ellipsis(self) -> str:
-        """What stands for the rest of a text that was shortened."""
+        """The sign at the end of a shortened text."""
         return "…" if self.blocks else "..."
 
 
@@ -130,7 +130,7 @@ Line = Sequence[Span]
 
 
 def render_lines(lines: Iterable[Line], screen: Screen) -> str:
-    """The lines as text: none wider than the screen, and nothing in them that it would obey.
+    """Render the lines as text, cropped to the screen, without any control character.
 
     >>> render_lines([[Span("rank", "title"), Span("  \\x1b[2J  ")], []], Screen(width=12))
     'rank  \\\\x1b[2\\n\\n'
@@ -143,28 +143,28 @@ def _render_line(line: Line, screen: Screen) -> str:
     for span in _strip_end(line):
         text = crop_text(make_printable(span.text), room)
         room -= measure_width(text)
-        spans.append(_color_text(text, span.style, screen.colours))
+        spans.append(_color_text(text, span.style, screen.colors))
     return "".join(spans)
 
 
 def _strip_end(line: Line) -> Line:
-    """The line without white space at its end."""
+    """Remove the white space at the end of a line."""
     spans = list(line)
     while spans and not spans[-1].text.rstrip():
         spans.pop()
     return [*spans[:-1], spans[-1]._replace(text=spans[-1].text.rstrip())] if spans else []
 
 
-def _color_text(text: str, style: str, colours: str | None) -> str:
-    if not text or not style or colours is None:
+def _color_text(text: str, style: str, colors: str | None) -> str:
+    if not text or not style or colors is None:
         return text
     from rich.console import COLOR_SYSTEMS
     from rich.style import Style
 
     few, many = STYLES[style]
-    system = COLOR_SYSTEMS[colours]
-    chosen = Style.parse(many if colours in ("256", "truecolor") else few)
-    return chosen.render(text, color_system=system)
+    system = COLOR_SYSTEMS[colors]
+    parsed = Style.parse(many if colors in ("256", "truecolor") else few)
+    return parsed.render(text, color_system=system)
 
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"
@@ -172,10 +172,10 @@ _FULL = "█"
 
 
 def draw_bar(value: float, scale: float, width: int, *, blocks: bool) -> str:
-    """A bar that is ``width`` cells long for a value as large as the scale.
+    """Draw a bar that is ``width`` cells long for a value as large as the scale.
 
-    A value that is not 0 is always to be seen, and none is longer than the scale. What is below 0
-    is hatched; what is no number has no bar.
+    A value other than 0 is always visible, and no bar is longer than the scale. Values below 0 are
+    hatched; NaN has no bar.
 
     >>> [draw_bar(value, 2.0, 5, blocks=True) for value in (1.0, 1e-9, -1.0)]
     ['██▌', '▏', '▒▒']
@@ -201,7 +201,7 @@ def draw_track(value: float, scale: float, width: int, *, blocks: bool) -> str:
 
 
 def compute_share(value: float, scale: float) -> float:
-    """The value as a share of the scale, from 0 to 1.
+    """Return the value as a share of the scale, from 0 to 1.
 
     >>> compute_share(1.0, 4.0), compute_share(9.0, 4.0), compute_share(-1.0, 4.0)
     (0.25, 1.0, 0.0)
@@ -248,13 +248,13 @@ class TerminalColumn(NamedTuple):
     """A column of a table.
 
     Attributes:
-        title: What stands above it.
+        title: The title above it.
         cells: One of each row.
-        worth: Who is worth less gives way first where not all fit; equals go together.
+        worth: Columns of the least worth are left out first; those of equal worth go together.
         least: Text is shortened to so many cells, or to the title, not further; 0 if it never is.
             Bars are at least as long; 0 for the usual.
         right: Whether its text is aligned to the right.
-        group: A line stands between columns of different groups.
+        group: A line separates columns of different groups.
         name: What it is called where it is left out, if its title alone does not say.
     """
 
@@ -272,11 +272,11 @@ class FittedTable(NamedTuple):
 
     lines: list[Line]
     left_out: list[str]
-    cut: bool
+    is_cut: bool
 
 
 class _SizedColumn(NamedTuple):
-    """A column, how wide it is at least and at most, and how wide its numbers are beside bars."""
+    """A column with its least and largest width, and the width of the numbers beside its bars."""
 
     column: TerminalColumn
     least: int
@@ -285,7 +285,7 @@ class _SizedColumn(NamedTuple):
 
 
 def fit_columns(columns: Sequence[TerminalColumn], screen: Screen) -> FittedTable:
-    """The columns side by side; those that do not fit are left out.
+    """Fit the columns side by side; those that do not fit are left out.
 
     >>> names, labels = [TextCell("tent-015"), TextCell("peg-001")], [TextCell("0"), TextCell("3")]
     >>> columns = [TerminalColumn("item", names, 2, 6), TerminalColumn("label", labels, 1)]
@@ -294,7 +294,7 @@ def fit_columns(columns: Sequence[TerminalColumn], screen: Screen) -> FittedTabl
     item    label
     tent-…  0
     peg-0…  3
-    >>> table.left_out, table.cut
+    >>> table.left_out, table.is_cut
     ([], True)
     """
     spans = _drop_columns([_size_column(column) for column in columns], screen.width)
@@ -302,10 +302,12 @@ def fit_columns(columns: Sequence[TerminalColumn], screen: Screen) -> FittedTabl
     titles = [TextCell(sized.column.title, "title") for sized in spans]
     rows = [titles, *zip(*(sized.column.cells for sized in spans), strict=True)]
     lines = [_make_line(spans, widths, row, screen) for row in rows]
-    kept = [sized.column for sized in spans]
-    left_out = [column.name or column.title for column in columns if column not in kept]
-    cut = [w < sized.most for sized, w in zip(spans, widths, strict=True) if not sized.number]
-    return FittedTable(lines, left_out, any(cut))
+    shown_columns = [sized.column for sized in spans]
+    left_out = [column.name or column.title for column in columns if column not in shown_columns]
+    cut_columns = [
+        w < sized.most for sized, w in zip(spans, widths, strict=True) if not sized.number
+    ]
+    return FittedTable(lines, left_out, any(cut_columns))
 
 
 def _size_column(column: TerminalColumn) -> _SizedColumn:
@@ -320,7 +322,7 @@ def _size_column(column: TerminalColumn) -> _SizedColumn:
 
 
 def _drop_columns(columns: list[_SizedColumn], width: int) -> list[_SizedColumn]:
-    while _total_width(columns, [sized.least for sized in columns]) > width:
+    while _sum_widths(columns, [sized.least for sized in columns]) > width:
         least = min(sized.column.worth for sized in columns)
         rest = [sized for sized in columns if sized.column.worth > least]
         if not rest:
@@ -329,7 +331,7 @@ def _drop_columns(columns: list[_SizedColumn], width: int) -> list[_SizedColumn]
     return columns
 
 
-def _total_width(columns: Sequence[_SizedColumn], widths: Sequence[int]) -> int:
+def _sum_widths(columns: Sequence[_SizedColumn], widths: Sequence[int]) -> int:
     return sum(widths) + sum(len(_find_gap(columns, i)) for i in range(len(columns)))
 
 
@@ -340,9 +342,9 @@ def _find_gap(columns: Sequence[_SizedColumn], i: int) -> str:
 
 
 def _assign_widths(columns: Sequence[_SizedColumn], width: int) -> list[int]:
-    """The least that each takes; then what is left, cell by cell, to those that can use it."""
+    """Assign each column its least width, then share the rest among those that can use it."""
     widths = [sized.least for sized in columns]
-    spare = width - _total_width(columns, widths)
+    spare = width - _sum_widths(columns, widths)
     while hungry := [i for i, sized in enumerate(columns) if widths[i] < sized.most and spare > 0]:
         for i in hungry[:spare]:
             widths[i] += 1
@@ -351,10 +353,14 @@ def _assign_widths(columns: Sequence[_SizedColumn], width: int) -> list[int]:
 
 
 def _equalize_bars(columns: Sequence[_SizedColumn], widths: Sequence[int]) -> list[int]:
-    """The widths with bars of one length: who compares columns compares bars."""
-    sized = list(zip(columns, widths, strict=True))
-    length = min((width - one.number for one, width in sized if one.number), default=0)
-    return [one.number + length if one.number else width for one, width in sized]
+    """Reduce the widths to bars of one length, so that they can be compared across columns."""
+    columns_and_widths = list(zip(columns, widths, strict=True))
+    length = min(
+        (width - column.number for column, width in columns_and_widths if column.number), default=0
+    )
+    return [
+        column.number + length if column.number else width for column, width in columns_and_widths
+    ]
 
 
 def _make_line(
@@ -376,17 +382,15 @@ def _make_line(
 
 def _make_bar_spans(cell: BarCell, number: int, width: int, screen: Screen) -> list[Span]:
     length = width - number - 1
-    drawn = draw_bar(cell.value, cell.scale, length, blocks=screen.blocks)
-    beyond = draw_track(cell.ideal, cell.scale, length, blocks=screen.blocks)[
-        measure_width(drawn) :
-    ]
-    space = " " * (length - measure_width(drawn) - len(beyond))
+    bar = draw_bar(cell.value, cell.scale, length, blocks=screen.blocks)
+    track = draw_track(cell.ideal, cell.scale, length, blocks=screen.blocks)[measure_width(bar) :]
+    space = " " * (length - measure_width(bar) - len(track))
     text = Span(pad_text(cell.text, number, right=True) + " ", "" if cell.value else "muted")
-    return [text, Span(drawn, cell.style), Span(beyond, "muted"), Span(space)]
+    return [text, Span(bar, cell.style), Span(track, "muted"), Span(space)]
 
 
 def wrap_sentence(text: str, screen: Screen, style: str = "") -> list[Line]:
-    """A sentence in as many lines as it takes.
+    """Wrap a sentence into as many lines as it needs.
 
     >>> wrap_sentence("the ranking is empty", Screen(width=11))
     [[Span(text='the ranking', style='')], [Span(text='  is empty', style='')]]

@@ -1,4 +1,4 @@
-"""What people are shown of a Comparison: the verdict, then tables, then what their titles mean."""
+"""The content of a Comparison: the verdict, tables, and the meanings of their titles."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -32,7 +32,7 @@ _MEANINGS = {
     "d_z": "effect size: the difference in standard deviations of the queries' differences",
     "won/tied/lost": "on how many queries the run does better, the same, worse",
     _T_TEST: "how often chance alone makes a difference at least as large",
-    "p (randomised)": "the same, by a test that assumes less",
+    "p (randomized)": "the same, by a test that assumes less",
     _ADJUSTED: "p for all pairs together (all else is for one)",
     "P(better)": "how probable it is that the run is better in the long run",
     "detectable": "the smallest difference that so many queries show 4 times out of 5",
@@ -76,7 +76,7 @@ def describe_queries(systems: Iterable["System"]) -> str:
 
 
 def format_run_title(comparison: "Comparison", system: "System") -> str:
-    """The name of a run, and whether it is the baseline."""
+    """Return the name of a run, and whether it is the baseline."""
     return f"{system.name} (baseline)" if system.name == comparison.baseline else system.name
 
 
@@ -89,8 +89,8 @@ def make_legend(comparison: "Comparison", sections: Sequence[ComparisonSection])
         title = format_interval_title(comparison) if name == "interval" else name
         if title in titles:
             decides = _DECIDES if title == find_deciding_title(comparison) else ""
-            told = (meaning + decides).format(level=format_level(comparison), **numbers)
-            parts.append([title, told])
+            text = (meaning + decides).format(level=format_level(comparison), **numbers)
+            parts.append([title, text])
     if "measure" in titles:
         parts.append(["*", f"exploratory: the verdict is on {comparison.measures[0]} alone"])
     return parts
@@ -100,7 +100,7 @@ _REVERSED = {"better": "worse", "worse": "better"}
 
 
 class RunAgainstReference(NamedTuple):
-    """How a run does beside another, whichever of them the pair calls the baseline."""
+    """A run compared with another, whichever of them is the baseline of the pair."""
 
     difference: float
     effect: float
@@ -109,7 +109,7 @@ class RunAgainstReference(NamedTuple):
 
 
 def make_letters(n: int) -> list[str]:
-    """A name for each of ``n`` runs: a letter, two from the 27th on.
+    """Make a name for each of ``n`` runs: a letter, two from the 27th on.
 
     >>> make_letters(28)[:2], make_letters(28)[25:]
     (['a', 'b'], ['z', 'aa', 'ab'])
@@ -123,7 +123,7 @@ def _make_letter(number: int) -> str:
 
 
 def format_superscript(places: Sequence[int], n_runs: int) -> str:
-    """The letters of some of the runs; of more than 26 runs, neighbours are shortened.
+    """Join the letters of some runs; with more than 26 runs, neighbors are shortened.
 
     >>> format_superscript([0, 1, 2, 4], 26), format_superscript([0, 1, 2, 4, 26, 27], 28)
     ('abce', 'a-c,e,aa,ab')
@@ -146,7 +146,7 @@ def format_superscript(places: Sequence[int], n_runs: int) -> str:
 
 
 def order_runs(comparison: "Comparison") -> list[str]:
-    """The runs, the highest mean of the first measure first; those without a mean come last."""
+    """Order the runs by the mean of the first measure, descending; NaN comes last."""
     systems = select_systems(comparison, comparison.measures[0])
     return [s.name for s in sorted(systems, key=lambda s: (math.isnan(s.mean), -s.mean))]
 
@@ -157,39 +157,41 @@ def select_systems(comparison: "Comparison", measure: Measure) -> list["System"]
 
 
 def select_first_pairs(comparison: "Comparison") -> list["Pair"]:
-    """The pairs by the first measure, which the verdict is on."""
+    """Return the pairs by the first measure, which decides the verdict."""
     return [pair for pair in comparison.pairs if pair.measure == comparison.measures[0]]
 
 
 def compare_with_reference(
     pairs: Sequence["Pair"], reference: str
 ) -> dict[str, RunAgainstReference]:
-    """Compare every run with one of them, by the pairs of one measure."""
-    found: dict[str, RunAgainstReference] = {}
+    """Compare every run with a reference, by the pairs of one measure."""
+    results: dict[str, RunAgainstReference] = {}
     for pair in pairs:
         if pair.baseline == reference:
-            found[pair.system] = RunAgainstReference(
+            results[pair.system] = RunAgainstReference(
                 pair.difference, pair.effect, pair.p_adjusted, pair.verdict
             )
         elif pair.system == reference:
-            turned = _REVERSED.get(pair.verdict, pair.verdict)
-            found[pair.baseline] = RunAgainstReference(
-                -pair.difference, -pair.effect, pair.p_adjusted, turned
+            verdict = _REVERSED.get(pair.verdict, pair.verdict)
+            results[pair.baseline] = RunAgainstReference(
+                -pair.difference, -pair.effect, pair.p_adjusted, verdict
             )
-    return found
+    return results
 
 
 def find_runs_below(comparison: "Comparison", measure: Measure) -> dict[str, list[str]]:
-    """The runs that each run is significantly above, by one measure, in the order given."""
-    found: dict[str, set[str]] = {name: set() for name in comparison.runs}
+    """Find the runs that each run is significantly above by one measure, in their order."""
+    runs_below: dict[str, set[str]] = {name: set() for name in comparison.runs}
     for pair in comparison.pairs:
         differs = pair.p_adjusted < comparison.alpha and pair.verdict != "identical"
         if pair.measure == measure and differs:
             if pair.difference > 0:
-                found[pair.system].add(pair.baseline)
+                runs_below[pair.system].add(pair.baseline)
             elif pair.difference < 0:
-                found[pair.baseline].add(pair.system)
-    return {name: [run for run in comparison.runs if run in below] for name, below in found.items()}
+                runs_below[pair.baseline].add(pair.system)
+    return {
+        name: [run for run in comparison.runs if run in below] for name, below in runs_below.items()
+    }
 
 
 PairCell = Callable[["Pair"], str]
@@ -199,7 +201,7 @@ PairColumns = Mapping[str, PairCell]
 def make_pair_sections(
     comparison: "Comparison", letters: Mapping[str, str]
 ) -> list[ComparisonSection]:
-    """A table of runs and several of pairs; these call runs by their letters, if there are any."""
+    """Make a table of runs and several of pairs, which use the letters of runs, if any."""
     names = letters or {name: name for name in comparison.runs}
     baseline = comparison.baseline
     differ = "How they differ" if baseline is None else f"How they differ from {names[baseline]}"
@@ -224,7 +226,7 @@ def _make_score_section(
     comparison: "Comparison", letters: Mapping[str, str], title: str
 ) -> ComparisonSection:
     place = {name: number for number, name in enumerate(order_runs(comparison))}
-    named = [*_make_measure_title(comparison), *([""] if letters else []), "run"]
+    name_columns = [*_make_measure_title(comparison), *([""] if letters else []), "run"]
     uneven = len({system.n_queries for system in comparison.systems}) > 1
     rows = []
     for measure in comparison.measures:
@@ -242,14 +244,16 @@ def _make_score_section(
             ]
             queries = [f"{system.n_queries:,}"] if uneven else []
             rows.append([*row, *numbers, *queries])
-    header = [*named, "mean", format_interval_title(comparison), "judged"]
-    return ComparisonSection(title, [*header, *(["queries"] if uneven else [])], rows, len(named))
+    header = [*name_columns, "mean", format_interval_title(comparison), "judged"]
+    return ComparisonSection(
+        title, [*header, *(["queries"] if uneven else [])], rows, len(name_columns)
+    )
 
 
 def _make_pair_section(
     comparison: "Comparison", title: str, names: Mapping[str, str], columns: PairColumns
 ) -> ComparisonSection:
-    """A row for every pair; with a baseline, the title says what runs are compared with."""
+    """Make a row for every pair; with a baseline, the title says what runs are compared with."""
     against = [] if comparison.baseline is not None else ["compared with"]
     rows = []
     for pair in comparison.pairs:
@@ -258,8 +262,8 @@ def _make_pair_section(
         rows.append(
             [*_make_measure_cell(comparison, pair.measure), names[pair.system], *other, *cells]
         )
-    named = [*_make_measure_title(comparison), "run", *against]
-    return ComparisonSection(title, [*named, *columns], rows, len(named))
+    name_columns = [*_make_measure_title(comparison), "run", *against]
+    return ComparisonSection(title, [*name_columns, *columns], rows, len(name_columns))
 
 
 def _make_difference_columns(comparison: "Comparison") -> PairColumns:
@@ -276,7 +280,7 @@ def _make_certainty_columns(comparison: "Comparison") -> PairColumns:
     alpha = comparison.alpha
     return {
         "p (t-test)": lambda pair: format_p_value(pair.p_t, alpha),
-        "p (randomised)": lambda pair: format_p_value(pair.p_randomised, alpha),
+        "p (randomized)": lambda pair: format_p_value(pair.p_randomized, alpha),
         # Without a correction it is the p-value of the t-test, in its place.
         find_deciding_title(comparison): lambda pair: format_p_value(pair.p_adjusted, alpha),
         "P(better)": lambda pair: format_probability(pair.p_better),
@@ -315,7 +319,7 @@ def _make_measure_title(comparison: "Comparison") -> list[str]:
 
 
 def _make_measure_cell(comparison: "Comparison", measure: Measure) -> list[str]:
-    """The measure, if there are several; all but the first have a mark."""
+    """Return the measure, if there are several; all but the first have a mark."""
     if len(comparison.measures) == 1:
         return []
     return [str(measure) if measure == comparison.measures[0] else f"{measure} *"]
@@ -334,21 +338,21 @@ _RELATIONS = {  # of the one run, by the verdict on the others
 def summarize_many_pairs(comparison: "Comparison") -> list[str]:
     """Summarize how one run compares with the others, and say where all pairs are."""
     reference = _find_reference(comparison)
-    others = compare_with_reference(select_first_pairs(comparison), reference)
+    by_run = compare_with_reference(select_first_pairs(comparison), reference)
     parts = []
     for verdict in _RELATIONS:
-        if names := [name for name, other in others.items() if other.verdict == verdict]:
+        if names := [name for name, other in by_run.items() if other.verdict == verdict]:
             runs = f"{count(len(names), 'run', 'runs')} ({examples(names, _MOST_NAMES)})"
             parts.append(f"it {_describe_relation(verdict, comparison.measures[0])} {runs}")
-    what = "has the highest mean" if comparison.baseline is None else "is the baseline"
-    summary = f"By {comparison.measures[0]}, {reference!r} {what}: {'; '.join(parts)}."
+    role = "has the highest mean" if comparison.baseline is None else "is the baseline"
+    summary = f"By {comparison.measures[0]}, {reference!r} {role}: {'; '.join(parts)}."
     return [summary, *_describe_omissions(comparison, reference)]
 
 
 def make_reference_section(comparison: "Comparison") -> ComparisonSection:
-    """A row for every run: what it scores, and how it differs from the one."""
+    """Make a row for every run: its values, and its difference from the reference."""
     measure, reference = comparison.measures[0], _find_reference(comparison)
-    others = compare_with_reference(select_first_pairs(comparison), reference)
+    by_run = compare_with_reference(select_first_pairs(comparison), reference)
     systems = {system.name: system for system in select_systems(comparison, measure)}
     rows = []
     for name in order_runs(comparison):
@@ -359,7 +363,7 @@ def make_reference_section(comparison: "Comparison") -> ComparisonSection:
             format_interval(system.interval),
         ]
         rows.append(
-            [*row, format_percent(system.judged), *_make_reference_cells(comparison, others, name)]
+            [*row, format_percent(system.judged), *_make_reference_cells(comparison, by_run, name)]
         )
     header = ["run", "mean", format_interval_title(comparison), "judged"]
     by = f"by {measure}, {describe_queries(systems.values())}"
@@ -374,20 +378,22 @@ def _find_reference(comparison: "Comparison") -> str:
 
 
 def _make_reference_cells(
-    comparison: "Comparison", others: Mapping[str, RunAgainstReference], name: str
+    comparison: "Comparison", by_run: Mapping[str, RunAgainstReference], name: str
 ) -> list[str]:
-    if name not in others:
+    if name not in by_run:
         return ["-", "-", "-"]
-    other = others[name]
+    other = by_run[name]
     p = format_p_value(other.p_adjusted, comparison.alpha)
     return [format_difference(other.difference), p, other.verdict]
 
 
 def _describe_relation(verdict: str, measure: Measure) -> str:
     """Return the relation in words; without a better direction it is only higher or lower."""
-    only = {"worse": "scores higher than", "better": "scores lower than"}
+    neutral = {"worse": "scores higher than", "better": "scores lower than"}
     return (
-        _RELATIONS[verdict] if measure.higher_is_better else only.get(verdict, _RELATIONS[verdict])
+        _RELATIONS[verdict]
+        if measure.higher_is_better
+        else neutral.get(verdict, _RELATIONS[verdict])
     )
 
 
@@ -406,7 +412,7 @@ _FEW = 10  # pairs, of which each has its sentence
 
 
 class ComparisonView(NamedTuple):
-    """What is shown, from top to bottom."""
+    """The parts that are shown, from top to bottom."""
 
     verdict: list[str]
     sections: list[ComparisonSection]
@@ -416,10 +422,10 @@ class ComparisonView(NamedTuple):
 def make_view(
     comparison: "Comparison", *, all_pairs: bool = False, lettered: bool = False
 ) -> ComparisonView:
-    """Everything people are shown; of many pairs only those with one run, unless all are wanted.
+    """Make everything that is shown; of many pairs only those with one run, unless ``all_pairs``.
 
-    This run is the baseline, or the one with the highest mean. ``lettered`` calls the runs of
-    pairs by letters, where names would not fit.
+    This run is the baseline, or the run with the highest mean. If ``lettered``, pairs use letters
+    for runs, where names would not fit.
     """
     pairs = select_first_pairs(comparison)
     if len(pairs) > _FEW and not all_pairs:
@@ -440,6 +446,6 @@ def describe_settings(comparison: "Comparison") -> str:
     if comparison.margin is not None:
         parts.append(f"margin {comparison.margin:g}")
     parts.append(f"seed {comparison.seed}")
-    if drawn := [f"{n:,} ({what})" for what, n in comparison.resamples.items()]:
-        parts.append(f"resamples {', '.join(drawn)}")
+    if resamples := [f"{n:,} ({kind})" for kind, n in comparison.resamples.items()]:
+        parts.append(f"resamples {', '.join(resamples)}")
     return ", ".join(parts)

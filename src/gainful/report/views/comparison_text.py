@@ -1,4 +1,4 @@
-"""A Comparison as text, Markdown, HTML and LaTeX: how it looks, not what is said."""
+"""A Comparison as text, Markdown, HTML and LaTeX."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -39,7 +39,7 @@ _LEGEND = "What the titles mean"
 
 
 def format_comparison_text(comparison: "Comparison", *, all_pairs: bool) -> str:
-    """For a terminal: runs are called by letters if their names make a table too wide for it."""
+    """Format a comparison for a terminal, with letters for runs if names make a table too wide."""
     view = make_view(comparison, all_pairs=all_pairs)
     widest = max(
         len(line) for section in view.sections for line in _format_section(section).splitlines()
@@ -69,7 +69,7 @@ def _format_section(section: ComparisonSection) -> str:
 
 
 def format_comparison_markdown(comparison: "Comparison", *, all_pairs: bool) -> str:
-    """The verdict, tables, what their titles mean (folded, on GitHub), how, rules and notices."""
+    """Format a comparison as Markdown: verdict, tables, folded legend, settings, notices."""
     view = make_view(comparison, all_pairs=all_pairs)
     parts = [f"{_join_lines(sentence)}\n" for sentence in view.verdict]
     for section in view.sections:
@@ -85,7 +85,7 @@ def format_comparison_markdown(comparison: "Comparison", *, all_pairs: bool) -> 
 
 
 def format_comparison_html(comparison: "Comparison") -> str:
-    """For notebooks: the same, all text escaped; the highest mean of each measure is bold."""
+    """Format a comparison for notebooks; the highest mean of each measure is bold."""
     from gainful.report import notebook
 
     view = make_view(comparison)
@@ -104,21 +104,24 @@ def format_comparison_html(comparison: "Comparison") -> str:
 
 
 def _find_best_cells(comparison: "Comparison", section: ComparisonSection) -> set[tuple[int, int]]:
-    """The cells of a section that hold the highest mean of a measure."""
+    """Find the cells of a section with the highest mean of a measure."""
     if "mean" not in section.header:
         return set()
     column, names, bold = section.header.index("mean"), order_runs(comparison), set()
     starts = range(0, len(section.rows), len(names))
     for start, measure in zip(starts, comparison.measures, strict=False):
-        own = {system.name: system.mean for system in select_systems(comparison, measure)}
+        mean_of_run = {system.name: system.mean for system in select_systems(comparison, measure)}
         rows = section.rows[start : start + len(names)]
-        best = _find_highest_rows(measure, [own[name] for name in names], rows, column)
+        best = _find_highest_rows(measure, [mean_of_run[name] for name in names], rows, column)
         bold |= {(start + row, column) for row in best}
     return bold
 
 
 def format_comparison_latex(comparison: "Comparison") -> str:
-    """Runs x measures: the highest mean is bold, raised are the letters of those it is above."""
+    """Format runs by measures as LaTeX.
+
+    The highest mean is bold; superscripts are the letters of the runs it is above.
+    """
 
     names = dict(zip(comparison.runs, make_letters(len(comparison.runs)), strict=True))
     rows = [[letter, name] for name, letter in names.items()]
@@ -143,12 +146,12 @@ def format_comparison_latex(comparison: "Comparison") -> str:
 def _find_highest_rows(
     measure: Measure, means: list[float], rows: list[list[str]], column: int
 ) -> list[int]:
-    """The rows of the highest mean; those that look the same are all the highest."""
-    known = [(mean, row) for row, mean in enumerate(means) if not math.isnan(mean)]
+    """Find the rows of the highest mean; rows that look the same are all the highest."""
+    with_mean = [(mean, row) for row, mean in enumerate(means) if not math.isnan(mean)]
     looks = [row[column] for row in rows]
-    if not measure.higher_is_better or not known or len(set(looks)) == 1:
+    if not measure.higher_is_better or not with_mean or len(set(looks)) == 1:
         return []
-    best = looks[max(known)[1]]
+    best = looks[max(with_mean)[1]]
     return [row for row, look in enumerate(looks) if look == best]
 
 
@@ -171,9 +174,10 @@ RECORDS = ("pairs", "systems")
 
 
 def make_comparison_rows(comparison: "Comparison", of: str, wanted_by: str) -> list[dict[str, Any]]:
-    """A row for every pair and measure, or for every run and measure; an interval is two columns.
+    """Make a row for every pair and measure, or for every run and measure.
 
-    The p-value of a test that was asked for is a column called after it, such as ``p_wilcoxon``.
+    An interval takes two columns. The p-value of an optional test is in a column named after it,
+    such as ``p_wilcoxon``.
     """
     shapes.check_choice(RECORDS, of, wanted_by, argument="of")
     primary = comparison.measures[0]
@@ -182,26 +186,26 @@ def make_comparison_rows(comparison: "Comparison", of: str, wanted_by: str) -> l
 
 
 def _flatten_record(record: "Pair | System", *, exploratory: bool) -> dict[str, Any]:
-    found = {"measure": str(record.measure), "exploratory": exploratory}
-    for name, value in _record_fields(record).items():
+    values = {"measure": str(record.measure), "exploratory": exploratory}
+    for name, value in _list_record_fields(record).items():
         if isinstance(value, Interval) or name == "possible":
             low, high = value or (None, None)
-            found |= {f"{name}_low": low, f"{name}_high": high}
+            values |= {f"{name}_low": low, f"{name}_high": high}
         elif isinstance(value, Mapping):
-            found |= {f"p_{test.replace('-', '_')}": p for test, p in value.items()}
+            values |= {f"p_{test.replace('-', '_')}": p for test, p in value.items()}
         else:
-            found[name] = value
-    return found
+            values[name] = value
+    return values
 
 
-def _record_fields(record: "Pair | System") -> dict[str, Any]:
+def _list_record_fields(record: "Pair | System") -> dict[str, Any]:
     """Return the fields of a System or Pair, without the measure."""
     names = [field.name for field in fields(record) if field.name != "measure"]
     return {"system" if name == "name" else name: getattr(record, name) for name in names}
 
 
 def make_comparison_frame(comparison: "Comparison", of: str, wanted_by: str) -> "polars.DataFrame":
-    """The rows as a polars frame; what has no value is null."""
+    """Make a polars frame of the rows; missing values are null."""
     import polars as pl
 
     rows = make_comparison_rows(comparison, of, wanted_by)
@@ -223,7 +227,7 @@ def make_comparison_frame(comparison: "Comparison", of: str, wanted_by: str) -> 
 def make_comparison_cells(
     comparison: "Comparison", of: str, wanted_by: str, *, empty: str
 ) -> shapes.Cells:
-    """Header and rows of text, at full precision; ``empty`` is what stands for no value."""
+    """Make header and rows of text at full precision; ``empty`` replaces missing values."""
     rows = make_comparison_rows(comparison, of, wanted_by)
     header = list(dict.fromkeys(name for row in rows for name in row))
     return header, [[_format_value(row.get(name), empty) for name in header] for row in rows]
@@ -238,14 +242,14 @@ def _format_value(value: object, empty: str) -> str:
 
 
 def comparison_to_dict(comparison: "Comparison") -> dict[str, Any]:
-    """Everything there is, as JSON holds it; None stands for NaN and for infinity."""
+    """Return all fields as JSON values; None replaces NaN and infinity."""
     primary = comparison.measures[0]
 
-    def listed(records: Sequence[Any]) -> list[dict[str, Any]]:
+    def convert_records(records: Sequence[Any]) -> list[dict[str, Any]]:
         return [
-            {"measure": str(one.measure), "exploratory": one.measure != primary}
-            | to_jsonable(_record_fields(one))
-            for one in records
+            {"measure": str(record.measure), "exploratory": record.measure != primary}
+            | to_jsonable(_list_record_fields(record))
+            for record in records
         ]
 
     return {
@@ -254,8 +258,8 @@ def comparison_to_dict(comparison: "Comparison") -> dict[str, Any]:
         "n_queries": len(comparison.queries),
         "measures": [str(measure) for measure in comparison.measures],
         "baseline": comparison.baseline,
-        "systems": listed(comparison.systems),
-        "pairs": listed(comparison.pairs),
+        "systems": convert_records(comparison.systems),
+        "pairs": convert_records(comparison.pairs),
         "correction": comparison.correction,
         "alpha": comparison.alpha,
         "margin": comparison.margin,
@@ -269,7 +273,7 @@ def comparison_to_dict(comparison: "Comparison") -> dict[str, Any]:
 
 
 def _list_query_values(comparison: "Comparison") -> list[dict[str, Any]]:
-    """A list, not a dict by name: nothing is lost if two runs have the same."""
+    """List the values of every query: a list, as two runs may have the same name."""
     return [
         {
             "measure": str(measure),
@@ -288,7 +292,7 @@ def plot_comparison(
     measure: "str | Measure | None",
     of: str,
 ) -> "ChartType":
-    """The differences of every query for one pair, or of all pairs."""
+    """Plot the differences of every query for one pair, or of all pairs."""
     check_choice(("queries", "pairs"), of, "plot", argument="of")
     import_package("altair", "Comparison.plot", install="'gainful[report]'")
     if of == "pairs":
@@ -306,7 +310,7 @@ def _plot_pairs(comparison: "Comparison", measure: "str | Measure | None") -> "C
 
 
 def make_forest_rows(pairs: "Iterable[Pair]") -> list[dict[str, Any]]:
-    """The rows of ``charts.draw_forest``: a pair each."""
+    """Make the rows of ``charts.draw_forest``, one for each pair."""
     return [
         {
             "pair": make_printable(f"{pair.system} - {pair.baseline}"),
@@ -324,7 +328,7 @@ def _plot_queries(comparison: "Comparison", pair: "Pair") -> "ChartType":
 
     ours, theirs = (comparison.runs.index(name) for name in (pair.system, pair.baseline))
     values = comparison.of(pair.measure)
-    # What cannot be printed ends the process that draws it.
+    # The renderer aborts on characters that cannot be printed.
     queries = list(map(make_printable, comparison.queries))
     rows = make_difference_rows(queries, values[theirs], values[ours])
     a, b = make_printable(pair.baseline), make_printable(pair.system)
@@ -336,9 +340,9 @@ def _find_only_pair(
 ) -> "tuple[str, str, Measure]":
     pairs = comparison.pairs_of(measure)
     if len(pairs) > 1:
-        known = examples([f"{pair.system} - {pair.baseline}" for pair in pairs])
+        choices = examples([f"{pair.system} - {pair.baseline}" for pair in pairs])
         message = (
-            f"plot: must name one of {known}, got no system. Pass of='pairs' to plot them all."
+            f"plot: must name one of {choices}, got no system. Pass of='pairs' to plot them all."
         )
         raise ComparisonError(message, code="not-in-result")
     return pairs[0].system, pairs[0].baseline, pairs[0].measure
@@ -394,11 +398,11 @@ def write_json(comparison: "Comparison", _all_pairs: bool, per_query: bool) -> s
 
 
 def list_verdict_lines(comparison: "Comparison") -> list[str]:
-    """The verdict, for who prints it beside numbers: a sentence of each pair, or of many a few."""
+    """List the sentences of the verdict: one for each pair, or a few for many pairs."""
     return [tables.make_printable(line) for line in make_view(comparison).verdict]
 
 
-def comparison_footnotes(comparison: "Comparison") -> list[str]:
+def list_comparison_footnotes(comparison: "Comparison") -> list[str]:
     """Return the settings, the rules, and every notice once, errors first."""
     settings = [
         f"how: {tables.make_printable(describe_settings(comparison))}",

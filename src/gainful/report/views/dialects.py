@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from gainful.alignment import Rules, rule_arguments
-from gainful.base import Argument, Record, text_of, to_json
+from gainful.base import Argument, Record, format_setting, to_json
 from gainful.dialects import DIALECTS, EXACT, FAMILIES, Dialect, find_dialect, list_versions
 from gainful.measures import REGISTRY, Measure
 from gainful.report import tables
@@ -40,20 +40,20 @@ class RecordedValues(NamedTuple):
 
 
 @cache
-def recorded_values() -> tuple[RecordedValues, ...]:
+def read_recorded_values() -> tuple[RecordedValues, ...]:
     """Return the counts of every library whose values were recorded, by its name.
 
-    >>> recorded_values()[0].library
+    >>> read_recorded_values()[0].library
     'allRank'
     """
     return _read_values("recorded_values.json")
 
 
 @cache
-def live_values() -> tuple[RecordedValues, ...]:
+def read_live_values() -> tuple[RecordedValues, ...]:
     """Return the counts of every library that was run on random lists, by its name.
 
-    >>> live_values()[0].total
+    >>> read_live_values()[0].total
     1200
     """
     return _read_values("live_values.json")
@@ -77,7 +77,7 @@ class DialectSection(Record):
 
 
 def list_dialects(width: int) -> str:
-    """All dialects by family, for people: a name, and how it differs, within that many columns."""
+    """List all dialects by family, with their differences, wrapped to a width."""
     longest = max(map(len, DIALECTS))
     parts = (
         f"{title}\n"
@@ -88,32 +88,32 @@ def list_dialects(width: int) -> str:
 
 
 def list_dialects_tsv(dialects: Iterable[Dialect]) -> str:
-    """Dialects for pipes: name, tool and how it differs, tab-separated."""
+    """List dialects as name, tool and difference, tab-separated."""
     return tables.to_tsv([[d.name, d.tool, d.summary] for d in dialects])
 
 
 def describe_dialect(dialect: Dialect, width: int) -> str:
-    """All there is to know of a dialect, as plain text within that many columns."""
+    """Describe a dialect as plain text, wrapped to a width."""
     parts = [f"{dialect.name}: {dialect.tool}, {dialect.function}\n", f"{dialect.summary}\n"]
     parts += [_format_section_text(section, width) for section in make_dialect_sections(dialect)]
     return "\n".join(parts)
 
 
 def describe_dialect_markdown(dialect: Dialect) -> str:
-    """All there is to know of a dialect, as a section of a Markdown page."""
+    """Describe a dialect as a section of a Markdown page."""
     head = f"### {dialect.name}\n\n{dialect.tool}, `{dialect.function}`. {dialect.summary}\n\n"
-    shown = (section for section in make_dialect_sections(dialect) if section.title != "Use")
-    return head + "".join(map(_format_section_markdown, shown))
+    sections = (section for section in make_dialect_sections(dialect) if section.title != "Use")
+    return head + "".join(map(_format_section_markdown, sections))
 
 
 def write_dialects_json(dialects: Iterable[Dialect]) -> str:
-    """All there is to know of dialects, as JSON."""
+    """Write all properties of dialects as JSON."""
     return to_json({"dialects": [dialect_to_dict(dialect) for dialect in dialects]}) + "\n"
 
 
 def dialect_to_dict(dialect: Dialect) -> dict[str, Any]:
-    """All there is to know of a dialect, as plain values."""
-    said = {name: text_of(value) for name, value in dialect.settings.items()}
+    """Return all properties of a dialect as plain values."""
+    settings = {name: format_setting(value) for name, value in dialect.settings.items()}
     return {
         **dialect.to_dict(REGISTRY[name] for name in dialect.measures),
         "function": dialect.function,
@@ -121,7 +121,7 @@ def dialect_to_dict(dialect: Dialect) -> dict[str, Any]:
         "also": list(dialect.also),
         "since": dialect.since,
         "exact": dialect.exact,
-        "settings": said,
+        "settings": settings,
         "default_cutoff": dialect.default_cutoff,
         "rules": dialect.rules.to_dict(),
         "edges": dict(dialect.edges),
@@ -133,7 +133,7 @@ def dialect_to_dict(dialect: Dialect) -> dict[str, Any]:
 
 def make_dialect_sections(dialect: Dialect) -> list[DialectSection]:
     """Return the sections that describe a dialect, the most important first."""
-    every = {
+    rows_by_title = {
         "Formula": _make_formula_rows(dialect),
         "Measure": [("", str(dialect.resolve(REGISTRY[dialect.measures[0]] @ 10)))],
         "Settings": _make_setting_rows(dialect),
@@ -147,15 +147,19 @@ def make_dialect_sections(dialect: Dialect) -> list[DialectSection]:
         "Other names": [("", ", ".join(dialect.also))] if dialect.also else [],
         "Use": _make_use_rows(dialect),
     }
-    made = (DialectSection(title, tuple(rows)) for title, rows in every.items())
-    return [section for section in made if section.rows]
+    sections = (DialectSection(title, tuple(rows)) for title, rows in rows_by_title.items())
+    return [section for section in sections if section.rows]
 
 
 def _make_formula_rows(dialect: Dialect) -> Iterator[tuple[str, str]]:
-    shown = [name for own in dialect.measures for name in _FORMULAS.get(own, (own,))]
-    for name in dict.fromkeys(shown):
-        found = FORMULA.search(REGISTRY[name].documentation)
-        left, _, right = format_plain_formulas(found[0]).partition(" = ") if found else ("", "", "")
+    names = [
+        name
+        for measure_name in dialect.measures
+        for name in _FORMULAS.get(measure_name, (measure_name,))
+    ]
+    for name in dict.fromkeys(names):
+        match = FORMULA.search(REGISTRY[name].documentation)
+        left, _, right = format_plain_formulas(match[0]).partition(" = ") if match else ("", "", "")
         yield " ".join(left.split()), " ".join(right.split())
     if dialect.measures[0] in REGISTRY and "gain" in REGISTRY[dialect.measures[0]].arguments:
         yield from _make_part_rows(dialect.resolve(REGISTRY[dialect.measures[0]]))
@@ -175,59 +179,59 @@ def _make_part_rows(measure: Measure) -> Iterator[tuple[str, str]]:
 
 
 def _make_setting_rows(dialect: Dialect) -> Iterator[tuple[str, str]]:
-    """The settings that differ from ours, and what they amount to."""
+    """Yield the settings that differ from ours, and what they mean."""
     measure = REGISTRY[dialect.measures[0]]
     for name, value in dialect.resolve(measure).settings:
         if name != "cutoff":
-            yield f"{name}={text_of(value)}", _describe_value(measure.arguments[name], value)
+            yield f"{name}={format_setting(value)}", _describe_value(measure.arguments[name], value)
     if dialect.default_cutoff is not None:
         yield f"cutoff={dialect.default_cutoff}", "where a measure has none"
-    for other, own in dialect.of_measure.items():
-        for name, value in own.items():
-            said = _describe_value(REGISTRY[other].arguments[name], value)
-            yield f"{other}({name}={text_of(value)})", said
+    for other, settings in dialect.of_measure.items():
+        for name, value in settings.items():
+            meaning = _describe_value(REGISTRY[other].arguments[name], value)
+            yield f"{other}({name}={format_setting(value)})", meaning
 
 
 def _make_rule_rows(rules: Rules) -> Iterator[tuple[str, str]]:
-    """The rules that differ from ours, and what they amount to."""
+    """Yield the rules that differ from ours, and what they mean."""
     usual = Rules().to_dict()
     for name, value in rules.to_dict().items():
         if value != usual[name]:
-            yield f"{name}={text_of(value)}", _describe_value(rule_arguments()[name], value)
+            yield f"{name}={format_setting(value)}", _describe_value(rule_arguments()[name], value)
 
 
 def _describe_value(argument: Argument, value: object) -> str:
     """Describe a value by its phrase, or by its meaning."""
-    own = argument.read(value)
-    phrase, text = argument.phrase(own), text_of(own)
-    bare = phrase in (f"{argument.name}={text}", f"{argument.name} {text}")
-    several = bool(argument.meanings) and "+" in text
-    return _find_meaning(argument, own) if bare or several else phrase
+    parsed = argument.read(value)
+    phrase, text = argument.phrase(parsed), format_setting(parsed)
+    is_bare = phrase in (f"{argument.name}={text}", f"{argument.name} {text}")
+    is_sum = bool(argument.meanings) and "+" in text
+    return _find_meaning(argument, parsed) if is_bare or is_sum else phrase
 
 
 def _find_meaning(argument: Argument, value: object) -> str:
     """Return the meaning of a value, as declared."""
-    text, meanings = text_of(value), argument.meanings
+    text, meanings = format_setting(value), argument.meanings
     based = re.fullmatch(r"(\w+)\((.+)\)", text)
     if based and f"{based[1]}(b)" in meanings:
         return f"{meanings[f'{based[1]}(b)']}; b = {based[2]}"
     words = [text] if text in meanings else text.split("+")
-    known = [meanings[word] for word in words if word in meanings]
-    return "; ".join(known) or argument.setting.help
+    found_meanings = [meanings[word] for word in words if word in meanings]
+    return "; ".join(found_meanings) or argument.setting.help
 
 
 def _make_version_rows(dialect: Dialect) -> Iterator[tuple[str, str]]:
     for other, before in list_versions(dialect):
         since = f"from {other.since} on" if other.since else "all that were looked at"
-        held = f"before {before}" if before and not other.since else since
+        range_start = f"before {before}" if before and not other.since else since
         until = f", before {before}" if before and other.since else ""
         checked = f"; checked against {other.checked}" if other.checked else ""
-        yield other.name, f"{held}{until}{checked}"
+        yield other.name, f"{range_start}{until}{checked}"
 
 
 def _make_agreement_rows(dialect: Dialect) -> Iterator[tuple[str, str]]:
     """Yield how many recorded and live values of each library are reproduced."""
-    for kind, rows in (("recorded", recorded_values()), ("live", live_values())):
+    for kind, rows in (("recorded", read_recorded_values()), ("live", read_live_values())):
         for row in rows:
             if dialect in map(find_dialect, row.dialects):
                 yield row.library, f"{row.matched} of {row.total} {kind} values, {row.within}"
@@ -257,12 +261,12 @@ def _format_section_markdown(section: DialectSection) -> str:
         (name, f"`{text}`" if section.title in _CODE else text.rstrip(".") if name else text)
         for name, text in section.rows
     ]
-    named = "; ".join(f"`{name}`: {text}" for name, text in rows if name)
-    return f"- {section.title}: {named}{' '.join(text for name, text in rows if not name)}\n"
+    named_rows = "; ".join(f"`{name}`: {text}" for name, text in rows if name)
+    return f"- {section.title}: {named_rows}{' '.join(text for name, text in rows if not name)}\n"
 
 
 def _format_entry(name: str, text: str, column: int, width: int) -> str:
-    """A name and what follows it, in a column of its own; a long name stands on its own line."""
+    """Format a name and its text in a column of their own; a long name takes its own line."""
     before = f"  {name:{column}}  " if column else "  "
     room = max(width - 2 - column - (2 if column else 0), 20)
     lines = textwrap.wrap(text, room, break_long_words=False, break_on_hyphens=False) or [""]

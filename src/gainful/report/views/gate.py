@@ -10,7 +10,7 @@ _MISSED = 20  # pinned queries that missed
 
 
 def format_gate_text(gate: Gate) -> str:
-    """The verdict, the checks of every measure and the worst queries, for a terminal."""
+    """Format the verdict, the checks and the worst queries for a terminal."""
     parts = [gate.sentence]
     for evidence in gate.evidence:
         rows = [[f"  {_format_mark(c)}", c.name, c.sentence] for c in select_checks(gate, evidence)]
@@ -43,7 +43,7 @@ def format_gate_markdown(gate: Gate) -> str:
 
 
 def format_gate_means(gate: Gate, evidence: Evidence) -> str:
-    """A measure and its means, on one line."""
+    """Format a measure and its means on one line."""
     now = f"{tables.make_printable(gate.candidate)} {format_distinct(evidence.candidate)}"
     if evidence.baseline is None or evidence.difference is None:
         return f"{evidence.measure}: {now}"
@@ -67,11 +67,11 @@ def describe_evidence(evidence: Evidence) -> list[str]:
 
 
 def select_checks(gate: Gate, evidence: Evidence) -> list[Check]:
-    """The checks of a measure; of pinned queries those that missed, or one line for all."""
-    own = [check for check in gate.checks if check.measure == evidence.measure]
-    pinned = [check for check in own if check.query is not None]
+    """Select the checks of a measure; of pinned queries those that missed, and one line for all."""
+    checks = [check for check in gate.checks if check.measure == evidence.measure]
+    pinned = [check for check in checks if check.query is not None]
     if not pinned:
-        return own
+        return checks
     missed = [check for check in pinned if not check.passed]
     rest = len(missed) - _MISSED
     summary = f"{len(pinned) - len(missed):,} of {len(pinned):,} pinned queries are within limits."
@@ -79,12 +79,12 @@ def select_checks(gate: Gate, evidence: Evidence) -> list[Check]:
         summary += f" {rest:,} more that are not are left out here."
     outcome = PASS if not missed else missed[0].outcome
     line = Check("pinned", evidence.measure, outcome, True, summary, {})
-    at = own.index(pinned[0])
-    return [*own[:at], line, *missed[:_MISSED], *own[at + len(pinned) :]]
+    start = checks.index(pinned[0])
+    return [*checks[:start], line, *missed[:_MISSED], *checks[start + len(pinned) :]]
 
 
 def make_worst_cells(gate: Gate, worst: Sequence[Drop]) -> tuple[list[str], list[list[str]]]:
-    """The worst queries, as a header and rows; ids come last, so that no line begins with one."""
+    """Make header and rows of the worst queries; ids come last, so that no line begins with one."""
     if gate.baseline is None:
         return [gate.candidate, "query"], [[format_distinct(d.candidate), d.query] for d in worst]
     header = ["difference", gate.baseline, gate.candidate, "query"]
@@ -118,7 +118,7 @@ def _format_mark(check: Check) -> str:
 
 
 def _escape_markdown(text: str) -> str:
-    """Text that Markdown shows as it is."""
+    """Escape text for Markdown."""
     for sign in "\\`*_[]<>&#~":  # tables.to_markdown escapes |
         text = text.replace(sign, f"\\{sign}")
     return " ".join(text.split())

@@ -12,8 +12,8 @@ _BLOCKS = " ▏▎▍▌▋▊▉"
 _HEADER = ["part", "difference", "effect", "queries", "power"]
 
 
-def power_footnotes(plan: Power) -> list[str]:
-    """The rules of the pilot, and every notice, what is wrong first."""
+def list_power_footnotes(plan: Power) -> list[str]:
+    """Return the rules of the pilot, and every notice, errors first."""
     notes = format_notice_lines(plan.notices)
     if plan.pilot is None:
         return notes
@@ -22,10 +22,10 @@ def power_footnotes(plan: Power) -> list[str]:
 
 
 def _write_table(plan: Power) -> str:
-    said = "\n".join([*plan.sentences, plan.basis])
+    summary = "\n".join([*plan.sentences, plan.basis])
     parts = [tables.to_text(*cells, left=()) for cells in _make_tables(plan).values()]
     titled = [f"{title}\n{text}" for title, text in zip(_make_tables(plan), parts, strict=True)]
-    return "\n".join([f"{said}\n", *titled, _draw_curve(plan)])
+    return "\n".join([f"{summary}\n", *titled, _draw_curve(plan)])
 
 
 def _write_tsv(plan: Power) -> str:
@@ -42,7 +42,7 @@ def _write_markdown(plan: Power) -> str:
         f"{title}:\n\n{tables.to_markdown(*cells)}" for title, cells in _make_tables(plan).items()
     ]
     parts += [f"```\n{_draw_curve(plan)}```\n"]
-    return "\n".join([*parts, *(f"{note}\n" for note in power_footnotes(plan))])
+    return "\n".join([*parts, *(f"{note}\n" for note in list_power_footnotes(plan))])
 
 
 POWER_OUTPUTS: dict[str, Callable[[Power], str]] = {
@@ -56,7 +56,7 @@ COMPLETE_POWER_OUTPUTS = ("markdown", "json")  # rules and notices are part of t
 
 
 def draw_bar(share: float, width: int = _WIDTH) -> str:
-    """A bar of blocks, to the eighth of one.
+    """Draw a bar of blocks, to an eighth of a block.
 
     >>> draw_bar(0.5, 4), draw_bar(0.28125, 4)
     ('██', '█▏')
@@ -66,7 +66,7 @@ def draw_bar(share: float, width: int = _WIDTH) -> str:
 
 
 def _draw_curve(plan: Power) -> str:
-    """The curve, a bar for every number of queries."""
+    """Draw the power curve, with a bar for every number of queries."""
     title = (
         f"power to show a difference of {format_decimals(plan.difference)}, by number of queries\n"
     )
@@ -76,9 +76,11 @@ def _draw_curve(plan: Power) -> str:
 
 
 def _make_tables(plan: Power) -> dict[str, tuple[list[str], list[list[str]]]]:
-    """Title to header and rows: of differences, and of numbers of queries if that is known."""
+    """Map titles to header and rows: differences, and numbers of queries if they are known."""
     powers = [format_percent(chance) for chance in plan.powers]
-    needed, shown = (_group_points(p, len(powers)) for p in (plan.table(), plan.detectable_table()))
+    needed, detectable = (
+        _group_points(p, len(powers)) for p in (plan.table(), plan.detectable_table())
+    )
     rows = [
         [
             format_decimals(row[0].difference),
@@ -87,13 +89,14 @@ def _make_tables(plan: Power) -> dict[str, tuple[list[str], list[list[str]]]]:
         ]
         for row in needed
     ]
-    found = {"queries needed, by power": (["difference", "d_z", *powers], rows)}
-    if shown:
+    tables = {"queries needed, by power": (["difference", "d_z", *powers], rows)}
+    if detectable:
         rows = [
-            [f"{row[0].queries:,}", *(format_decimals(p.difference) for p in row)] for row in shown
+            [f"{row[0].queries:,}", *(format_decimals(p.difference) for p in row)]
+            for row in detectable
         ]
-        found["differences shown, by power"] = ["queries", *powers], rows
-    return found
+        tables["differences shown, by power"] = ["queries", *powers], rows
+    return tables
 
 
 def _group_points(points: Sequence[Point], n: int) -> list[Sequence[Point]]:
@@ -101,12 +104,12 @@ def _group_points(points: Sequence[Point], n: int) -> list[Sequence[Point]]:
 
 
 def _make_cells(plan: Power) -> list[list[str]]:
-    """Every point there is, at full precision."""
+    """Make a row of every point, at full precision."""
     parts = {"needed": plan.table(), "detectable": plan.detectable_table(), "curve": plan.curve()}
     return [
         [part, *(repr(number) for number in point)]
-        for part, several in parts.items()
-        for point in several
+        for part, points in parts.items()
+        for point in points
     ]
 
 
@@ -115,7 +118,7 @@ CORRELATION_OUTPUTS: dict[str, Callable[[Correlation], str]] = {
     "tsv": Correlation.to_tsv,
     "csv": Correlation.to_csv,
     "markdown": Correlation.to_markdown,
-    "json": lambda found: found.to_json() + "\n",
+    "json": lambda correlation: correlation.to_json() + "\n",
 }
 COMPLETE_CORRELATION_OUTPUTS = (
     "markdown",
@@ -123,7 +126,11 @@ COMPLETE_CORRELATION_OUTPUTS = (
 )  # the others leave the rules and notices to standard error
 
 
-def correlation_footnotes(found: Correlation, *, said: bool) -> list[str]:
-    """Return the rules and notices, and the sentences unless they are ``said`` already."""
-    rules = f"rules: {found.rules} ({found.settings})"
-    return [*([] if said else found.sentences), rules, *format_notice_lines(found.notices)]
+def list_correlation_footnotes(correlation: Correlation, *, sentences_shown: bool) -> list[str]:
+    """Return the rules and notices, and the sentences unless they are shown already."""
+    rules = f"rules: {correlation.rules} ({correlation.settings})"
+    return [
+        *([] if sentences_shown else correlation.sentences),
+        rules,
+        *format_notice_lines(correlation.notices),
+    ]

@@ -1,10 +1,10 @@
-"""What every dialect makes of a run, as text."""
+"""The values of a run in every dialect, as text."""
 
 import math
 import textwrap
 from collections.abc import Callable, Iterator
 
-from gainful.base import count, text_of
+from gainful.base import count, format_setting
 from gainful.diagnostics import format_notice_lines
 from gainful.dialects import Dialect
 from gainful.evaluation import (
@@ -22,12 +22,12 @@ HEADER = ("value", "difference", "dialects", "what sets them apart")
 
 
 def make_group_rows(result: Reconciliation) -> list[list[str]]:
-    """A row for each group that is shown, as ``HEADER`` has it."""
+    """Make a row for each shown group, with the columns of ``HEADER``."""
     return [make_group_row(group) for group in list_shown_groups(result)]
 
 
 def make_group_row(group: Group) -> list[str]:
-    """A group, as ``HEADER`` has it."""
+    """Make the row of a group, with the columns of ``HEADER``."""
     return [
         _format_number(group.value, ""),
         _format_number(group.difference, "+"),
@@ -37,7 +37,7 @@ def make_group_row(group: Group) -> list[str]:
 
 
 def format_members(group: Group) -> str:
-    """The dialects of a group; versions of a tool are named with the newest of them.
+    """Format the dialects of a group; older versions of a tool follow the newest of them.
 
     >>> import gainful
     >>> both = ["xgboost", "xgboost@1"]
@@ -52,8 +52,8 @@ def format_members(group: Group) -> str:
 
 
 def _format_versions(versions: list[Dialect]) -> str:
-    first, *others = sorted(versions, key=lambda dialect: dialect.version, reverse=True)
-    also = ", ".join(dialect.name.removeprefix(dialect.stem) for dialect in others)
+    first, *older = sorted(versions, key=lambda dialect: dialect.version, reverse=True)
+    also = ", ".join(dialect.name.removeprefix(dialect.stem) for dialect in older)
     return f"{first} (also {also})" if also else first.name
 
 
@@ -74,15 +74,15 @@ def describe_attribution(result: Attribution) -> str:
 
 
 def describe_step(step: Step) -> str:
-    """The choices of a step, and what they change.
+    """Describe the choices of a step, and their effect.
 
     >>> from gainful.evaluation.definitions import Choice
     >>> choice = Choice("setting", "gain", "linear", "exp2", "exponential gain")
     >>> describe_step(Step((choice,), -0.0315))
     'exponential gain (-0.0315)'
     """
-    made = " together with ".join(choice.meaning for choice in step.choices)
-    return f"{made} ({_format_effect(step.effect)})"
+    meanings = " together with ".join(choice.meaning for choice in step.choices)
+    return f"{meanings} ({_format_effect(step.effect)})"
 
 
 def _format_effect(effect: float) -> str:
@@ -97,9 +97,9 @@ def format_title(result: Reconciliation) -> str:
     """Return the measure, the number of dialects, the rules and the number of queries."""
     n_dialects = count(len(result.attributions), "dialect", "dialects")
     n_queries = count(result.n_queries, "query", "queries")
-    set_to = ", ".join(f"{name}={text_of(value)}" for name, value in result.rules.items())
-    held = f" with {set_to}" if set_to else ""
-    return f"{result.measure} in {n_dialects}{held}, {n_queries}"
+    set_to = ", ".join(f"{name}={format_setting(value)}" for name, value in result.rules.items())
+    settings = f" with {set_to}" if set_to else ""
+    return f"{result.measure} in {n_dialects}{settings}, {n_queries}"
 
 
 def summarize_reconciliation(result: Reconciliation, run: str = "") -> str:
@@ -118,31 +118,33 @@ def summarize_reconciliation(result: Reconciliation, run: str = "") -> str:
     nDCG@10 of 'run' is 0.3590 to 0.7967, depending on whose definition; yours (gainful) is 0.7967.
     """
     values = [group.value for group in list_shown_groups(result) if not group.refusal]
-    of = f"{result.measure} of {run or repr(result.run)}"
+    subject = f"{result.measure} of {run or repr(result.run)}"
     if not values:
-        return f"{of} has no value in any dialect."
+        return f"{subject} has no value in any dialect."
     if (other := find_other_dialect(result)) is not None:
         phrases = describe_attribution(other) or "equal"
-        both = f"{other.dialect} {other.value:.6f}, {result.reference} {result.value:.6f}"
-        return f"{both}: {phrases}."
+        values_of_both = f"{other.dialect} {other.value:.6f}, {result.reference} {result.value:.6f}"
+        return f"{values_of_both}: {phrases}."
     if len(values) == 1:
         whose = " that has a value" if result.refused else ""
-        return f"{of} is {values[0]:.4f} by every definition{whose}."
-    low, high, own = _format_distinct(min(values), max(values), result.value)
-    yours = f"yours ({result.reference}) is {own}"
-    return f"{of} is {low} to {high}, depending on whose definition; {yours}."
+        return f"{subject} is {values[0]:.4f} by every definition{whose}."
+    low, high, reference_value = _format_distinct(min(values), max(values), result.value)
+    yours = f"yours ({result.reference}) is {reference_value}"
+    return f"{subject} is {low} to {high}, depending on whose definition; {yours}."
 
 
 def find_other_dialect(result: Reconciliation) -> Attribution | None:
-    """The one that is compared with the reference, if there is just one and both have a value."""
-    others = [item for item in result.attributions.values() if item.dialect != result.reference]
-    return others[0] if len(others) == 1 and not result.refused else None
+    """Find the dialect compared with the reference, if there is just one and both have a value."""
+    attributions = [
+        item for item in result.attributions.values() if item.dialect != result.reference
+    ]
+    return attributions[0] if len(attributions) == 1 and not result.refused else None
 
 
-def _format_distinct(low: float, high: float, own: float) -> list[str]:
-    """The numbers, with as many decimals as tell the first two apart."""
+def _format_distinct(low: float, high: float, reference: float) -> list[str]:
+    """Format the numbers with enough decimals to distinguish the first two."""
     digits = next((n for n in (4, 6) if f"{low:.{n}f}" != f"{high:.{n}f}"), 8)
-    return [f"{value:.{digits}f}" for value in (low, high, own)]
+    return [f"{value:.{digits}f}" for value in (low, high, reference)]
 
 
 def list_reading_notes(result: Reconciliation) -> list[str]:
@@ -159,8 +161,8 @@ def list_reading_notes(result: Reconciliation) -> list[str]:
         phrases.append(
             f"Older versions that differ: {lines}; gainful reconcile --versions shows them as rows."
         )
-    if others := result.left_out:
-        phrases.append(f"Left out, for their tools do not report it: {', '.join(others)}.")
+    if left_out := result.left_out:
+        phrases.append(f"Left out, for their tools do not report it: {', '.join(left_out)}.")
     return phrases
 
 
@@ -169,28 +171,28 @@ def _format_short(value: float) -> str:
 
 
 def format_reconciliation_markdown(result: Reconciliation) -> str:
-    """The groups as a table, and notes and notices below it."""
+    """Format the groups as a Markdown table, with notes and notices below it."""
     table = tables.to_markdown(HEADER, make_group_rows(result), left=(2, 3))
-    listed = [
+    notes = [
         *list_reading_notes(result),
         *(f"{notice} `[{notice.code}]`" for notice in result.notices),
     ]
     return f"{table}\n{format_title(result)}. {summarize_reconciliation(result)}\n\n" + "".join(
-        f"- {line}\n" for line in listed
+        f"- {line}\n" for line in notes
     )
 
 
 def format_reconciliation_repr(result: Reconciliation) -> str:
-    """The groups, a line each."""
+    """Format the groups, one line each."""
     lines = (
-        f"{value}  {apart}  {names}: {phrases}"
-        for value, apart, names, phrases in make_group_rows(result)
+        f"{value}  {difference}  {names}: {phrases}"
+        for value, difference, names, phrases in make_group_rows(result)
     )
     return "\n".join([f"<Reconciliation of {result.run!r}: {format_title(result)}>", *lines])
 
 
 def format_reconciliation_html(result: Reconciliation) -> str:
-    """The groups as a table for notebooks."""
+    """Format the groups as a table for notebooks."""
     table = notebook.format_html_table(
         HEADER,
         make_group_rows(result),
@@ -206,9 +208,9 @@ _INDENT = " " * 12  # below the difference
 
 
 def write_reconciliation_table(result: Reconciliation, width: int) -> str:
-    """A block for each group: its value, its dialects, and what sets them apart.
+    """Write a block for each group: its value, its dialects, and what sets them apart.
 
-    Two dialects take a sentence.
+    Two dialects take one sentence.
     """
     short = "\n".join(_wrap_lines(tables.make_printable(summarize_reconciliation(result)), width))
     groups = list_shown_groups(result) if find_other_dialect(result) is None else ()
@@ -218,22 +220,22 @@ def write_reconciliation_table(result: Reconciliation, width: int) -> str:
 
 
 def _format_block(group: Group, width: int) -> Iterator[str]:
-    value, difference, names, why = map(tables.make_printable, make_group_row(group))
+    value, difference, names, explanation = map(tables.make_printable, make_group_row(group))
     mark = ">" if group.has_reference else " "
     head = f"{mark} {value:>8}  {difference:>9}  "
     yield from _wrap_lines(names, width, head, " " * len(head))
-    yield from _wrap_lines(why, width, _INDENT, _INDENT)
+    yield from _wrap_lines(explanation, width, _INDENT, _INDENT)
 
 
 def _wrap_lines(text: str, width: int, first: str = "", indent: str = "") -> list[str]:
-    """Lines that break between words, never within the name of a dialect."""
+    """Wrap lines between words, never within the name of a dialect."""
     return textwrap.wrap(
         text, width, initial_indent=first, subsequent_indent=indent, break_on_hyphens=False
     )
 
 
 def _write_tsv(result: Reconciliation, _: int) -> str:
-    """Tab-separated values at full precision, a line for each dialect, for pipes."""
+    """Write tab-separated values at full precision, a line for each dialect, for pipes."""
     place = {name: i for i, group in enumerate(result.groups, 1) for name in group.names}
     lines = [
         [
@@ -249,18 +251,18 @@ def _write_tsv(result: Reconciliation, _: int) -> str:
 
 
 def _format_steps(result: Attribution) -> str:
-    """The choices by name with what they change; those that are made together joined by +."""
+    """Join the choices by name with their effects; those made together are joined by +."""
     phrases = (f"{'+'.join(map(str, step.choices))}({step.effect:+.6g})" for step in result.steps)
     return " ".join(phrases) or result.refusal or "-"
 
 
 def _write_json(result: Reconciliation, _: int) -> str:
-    """Everything there is, at full precision."""
+    """Write all fields at full precision."""
     return result.to_json() + "\n"
 
 
 def _write_markdown(result: Reconciliation, _: int) -> str:
-    """A Markdown table, with notes and notices."""
+    """Write a Markdown table, with notes and notices."""
     return result.to_markdown()
 
 
@@ -272,6 +274,6 @@ RECONCILE_OUTPUTS: dict[str, Callable[[Reconciliation, int], str]] = {
 }
 
 
-def reconcile_footnotes(result: Reconciliation) -> list[str]:
+def list_reconcile_footnotes(result: Reconciliation) -> list[str]:
     """Return the notes that a reader of the table needs, and every notice once."""
     return [*list_reading_notes(result), *format_notice_lines(result.notices)]

@@ -4,7 +4,7 @@ import inspect
 import re
 import textwrap
 
-from gainful.base import Argument, text_of
+from gainful.base import Argument, format_setting
 from gainful.diagnostics import CODES, GROUPS, SEVERITIES, Code
 from gainful.measures import REGISTRY, Measure
 from gainful.report import tables
@@ -19,18 +19,18 @@ _OWN = "Your own."
 
 
 def group_measures() -> dict[str, list[Measure]]:
-    """All measures by family: what the first line of their file says."""
-    found: dict[str, list[Measure]] = {}
+    """Group all measures by family, named by the first line of its file."""
+    families: dict[str, list[Measure]] = {}
     for measure in REGISTRY.values():
         module = inspect.getmodule(measure.compute)
         ours = module is not None and module.__name__.startswith("gainful.")
         title = (inspect.getdoc(module) or "").partition("\n")[0] if ours else _OWN
-        found.setdefault(title, []).append(measure)
-    return found
+        families.setdefault(title, []).append(measure)
+    return families
 
 
 def list_measures() -> str:
-    """All measures by family, a line each."""
+    """List all measures by family, a line each."""
     width = max(map(len, REGISTRY))
     parts = (
         f"{title}\n" + "".join(f"  {m.name:{width}}  {_format_measure_line(m)}\n" for m in measures)
@@ -45,7 +45,7 @@ def _format_measure_line(measure: Measure) -> str:
 
 
 def describe_measure(measure: Measure) -> str:
-    """All there is to know of a measure, as plain text."""
+    """Describe a measure as plain text."""
     settings = ["", "Settings:"] if measure.arguments else []
     lines = [str(measure), "", format_plain_formulas(measure.documentation), *settings]
     width = max((len(name) for name in measure.arguments), default=0)
@@ -63,7 +63,7 @@ def describe_measure(measure: Measure) -> str:
 
 
 def describe_measure_markdown(measure: Measure) -> str:
-    """All there is to know of a measure, as a section of a Markdown page."""
+    """Describe a measure as a section of a Markdown page."""
     rows = "".join(
         f"| `{a.name}` | {a.setting.help} | {format_values_markdown(a)} | {format_default(a)} |\n"
         for a in measure.arguments.values()
@@ -81,7 +81,7 @@ def describe_measure_markdown(measure: Measure) -> str:
 
 
 def describe_argument(argument: Argument) -> str:
-    """A setting in one line: what it does, what it takes, what it is by default."""
+    """Describe a setting in one line: what it does, what it takes, its default."""
     takes = "" if argument.meanings else f"; {argument.expected}"
     return f"{argument.setting.help}{takes} (default {format_default(argument, '')})"
 
@@ -114,9 +114,9 @@ def _format_range(measure: Measure) -> str:
 
 
 def format_values_markdown(argument: Argument) -> str:
-    """The values a setting takes and what they mean, for a cell of a Markdown table."""
-    named = (f"`{value}`: {meaning}" for value, meaning in argument.meanings.items())
-    lines = "<br>".join(named).replace("|", "\\|")
+    """Format the values of a setting and their meanings for a cell of a Markdown table."""
+    meanings = (f"`{value}`: {meaning}" for value, meaning in argument.meanings.items())
+    lines = "<br>".join(meanings).replace("|", "\\|")
     more = _find_unnamed_values(argument)
     return f"{lines}<br>or {more}" if more else lines or argument.expected
 
@@ -128,22 +128,24 @@ def _find_unnamed_values(argument: Argument) -> str:
 
 
 def format_default(argument: Argument, quote: str = "`") -> str:
-    """A setting's default as users write it."""
+    """Format a setting's default as users write it."""
     if argument.required:
         return "required"
-    return "none" if argument.default is None else f"{quote}{text_of(argument.default)}{quote}"
+    return (
+        "none" if argument.default is None else f"{quote}{format_setting(argument.default)}{quote}"
+    )
 
 
-_INDENT = 10  # columns, before what is said under a name
+_INDENT = 10  # columns, before the text beside a name
 
 
 def describe_code(code: Code, width: int) -> str:
-    """All there is to know of a code, as plain text within that many columns."""
+    """Describe a code as plain text, wrapped to a width."""
     entries = {
-        "Kind": kind(code),
+        "Kind": describe_kind(code),
         "Cause": code.cause,
         "Remedy": code.remedy,
-        "Example": f"{_message_prefix(code)}: {code.example} [{code.code}]",
+        "Example": f"{_choose_message_prefix(code)}: {code.example} [{code.code}]",
     }
     head = "\n".join(textwrap.wrap(f"{code.code}: {_strip_code_marks(code.summary)}", width))
     return f"{head}\n\n" + "".join(
@@ -151,10 +153,10 @@ def describe_code(code: Code, width: int) -> str:
     )
 
 
-def kind(code: Code) -> str:
+def describe_kind(code: Code) -> str:
     """Return whether a code is an error or a notice, and of which severity.
 
-    >>> kind(CODES["missing-queries"])
+    >>> describe_kind(CODES["missing-queries"])
     'notice, warning: probably not what is wanted'
     """
     if code.raised:
@@ -163,7 +165,7 @@ def kind(code: Code) -> str:
 
 
 def list_codes(width: int) -> str:
-    """All codes by group, for people: a line each, within that many columns."""
+    """List all codes by group, a line each, wrapped to a width."""
     longest = max(map(len, CODES))
     parts = (
         f"{title}\n" + "".join(_format_code_line(code, longest, width) for code in group)
@@ -173,32 +175,34 @@ def list_codes(width: int) -> str:
 
 
 def list_codes_tsv() -> str:
-    """All codes for pipes: code, kind and meaning, tab-separated."""
-    rows = [[code.code, sort(code), _strip_code_marks(code.summary)] for code in CODES.values()]
+    """List all codes as code, kind and meaning, tab-separated."""
+    rows = [
+        [code.code, format_kind(code), _strip_code_marks(code.summary)] for code in CODES.values()
+    ]
     return tables.to_tsv(rows)
 
 
-def sort(code: Code) -> str:
-    """In a word or two what it is.
+def format_kind(code: Code) -> str:
+    """Return the kind of a code in a word or two.
 
-    >>> sort(CODES["missing-column"]), sort(CODES["missing-queries"])
+    >>> format_kind(CODES["missing-column"]), format_kind(CODES["missing-queries"])
     ('error', 'notice (warning)')
     """
     return "error" if code.raised else f"notice ({code.severity})"
 
 
 def describe_code_markdown(code: Code) -> str:
-    """All there is to know of a code, as a section of a Markdown page."""
-    example = f"{_message_prefix(code)}: {code.example} [{code.code}]"
+    """Describe a code as a section of a Markdown page."""
+    example = f"{_choose_message_prefix(code)}: {code.example} [{code.code}]"
     raised = " or ".join(f"`{name}`" for name in code.raised)
-    what = f"Error, {raised} in Python." if code.raised else f"{kind(code).capitalize()}."
+    kind = f"Error, {raised} in Python." if code.raised else f"{describe_kind(code).capitalize()}."
     return (
-        f"### {code.code}\n\n{code.summary} {what}\n\n```text\n{example}\n```\n\n"
+        f"### {code.code}\n\n{code.summary} {kind}\n\n```text\n{example}\n```\n\n"
         f"**Cause.** {code.cause}\n\n**Remedy.** {code.remedy}\n"
     )
 
 
-def _message_prefix(code: Code) -> str:
+def _choose_message_prefix(code: Code) -> str:
     """Return the word before the message on the command line."""
     if code.raised:
         return "error"
@@ -229,5 +233,5 @@ def _format_code_line(code: Code, longest: int, width: int) -> str:
 
 
 def _strip_code_marks(text: str) -> str:
-    """Markdown as it is read on a terminal: code without its marks."""
+    """Remove the marks of code from Markdown, for a terminal."""
     return re.sub(r"`([^`]+)`", r"\1", text)

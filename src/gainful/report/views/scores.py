@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gainful.evaluation import Cell, Slices
 
 SCORE_OUTPUTS = Outputs()
-_MOST_RUNS = 5  # whose shares of judged items are all said
+_MOST_RUNS = 5  # up to this number, the judged share of every run is listed
 
 
 @SCORE_OUTPUTS.declare("table")
@@ -56,7 +56,7 @@ def write_markdown(runs: Sequence[Scores], per_query: bool) -> str:
     """A Markdown table with rules and notices below it."""
     header, rows = _make_score_cells(runs, per_query, format_value, with_judged=True)
     text = tables.to_markdown(header or ["measure", runs[0].run], rows)
-    return text + "".join(f"\n{line}\n" for line in score_footnotes(runs, with_judged=False))
+    return text + "".join(f"\n{line}\n" for line in list_score_footnotes(runs, with_judged=False))
 
 
 @SCORE_OUTPUTS.declare("latex", complete=True)
@@ -68,7 +68,7 @@ def write_latex(runs: Sequence[Scores], per_query: bool) -> str:
     bold = _find_best_cells(runs, rows, per_query, n_text) if len(runs) > 1 else ()
     header = header or ["measure", runs[0].run]
     return tables.format_latex_table(
-        header, rows, n_text=n_text, bold=bold, notes=score_footnotes(runs)
+        header, rows, n_text=n_text, bold=bold, notes=list_score_footnotes(runs)
     )
 
 
@@ -84,14 +84,14 @@ def write_json(scores_of_runs: Sequence[Scores], per_query: bool) -> str:
 def _make_tidy_rows(scores: Scores, per_query: bool) -> list[list[str]]:
     queries, values = (scores.queries, scores.shown) if per_query else ((), scores.shown[:0])
     means = {measure: scores[measure] for measure in scores.measures}
-    held = (scores.run, queries, scores.measures, values, format_exact_value)
-    return shapes.make_tidy_cells(*held, last=("all", means))[1]
+    cells_of_run = (scores.run, queries, scores.measures, values, format_exact_value)
+    return shapes.make_tidy_cells(*cells_of_run, last=("all", means))[1]
 
 
 def _find_best_cells(
     runs: Sequence[Scores], rows: list[list[str]], per_query: bool, n_text: int
 ) -> set[tuple[int, int]]:
-    """Rows and columns of the best means; those that look the same are all the best."""
+    """Find rows and columns of the best means; those that look the same are all the best."""
     lengths = [len(scores.queries) * per_query + 1 for scores in runs]
     ends = [total - 1 for total in accumulate(lengths)]
     best_cells: set[tuple[int, int]] = set()
@@ -104,23 +104,23 @@ def _find_best_cells(
     return best_cells
 
 
-def score_footnotes(runs: Sequence[Scores], *, with_judged: bool = True) -> list[str]:
-    """The rules, how much is judged if the table does not say it, and every notice once."""
+def list_score_footnotes(runs: Sequence[Scores], *, with_judged: bool = True) -> list[str]:
+    """Return the rules, the judged share unless the table has it, and every notice once."""
     notices = format_notice_lines(notice for scores in runs for notice in scores.notices)
     return [format_rules(runs), *(_format_judged(runs) if with_judged else []), *notices]
 
 
 def format_rules(runs: Sequence[Scores]) -> str:
-    """The rules, whose they are if a dialect's, and how many queries they were applied to."""
+    """Format the rules, the dialect they belong to, if any, and the number of queries."""
     dialect = runs[0].dialect
     whose = "" if dialect is None else f"dialect: {dialect.title}; "
     return f"{whose}rules: {runs[0].rules} ({_format_query_counts(runs)})"
 
 
 def _find_judged_measures(scores: Scores) -> dict[str, Measure]:
-    """Judged@k by its name, unless it was asked for, and a measure that looks as deep."""
-    own = (lambda measure: measure) if scores.dialect is None else scores.dialect.resolve
-    cutoffs = {measure: dict(own(measure).settings).get("cutoff") for measure in scores.judged}
+    """Map the name of Judged@k, unless it is a column already, to a measure with this cutoff."""
+    resolve = (lambda measure: measure) if scores.dialect is None else scores.dialect.resolve
+    cutoffs = {measure: dict(resolve(measure).settings).get("cutoff") for measure in scores.judged}
     of_cutoff = {cutoff: measure for measure, cutoff in reversed(cutoffs.items())}
     names = {"Judged" if k is None else f"Judged@{k}": of_cutoff[k] for k in cutoffs.values()}
     asked_for = {str(measure) for measure in scores.measures}
@@ -148,8 +148,8 @@ def _format_query_counts(runs: Sequence[Scores]) -> str:
     counts = [len(scores.queries) for scores in runs]
     if len(set(counts)) == 1:
         return count(counts[0], "query", "queries")
-    each = ", ".join(f"{s.run} {n:,}" for s, n in zip(runs, counts, strict=True))
-    return f"queries: {each}"
+    count_of_runs = ", ".join(f"{s.run} {n:,}" for s, n in zip(runs, counts, strict=True))
+    return f"queries: {count_of_runs}"
 
 
 def _make_score_cells(
@@ -160,7 +160,7 @@ def _make_score_cells(
     with_run: bool = False,
     with_judged: bool = False,
 ) -> tuple[list[str], list[list[str]]]:
-    """Header and rows: one per measure for one run, else one per run, or one per query."""
+    """Make header and rows: per measure for one run, else per run, or per query."""
     measures = runs[0].measures
     judged = _find_judged_measures(runs[0]) if with_judged else {}
     names = [*map(str, measures), *judged]
@@ -178,10 +178,10 @@ def _make_score_cells(
     for scores, mean in zip(runs, means, strict=True):
         run = [] if single else [scores.run]
         shares = [np.nan_to_num(scores.judged[measure]).tolist() for measure in judged.values()]
-        every = zip(scores.queries, scores.shown.tolist(), strict=True)
-        for i, (query, values) in enumerate(every):
-            looked_at = [f"{share[i]:.4f}" for share in shares]
-            rows.append([*run, query, *map(text, measures, values), *looked_at])
+        queries_and_values = zip(scores.queries, scores.shown.tolist(), strict=True)
+        for i, (query, values) in enumerate(queries_and_values):
+            judged_shares = [f"{share[i]:.4f}" for share in shares]
+            rows.append([*run, query, *map(text, measures, values), *judged_shares])
         rows.append([*run, "all", *mean])
     return [*([] if single else ["run"]), "query", *names], rows
 
@@ -189,8 +189,8 @@ def _make_score_cells(
 SlicesOfRuns = Sequence["Slices[Scores]"]
 
 
-def slice_footnotes(runs: SlicesOfRuns) -> list[str]:
-    """The rules, and every notice once."""
+def list_slice_footnotes(runs: SlicesOfRuns) -> list[str]:
+    """Return the rules, and every notice once."""
     notes = format_notice_lines(notice for slices in runs for notice in slices.notices)
     return [format_rules([slices.whole for slices in runs]), *notes]
 
@@ -210,7 +210,7 @@ def _write_slice_csv(runs: SlicesOfRuns) -> str:
 
 
 def _write_slice_tidy(runs: SlicesOfRuns) -> str:
-    """A line for every run, slice and measure."""
+    """Write a line for every run, slice and measure."""
     header, rows = _make_slice_cells(runs, format_exact_value, with_run=True)
     n_named = _count_name_columns(header) + 1
     lines = [
@@ -225,13 +225,13 @@ def _write_slice_latex(runs: SlicesOfRuns) -> str:
 
     header, rows = _make_slice_cells(runs, format_value)
     return tables.format_latex_table(
-        header, rows, n_text=_count_name_columns(header), notes=slice_footnotes(runs)
+        header, rows, n_text=_count_name_columns(header), notes=list_slice_footnotes(runs)
     )
 
 
 def _write_slice_markdown(runs: SlicesOfRuns) -> str:
     text = tables.to_markdown(*_make_slice_cells(runs, format_value))
-    return text + "".join(f"\n{line}\n" for line in slice_footnotes(runs))
+    return text + "".join(f"\n{line}\n" for line in list_slice_footnotes(runs))
 
 
 def _write_slice_json(slices_of_runs: SlicesOfRuns) -> str:
@@ -259,12 +259,12 @@ def _count_name_columns(header: list[str]) -> int:
 def _make_slice_cells(
     runs: SlicesOfRuns, text: "Cell", *, with_run: bool = False
 ) -> tuple[list[str], list[list[str]]]:
-    """Header and rows: one per slice, then all queries, run by run."""
+    """Make header and rows: one per slice, then all queries, run by run."""
     header: list[str] = []
     rows: list[list[str]] = []
     for slices in runs:
-        names, own = slices.table(text)
+        names, rows_of_run = slices.table(text)
         run = [slices.whole.run] if with_run or len(runs) > 1 else []
         header = [*(["run"] if run else []), *names]
-        rows += [[*run, *row] for row in own]
+        rows += [[*run, *row] for row in rows_of_run]
     return header, rows

@@ -24,7 +24,7 @@ Text = Callable[[Measure, float], str]
 
 
 class UnjudgedView(NamedTuple):
-    """What is printed of a result.
+    """The part of a result that is printed.
 
     Attributes:
         result: The result.
@@ -183,7 +183,7 @@ UNJUDGED_OUTPUTS: dict[str, Callable[[UnjudgedView], str]] = {
 ITEM_OUTPUTS = ("jsonl", "trec")
 
 
-def unjudged_footnotes(view: UnjudgedView, form: str) -> list[str]:
+def list_unjudged_footnotes(view: UnjudgedView, form: str) -> list[str]:
     """Return what was tried, the rules, the notices, and how many unjudged items there are.
 
     Args:
@@ -201,10 +201,12 @@ def unjudged_footnotes(view: UnjudgedView, form: str) -> list[str]:
         f"rules: {bounds.rules} ({n_queries})",
     ]
     n_items = count(len(items), "unjudged item", "unjudged items")
-    shown = "" if len(view.items) == len(items) else f", {len(view.items):,} shown"
+    omissions = "" if len(view.items) == len(items) else f", {len(view.items):,} shown"
     cutoff = items.measure.all_settings["cutoff"]
-    where = "retrieved" if cutoff is None else f"in the first {count(cutoff, 'rank', 'ranks')}"
-    number = f"{n_items} {where}{shown}."
+    range_of_ranks = (
+        "retrieved" if cutoff is None else f"in the first {count(cutoff, 'rank', 'ranks')}"
+    )
+    summary = f"{n_items} {range_of_ranks}{omissions}."
     if part == "items":
-        return [*format_notice_lines(bounds.notices), f"{number} {items.summary}"]
-    return [*setup, *format_notice_lines(bounds.notices), *([] if part == "bounds" else [number])]
+        return [*format_notice_lines(bounds.notices), f"{summary} {items.summary}"]
+    return [*setup, *format_notice_lines(bounds.notices), *([] if part == "bounds" else [summary])]

@@ -17,9 +17,9 @@ import pytest
 import gainful
 from dialects.heavy.environments import MissingError, python_with, run_suite, version_of
 from dialects.heavy.libraries import LIBRARIES, Library
-from dialects.random_lists import Listed, as_qrels, as_run, random_lists
 from gainful.dialects import find_dialect
 from gainful.report.views.dialects import RecordedValues
+from oracles.dialects.random_lists import Listed, as_qrels, as_run, random_lists
 from oracles.ulps import ulps
 
 HERE = Path(__file__).parent

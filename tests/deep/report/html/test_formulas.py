@@ -1,4 +1,4 @@
-"""Formulas: their colours, and their width."""
+"""The formulas of the glossary: their colors, and their width."""
 
 import pytest
 
@@ -9,17 +9,17 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize("dark", [False, True])
-def test_formulas_have_the_colour_of_text(opened, report, dark):
-    page = opened(report("two"), dark=dark)
+def test_formulas_have_the_colour_of_text(open_page, report, dark):
+    page = open_page(report("two"), dark=dark)
     colour = "element => getComputedStyle(element).color"
     shown = page.locator("#glossary .formula mfrac").first.evaluate(colour)
     assert shown == page.locator("#glossary .text").first.evaluate(colour)
 
 
-def test_a_wide_formula_scrolls_in_its_own_box(opened, tmp_path):
+def test_a_wide_formula_scrolls_in_its_own_box(open_page, tmp_path):
     path = tmp_path / "wide.html"
     write_report(COLLECTION / "qrels.txt", [COLLECTION / "keyword.run"], path, ["INSQ"])
-    page = opened(path, width=375)
+    page = open_page(path, width=375)
     box = page.locator("#glossary-INSQ ~ .formula")
     assert box.evaluate("box => box.scrollWidth > box.clientWidth")
     box.evaluate("box => box.scrollTo(9999, 0)")

@@ -46,7 +46,7 @@
 
   function caption(rankings) {
     const { total, ideal, value } = gainful.values.names();
-    const divided = gainful.page.explained.normalised && rankings.every((one) => one.whole);
+    const divided = gainful.page.explained.normalized && rankings.every((one) => one.whole);
     const end = divided ? `, and at the end ${total} divided by ${ideal} is ${value}` : "";
     return make(
       "figcaption",

@@ -74,7 +74,7 @@
   // The cost is what an item adds to the best ranking, in units of the measure.
   function missedTable(ideal, rankings) {
     const ranks = rankings.map(gainful.rankings.ranksOf);
-    const unit = gainful.page.explained.normalised && rankings[0].best ? rankings[0].best : 1;
+    const unit = gainful.page.explained.normalized && rankings[0].best ? rankings[0].best : 1;
     const told = ideal.map((place) => {
       const where = rankings.map((one, i) => standing(place.item, one, ranks[i]));
       return { place, where };

@@ -111,19 +111,19 @@
       ),
       make("td", { class: "number", colspan: 3 }, four(ranking.rest)),
     );
-    const { normalised } = gainful.page.explained;
+    const { normalized } = gainful.page.explained;
     return make(
       "tfoot",
       {},
       rest,
-      total(normalised ? names.total : names.value, ranking.total, `dcg-${side}`, columns),
+      total(normalized ? names.total : names.value, ranking.total, `dcg-${side}`, columns),
       total(
         `${names.ideal}, the best possible`,
         ranking.best,
         side === "a" ? "idcg" : `idcg-${side}`,
         columns,
       ),
-      normalised ? total(
+      normalized ? total(
         `${names.value} = ${names.total} / ${names.ideal}`,
         ranking.value,
         `ndcg-${side}`,

@@ -66,8 +66,8 @@
   }
 
   function valueOf(total, best, otherwise) {
-    const { normalised, capped } = gainful.page.explained;
-    if (!normalised) return total;
+    const { normalized, capped } = gainful.page.explained;
+    if (!normalized) return total;
     if (!best) return otherwise;
     return capped ? Math.min(total / best, 1) : total / best;
   }

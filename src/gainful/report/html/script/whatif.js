@@ -184,7 +184,7 @@
     }
 
     totals() {
-      const { normalised } = gainful.page.explained;
+      const { normalized } = gainful.page.explained;
       const { total, ideal, value } = this.names;
       const best = make(
         "output",
@@ -194,9 +194,9 @@
       return make(
         "dl",
         { class: "totals" },
-        normalised ? fact(value, this.outputs.ndcg) : null,
+        normalized ? fact(value, this.outputs.ndcg) : null,
         fact("change", this.outputs.change),
-        fact(normalised ? total : value, this.outputs.dcg),
+        fact(normalized ? total : value, this.outputs.dcg),
         fact(ideal, best),
       );
     }

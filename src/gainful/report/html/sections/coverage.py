@@ -28,7 +28,7 @@ _RUNS = 2
 
 
 def build_coverage_section(experiment: Experiment) -> PageSection:
-    """The heat map of ranks, and the intervals of means if they are known."""
+    """Return the section with the heat map of ranks, and the possible means if they are known."""
     runs = select_few_runs(experiment, _RUNS)
     states = {run: classify_ranks(experiment, run) for run in experiment.runs}
     charts = [_make_heat_map(experiment, runs, states)]
@@ -43,12 +43,12 @@ def build_coverage_section(experiment: Experiment) -> PageSection:
 
 
 def classify_ranks(experiment: Experiment, run: str) -> IntArray:
-    """The state of every query and rank, as places in ``STATES``."""
+    """Return the state of every query and rank, as an index into ``STATES``."""
     number, details = experiment.runs.index(run), experiment.details
     depth = min(details.terms.cutoff or 10, _RANKS, details.depth)
     states = np.zeros((len(experiment.queries), depth), dtype=np.int64)
     for row, query in zip(states, experiment.queries, strict=True):
-        detail = details.of.get(query)
+        detail = details.by_query.get(query)
         if detail is not None:
             head = [detail.labels[i] for i in detail.rankings[number][:depth]]
             row[: len(head)] = [1 if v is None else 3 if v > 0 else 2 for v in head]
@@ -58,20 +58,20 @@ def classify_ranks(experiment: Experiment, run: str) -> IntArray:
 def _make_heat_map(
     experiment: Experiment, runs: tuple[str, ...], states: dict[str, IntArray]
 ) -> PageChart:
-    some = "" if len(runs) == len(experiment.runs) else f" Shown are {len(runs)} of the runs."
+    omissions = "" if len(runs) == len(experiment.runs) else f" Shown are {len(runs)} of the runs."
     if len(experiment.queries) > _QUERIES:
         rows = [row for run in runs for row in _make_share_rows(experiment, run, states[run])]
         drawing = draw_coverage_shares(rows)
-        read = "Each row is a group of queries"
+        reading = "Each row is a group of queries"
     else:
         rows = [row for run in runs for row in _make_cell_rows(experiment, run, states[run])]
-        drawing, read = draw_coverage(rows), "Each row is a query"
+        drawing, reading = draw_coverage(rows), "Each row is a query"
     return PageChart(
         "coverage",
         "Judged, query by query and rank by rank",
         drawing,
-        f"{read}, each column a rank: relevant, judged and not relevant, or not judged. Where "
-        f"much is not judged, the values may be too low.{some}",
+        f"{reading}, each column a rank: relevant, judged and not relevant, or not judged. Where "
+        f"much is not judged, the values may be too low.{omissions}",
         _make_coverage_table(experiment, states),
     )
 
@@ -126,11 +126,12 @@ def _make_possible_chart(experiment: Experiment) -> PageChart:
     measure = str(bounds.measure)
     bounds_of_runs = [(run, bounds.value(run), bounds.mean(run)) for run in bounds.runs]
     rows = [
-        {"run": run, "value": value, "low": where.low, "high": where.high}
-        for run, value, where in bounds_of_runs
+        {"run": run, "value": value, "low": interval.low, "high": interval.high}
+        for run, value, interval in bounds_of_runs
     ]
     cells = [
-        [run, format_number(value), format_interval(where)] for run, value, where in bounds_of_runs
+        [run, format_number(value), format_interval(interval)]
+        for run, value, interval in bounds_of_runs
     ]
     columns = [PageColumn("run", ID), PageColumn("mean"), PageColumn("could be")]
     order = (
@@ -165,7 +166,7 @@ def build_holes_section(experiment: Experiment) -> PageSection:
 
 
 def export_holes_csv(experiment: Experiment) -> str | None:
-    """The first holes, as many as the page has room for, as comma-separated values."""
+    """Return the first holes as CSV, as many as the page has room for."""
     holes = experiment.holes
     return None if holes is None or not len(holes) else holes.first(N_DOWNLOADED).to_csv()
 

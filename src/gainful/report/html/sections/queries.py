@@ -4,7 +4,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gainful.base import FloatArray, format_difference, format_number, format_percent, text_of
+from gainful.base import (
+    FloatArray,
+    format_difference,
+    format_number,
+    format_percent,
+    format_setting,
+)
 from gainful.report.html.embedded_data import BulkData
 from gainful.report.html.model import (
     Detail,
@@ -29,7 +35,7 @@ N_ROWS = 200
 
 
 def build_queries_section(experiment: Experiment, large: BulkData) -> PageSection:
-    """The queries that changed most; of one run those that score least."""
+    """Return the section of the queries that changed most; of one run, of the lowest values."""
     values = {
         "table": make_queries_table(experiment),
         "held": describe_embedded_rankings(experiment, large),
@@ -39,18 +45,24 @@ def build_queries_section(experiment: Experiment, large: BulkData) -> PageSectio
 
 def describe_embedded_rankings(experiment: Experiment, large: BulkData) -> str:
     """Say how much of the rankings is in the page."""
-    n, some = len(experiment.queries), large.n_detailed
-    which = "all queries" if some == n else f"the {some:,} of {n:,} queries that differ most"
-    deepest = max((max(one.n_retrieved) for one in experiment.details.of.values()), default=0)
+    n, n_detailed = len(experiment.queries), large.n_detailed
+    which = (
+        "all queries"
+        if n_detailed == n
+        else f"the {n_detailed:,} of {n:,} queries that differ most"
+    )
+    deepest = max(
+        (max(detail.n_retrieved) for detail in experiment.details.by_query.values()), default=0
+    )
     ranks = f"the first {large.depth} ranks" if deepest > large.depth else "all ranks"
     text = f"The page holds {ranks} of {which}"
-    if experiment.details.titles and large.n_titled < some:
+    if experiment.details.titles and large.n_titled < n_detailed:
         text += f", with the titles of {large.n_titled:,} of them"
     return f"{text}."
 
 
 def make_queries_table(experiment: Experiment) -> PageTable:
-    """The first queries by the size of the difference, or by value."""
+    """Make a table of the first queries by the size of the difference, or by value."""
     runs = select_compared_runs(experiment)
     values = [find_values(experiment, run) for run in runs]
     judged = [find_judged_shares(experiment, run) for run in runs]
@@ -76,15 +88,15 @@ def make_queries_table(experiment: Experiment) -> PageTable:
 def _make_value_cells(
     experiment: Experiment, values: list[FloatArray], i: int
 ) -> list[str | PageCell]:
-    shown: list[str | PageCell] = [format_number(float(column[i])) for column in values]
+    cells: list[str | PageCell] = [format_number(float(column[i])) for column in values]
     if experiment.comparison is not None:
         difference = float(values[1][i] - values[0][i])
-        shown.append(
+        cells.append(
             PageCell(
                 format_difference(difference), _choose_mark(difference, experiment.comparison.tie)
             )
         )
-    return shown
+    return cells
 
 
 def _choose_mark(difference: float, tie: float) -> str:
@@ -98,7 +110,7 @@ _RANKS = 10
 
 
 def build_examples_section(experiment: Experiment) -> PageSection:
-    """The worst five and the best five; of one run those that score least and most."""
+    """Return the section of the worst and best five queries by difference; of one run, by value."""
     lowest, highest = _select_examples(experiment)
     two = experiment.candidate is not None
     titles = ("Lost most", "Gained most") if two else ("Lowest", "Highest")
@@ -117,7 +129,7 @@ def build_examples_section(experiment: Experiment) -> PageSection:
 
 
 def _select_examples(experiment: Experiment) -> tuple[list[str], list[str]]:
-    """Queries from both ends; none is in both, and none that did not change."""
+    """Select queries from both ends: none in both, and none that did not change."""
     values = find_values(experiment, experiment.candidate or experiment.baseline)
     if experiment.candidate is not None:
         values = values - find_values(experiment, experiment.baseline)
@@ -136,8 +148,8 @@ def _make_example(experiment: Experiment, query: str) -> dict[str, Any]:
     runs = select_compared_runs(experiment)
     values = [float(find_values(experiment, run)[place]) for run in runs]
     explained = [float(details.values[experiment.runs.index(run), place]) for run in runs]
-    detail = details.of.get(query)
-    shown = [
+    detail = details.by_query.get(query)
+    tables = [
         _make_ranking_table(experiment, detail, run, value, f"example-{place}-{i}")
         for i, (run, value) in enumerate(zip(runs, explained, strict=True))
         if detail is not None
@@ -147,13 +159,13 @@ def _make_example(experiment: Experiment, query: str) -> dict[str, Any]:
         "text": experiment.texts.get(query, ""),
         "values": _make_value_line(runs, values),
         "explained": _make_value_line(runs, explained),
-        "tables": shown,
+        "tables": tables,
         "missed": [] if detail is None else _make_ideal_tables(experiment, detail, runs, place),
     }
 
 
 class _ValueLine(NamedTuple):
-    """What runs score on a query by one measure, and the difference, if there are two."""
+    """The values of runs on a query by one measure, and the difference, if there are two."""
 
     values: list[tuple[str, str]]
     difference: str | None
@@ -179,7 +191,7 @@ def _make_ranking_table(
             [*_make_place_cells(experiment, rank, detail.items[item]), label, *added.texts(running)]
         )
     columns = _make_columns(experiment, "label", "gain", "discount", "gain x discount", "running")
-    best = f", of at most {format_number(detail.best[number])}" if terms.normalised else ""
+    best = f", of at most {format_number(detail.best[number])}" if terms.normalized else ""
     below = "" if terms.complete else " with what is not shown"
     total = format_number(detail.totals[number])
     note = f"Sum {total}{below}{best}: {terms.measure} {format_number(value)}."
@@ -187,15 +199,15 @@ def _make_ranking_table(
 
 
 class _RankTerm(NamedTuple):
-    """What one rank adds, and what of."""
+    """The product that one rank adds, and its factors."""
 
     gain: float
     weight: float
     product: float
 
     def texts(self, running: float) -> list[str]:
-        """The same as text, and what is added so far."""
-        gain = text_of(self.gain) if self.gain.is_integer() else format_number(self.gain)
+        """Format the numbers and the running sum."""
+        gain = format_setting(self.gain) if self.gain.is_integer() else format_number(self.gain)
         return [gain, *map(format_number, (self.weight, self.product, running))]
 
 
@@ -215,7 +227,7 @@ def _find_gain(terms: Terms, label: float | None) -> float:
 def _make_label_cell(label: float | None) -> PageCell:
     if label is None:
         return PageCell("-", "unjudged")
-    return PageCell(text_of(label), "relevant" if label > 0 else "")
+    return PageCell(format_setting(label), "relevant" if label > 0 else "")
 
 
 def _choose_depth(terms: Terms) -> int:
@@ -228,7 +240,7 @@ def _make_place_cells(experiment: Experiment, rank: int, item: str) -> list[str]
 
 
 def _make_columns(experiment: Experiment, *numbers: str) -> list[PageColumn]:
-    """Those of a place, and of numbers behind it."""
+    """Make the columns of a place, followed by columns of numbers."""
     title = [PageColumn("title", TEXT)] if experiment.details.titles else []
     return [PageColumn("rank"), PageColumn("item", ID), *title, *map(PageColumn, numbers)]
 
@@ -236,19 +248,22 @@ def _make_columns(experiment: Experiment, *numbers: str) -> list[PageColumn]:
 def _make_ideal_tables(
     experiment: Experiment, detail: Detail, runs: tuple[str, ...], place: int
 ) -> list[PageTable]:
-    """The items of the best ranking, and where every run has them."""
-    terms, numbers = experiment.details.terms, [experiment.runs.index(run) for run in runs]
-    ranks = [{item: rank for rank, item in enumerate(detail.rankings[n], 1)} for n in numbers]
-    rows, best = [], detail.best[numbers[0]]
+    """Make a table of the items of the ideal ranking, with the rank of each in every run."""
+    terms, run_numbers = experiment.details.terms, [experiment.runs.index(run) for run in runs]
+    ranks = [{item: rank for rank, item in enumerate(detail.rankings[n], 1)} for n in run_numbers]
+    rows, best = [], detail.best[run_numbers[0]]
     # A best ranking that goes on below the cutoff is shown as far as a ranking without one.
     last = min(terms.ideal_cutoff or max(terms.cutoff or 0, _RANKS), len(terms.divisors))
     for rank, item in enumerate(detail.ideal[:last], 1):
         product = _find_gain(terms, detail.labels[item]) / terms.divisors[rank - 1]
-        found = [str(of[item]) if item in of else "not there" for of in ranks]
+        run_ranks = [
+            str(rank_of_item[item]) if item in rank_of_item else "not there"
+            for rank_of_item in ranks
+        ]
         share = format_percent(product / best) if best else "-"
-        label = text_of(detail.labels[item])
+        label = format_setting(detail.labels[item])
         rows.append(
-            [*_make_place_cells(experiment, rank, detail.items[item]), label, share, *found]
+            [*_make_place_cells(experiment, rank, detail.items[item]), label, share, *run_ranks]
         )
     if not rows:
         return []

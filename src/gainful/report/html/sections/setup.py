@@ -1,11 +1,11 @@
-"""The setup: rules in words, files, versions: what it takes to have the numbers again."""
+"""The setup: rules in words, files and versions, which reproduce the numbers."""
 
 import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from gainful.alignment import Rules, rule_arguments
-from gainful.base import Argument, count, text_of
+from gainful.base import Argument, count, format_setting
 from gainful.diagnostics import SEVERITIES, Notice
 from gainful.evaluation import Group, Reconciliation, list_shown_groups
 from gainful.measures import REGISTRY, Measure
@@ -50,9 +50,9 @@ def build_setup_section(experiment: Experiment, date: str | None) -> PageSection
 
 
 def make_rules_table(rules: Rules) -> PageTable:
-    """Every rule, what it is set to, and what that means."""
+    """Make a table of every rule, its value and its meaning."""
     rows = [
-        [name, text_of(value), _describe_value(rule_arguments()[name], value)]
+        [name, format_setting(value), _describe_value(rule_arguments()[name], value)]
         for name, value in rules.to_dict().items()
         if value is not None
     ]
@@ -61,12 +61,12 @@ def make_rules_table(rules: Rules) -> PageTable:
 
 
 def make_settings_table(measure: Measure) -> PageTable:
-    """Every setting of a measure."""
-    held = measure.all_settings
+    """Make a table of every setting of a measure."""
+    settings = measure.all_settings
     rows = [
-        [name, text_of(held[name]), _describe_value(argument, held[name])]
+        [name, format_setting(settings[name]), _describe_value(argument, settings[name])]
         for name, argument in measure.arguments.items()
-        if held.get(name) is not None
+        if settings.get(name) is not None
     ]
     columns = [
         PageColumn("setting", CODE),
@@ -91,7 +91,7 @@ def _make_files_table(experiment: Experiment) -> PageTable:
 
 
 def _list_facts(experiment: Experiment, date: str | None) -> list[tuple[str, str]]:
-    """Counts, versions and seeds, each with its name."""
+    """List counts, versions and seeds, each with its name."""
     setup, rows = experiment.setup, experiment.findings.rows
     facts = [
         ("Queries", f"{setup.n_queries:,}"),
@@ -115,18 +115,18 @@ def build_notices_section(experiment: Experiment) -> PageSection:
 
 
 def make_notice_values(notices: Iterable[Notice]) -> list[dict[str, str]]:
-    """Severity, sentence and code of every notice, each once, the most severe first."""
+    """Return severity, sentence and code of every notice once, the most severe first."""
     order = list(SEVERITIES)
-    ranked = sorted(notices, key=lambda one: order.index(one.severity))
-    each = [(one.severity, make_printable(str(one)), one.code) for one in ranked]
+    ordered = sorted(notices, key=lambda notice: order.index(notice.severity))
+    entries = [(notice.severity, make_printable(str(notice)), notice.code) for notice in ordered]
     return [
         {"severity": severity, "text": text, "code": code}
-        for severity, text, code in dict.fromkeys(each)
+        for severity, text, code in dict.fromkeys(entries)
     ]
 
 
 def build_quality_section(experiment: Experiment) -> PageSection:
-    """Findings, counts, and how large every run is."""
+    """Return the section of findings, counts and the size of every run."""
     result = experiment.findings
     rows = [[run, f"{n:,}"] for run, n in result.rows.items()]
     sizes = make_table(
@@ -153,14 +153,14 @@ _BANDS = (
 
 
 def build_glossary_section(experiment: Experiment) -> PageSection:
-    """Every measure that was used, those that nDCG is made of, and the reading aid."""
+    """Return the section of measures: those used, those that nDCG is made of, and a reading aid."""
     names = dict.fromkeys([*(m.name for m in experiment.measures), *_ALWAYS])
     entries = [_make_glossary_entry(REGISTRY[name]) for name in names if name in REGISTRY]
     return PageSection("glossary", "Glossary", {"entries": entries, "bands": _make_bands_table()})
 
 
 def _make_glossary_entry(measure: Measure) -> dict[str, Any]:
-    """Name, and documentation paragraph by paragraph."""
+    """Return the name of a measure and its documentation by paragraph."""
     summary, *rest = re.split(r"\n\s*\n", measure.documentation.strip())
     paragraphs = [_make_paragraph(text) for text in rest if text.strip()]
     return {"name": measure.name, "summary": _split_text(summary), "paragraphs": paragraphs}
@@ -175,7 +175,7 @@ def _make_paragraph(text: str) -> dict[str, Any]:
 
 
 def _split_text(text: str) -> list[tuple[str | Html, bool]]:
-    """Pieces of text and formulas, and whether each is code."""
+    """Split a text into text and formulas, each with whether it is code."""
     result: list[tuple[str | Html, bool]] = []
     for piece in split_formulas(text):
         if isinstance(piece, Html):
@@ -202,8 +202,8 @@ _COLUMNS = (
 )
 
 
-def reconcile_section(experiment: Experiment) -> PageSection:
-    """The values of all dialects, in groups: those that tell most, and all of them folded."""
+def build_reconcile_section(experiment: Experiment) -> PageSection:
+    """Return the section of all dialects in groups: the main ones shown, all of them folded."""
     result = experiment.reconciliation
     values = (
         {"why_not": experiment.no_reconciliation}
@@ -216,26 +216,32 @@ def reconcile_section(experiment: Experiment) -> PageSection:
 def _make_reconcile_values(result: Reconciliation) -> dict[str, Any]:
     groups = list_shown_groups(result)
     main = select_main_groups(groups)
-    every = f"{result.measure} by every tool's definition"
-    some = f"{result.measure} by the definitions that most tools share, the highest and the lowest"
-    folded = len(main) < len(groups)
+    full_caption = f"{result.measure} by every tool's definition"
+    main_caption = (
+        f"{result.measure} by the definitions that most tools share, the highest and the lowest"
+    )
+    has_more = len(main) < len(groups)
     return {
         "why_not": "",
         "lead": summarize_reconciliation(result, isolate_name(result.run)),
-        "table": _make_groups_table("reconcile-table", some if folded else every, main),
-        "all": _make_groups_table("reconcile-all", every, groups) if folded else None,
+        "table": _make_groups_table(
+            "reconcile-table", main_caption if has_more else full_caption, main
+        ),
+        "all": _make_groups_table("reconcile-all", full_caption, groups) if has_more else None,
         "n_definitions": sum(len(group.members) for group in groups),
         "note": " ".join(list_reading_notes(result)),
     }
 
 
 def select_main_groups(groups: Sequence[Group]) -> list[Group]:
-    """That of the reference, the highest, the lowest, and the largest of the others, in order."""
-    own = [group for group in groups if group.has_reference]
-    valued = [group for group in groups if not group.refusal]
+    """Select the reference, highest, lowest and largest groups, in order."""
+    references = [group for group in groups if group.has_reference]
+    with_value = [group for group in groups if not group.refusal]
     largest = sorted(groups, key=lambda group: -len(group.members))
-    first = list(dict.fromkeys([*own, *valued[:1], *valued[-1:], *largest]))[:_UNFOLDED]
-    return [group for group in groups if group in first]
+    selected = list(dict.fromkeys([*references, *with_value[:1], *with_value[-1:], *largest]))[
+        :_UNFOLDED
+    ]
+    return [group for group in groups if group in selected]
 
 
 def _make_groups_table(name: str, caption: str, groups: Sequence[Group]) -> PageTable:
@@ -243,6 +249,6 @@ def _make_groups_table(name: str, caption: str, groups: Sequence[Group]) -> Page
 
 
 def _make_group_cells(group: Group) -> list[str | PageCell]:
-    value, apart, names, why = make_group_row(group)
+    value, difference, names, explanation = make_group_row(group)
     mark = "yours" if group.has_reference else ""
-    return [PageCell(names, mark), value, apart, use_minus_signs(why)]
+    return [PageCell(names, mark), value, difference, use_minus_signs(explanation)]

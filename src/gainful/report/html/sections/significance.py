@@ -16,8 +16,11 @@ from gainful.base import (
     format_p_value,
     format_percent,
 )
-from gainful.report.charts import chart_rows as rows
-from gainful.report.charts.chart_rows import make_ecdf_rows, make_histogram_rows
+from gainful.report.charts.chart_rows import (
+    make_difference_rows,
+    make_ecdf_rows,
+    make_histogram_rows,
+)
 from gainful.report.charts.curves import draw_curves
 from gainful.report.charts.differences import draw_differences, draw_forest, draw_scatter
 from gainful.report.charts.distribution import draw_ecdf, draw_histogram
@@ -60,11 +63,11 @@ Matrix = dict[str, Any]
 
 
 def build_significance_section(experiment: Experiment) -> PageSection | None:
-    """Matrix and forest; None for one run."""
+    """Return the section with the matrix and the forest plot; None for one run."""
     comparison = experiment.comparison
     if comparison is None:
         return None
-    pairs, some = _select_forest_pairs(comparison)
+    pairs, omissions = _select_forest_pairs(comparison)
     highest = sorted(pairs, key=lambda pair: (math.isnan(pair.difference), -pair.difference))
     measure = str(comparison.measures[0])
     chart = PageChart(
@@ -73,7 +76,7 @@ def build_significance_section(experiment: Experiment) -> PageSection | None:
         draw_forest(make_forest_rows(highest), measure=measure),
         "Each line is a pair of runs: the mark is the difference, the line its "
         f"{format_level(comparison)} interval, of that pair alone. The word at its end is the "
-        f"verdict, which takes into account how many pairs there are.{some}",
+        f"verdict, which takes into account how many pairs there are.{omissions}",
         _make_forest_table(comparison, pairs),
     )
     values = {
@@ -89,35 +92,43 @@ def build_significance_section(experiment: Experiment) -> PageSection | None:
 
 
 def make_matrix(comparison: Comparison) -> Matrix:
-    """Rows less columns: difference, p-value and effect of every pair, whichever way round."""
+    """Return difference (row minus column), p-value and effect of every ordered pair."""
     rows = order_runs(comparison)
     columns = rows if comparison.baseline is None else [comparison.baseline]
-    each = [compare_with_reference(select_first_pairs(comparison), other) for other in columns]
+    by_column = [compare_with_reference(select_first_pairs(comparison), other) for other in columns]
     return {
         "columns": columns,
         "rows": [
-            {"run": run, "cells": [_make_matrix_cell(of.get(run), comparison.alpha) for of in each]}
+            {
+                "run": run,
+                "cells": [
+                    _make_matrix_cell(by_run.get(run), comparison.alpha) for by_run in by_column
+                ],
+            }
             for run in rows
         ],
     }
 
 
-def _make_matrix_cell(found: RunAgainstReference | None, alpha: float) -> dict[str, str] | None:
-    return found and {
-        "difference": format_difference(found.difference),
-        "p": format_p_value(found.p_adjusted, alpha),
-        "effect": format_effect_size(found.effect),
-        "verdict": found.verdict,
+def _make_matrix_cell(result: RunAgainstReference | None, alpha: float) -> dict[str, str] | None:
+    return result and {
+        "difference": format_difference(result.difference),
+        "p": format_p_value(result.p_adjusted, alpha),
+        "effect": format_effect_size(result.effect),
+        "verdict": result.verdict,
     }
 
 
 def _select_forest_pairs(comparison: Comparison) -> tuple[list[Pair], str]:
-    """The pairs of the forest; of many those with the run that has the highest mean."""
+    """Select the pairs of the forest; of many, those with the run of the highest mean."""
     pairs = select_first_pairs(comparison)
     if len(pairs) > _MOST and comparison.baseline is None:
         best = order_runs(comparison)[0]
-        kept = [pair for pair in pairs if best in (pair.system, pair.baseline)]
-        return kept, f" Shown are the {len(kept):,} of {len(pairs):,} pairs with the best run."
+        best_pairs = [pair for pair in pairs if best in (pair.system, pair.baseline)]
+        return (
+            best_pairs,
+            f" Shown are the {len(best_pairs):,} of {len(pairs):,} pairs with the best run.",
+        )
     return pairs, ""
 
 
@@ -128,14 +139,14 @@ def _make_forest_table(comparison: Comparison, pairs: list[Pair]) -> PageTable:
             format_difference(pair.difference),
             format_interval(pair.t_interval),
             format_p_value(pair.p_t, comparison.alpha),
-            format_p_value(pair.p_randomised, comparison.alpha),
+            format_p_value(pair.p_randomized, comparison.alpha),
             format_p_value(pair.p_adjusted, comparison.alpha),
             format_number(pair.detectable),
             pair.verdict,
         ]
         for pair in pairs
     ]
-    titles = ("difference", f"{format_level(comparison)} interval", "p (t-test)", "p (randomised)")
+    titles = ("difference", f"{format_level(comparison)} interval", "p (t-test)", "p (randomized)")
     columns = [PageColumn("pair", TEXT), *map(PageColumn, (*titles, "p decides", "detectable"))]
     columns.append(PageColumn("verdict", TEXT))
     return make_table("forest-table", f"Pairs by {comparison.measures[0]}", columns, rows)
@@ -147,39 +158,41 @@ _NUMBERS = ("a", "b", "difference")
 
 
 def select_difference_rows(experiment: Experiment) -> list[dict[str, Any]]:
-    """Every query that both runs have a value for, the largest loss first; of many some.
+    """Select the queries that both runs have a value for, the largest loss first.
 
-    Of more than ``N_DRAWN`` queries evenly spaced ones are taken, both ends among them.
+    Of more than ``N_DRAWN`` queries evenly spaced ones are taken, including both ends.
     """
     theirs, ours = (find_values(experiment, run) for run in select_compared_runs(experiment))
-    every = rows.make_difference_rows(experiment.queries, theirs, ours, experiment.texts)
-    chosen = (every[place] for place in pick_evenly_spaced(len(every), N_DRAWN))
-    return [row | {name: round(row[name], 6) for name in _NUMBERS} for row in chosen]
+    all_rows = make_difference_rows(experiment.queries, theirs, ours, experiment.texts)
+    selected = (all_rows[place] for place in pick_evenly_spaced(len(all_rows), N_DRAWN))
+    return [row | {name: round(row[name], 6) for name in _NUMBERS} for row in selected]
 
 
 def build_difference_sections(experiment: Experiment) -> list[PageSection]:
-    """Bars, then points; nothing for one run."""
+    """Return the section of bars and that of points; neither for one run."""
     if experiment.candidate is None:
         return []
-    drawn = select_difference_rows(experiment)
+    rows = select_difference_rows(experiment)
     measure, a, b = str(experiment.measures[0]), experiment.baseline, experiment.candidate
     n_queries = len(experiment.queries)
-    some = "" if n_queries <= N_DRAWN else f" Shown are {len(drawn):,} of {n_queries:,} queries."
+    omissions = (
+        "" if n_queries <= N_DRAWN else f" Shown are {len(rows):,} of {n_queries:,} queries."
+    )
     bars = PageChart(
         "differences",
         f"{measure} of {{b}} less that of {{a}}, query by query",
-        draw_differences(drawn, measure=measure, a=a, b=b),
+        draw_differences(rows, measure=measure, a=a, b=b),
         "Each bar is a query. Those with a plus do better by {b} than by {a}, those with a minus "
-        f"worse; the longer the bar, the more. A click opens the query.{some}",
-        _make_differences_table(drawn, measure, a, b),
+        f"worse; the longer the bar, the more. A click opens the query.{omissions}",
+        _make_differences_table(rows, measure, a, b),
         sides={"a": a, "b": b},
     )
     points = PageChart(
         "scatter",
         f"{measure} of {{b}} against that of {{a}}",
-        draw_scatter(drawn, measure=measure, a=a, b=b),
+        draw_scatter(rows, measure=measure, a=a, b=b),
         "Each point is a query: above the diagonal {b} does better, below it {a}; far to the left "
-        f"are queries that {{a}} fails on. A click opens the query.{some}",
+        f"are queries that {{a}} fails on. A click opens the query.{omissions}",
         sides={"a": a, "b": b},
     )
     return [
@@ -188,8 +201,8 @@ def build_difference_sections(experiment: Experiment) -> list[PageSection]:
     ]
 
 
-def _make_differences_table(drawn: list[dict[str, Any]], measure: str, a: str, b: str) -> PageTable:
-    ends = drawn if len(drawn) <= 2 * _ENDS else [*drawn[:_ENDS], *drawn[-_ENDS:]]
+def _make_differences_table(rows: list[dict[str, Any]], measure: str, a: str, b: str) -> PageTable:
+    ends = rows if len(rows) <= 2 * _ENDS else [*rows[:_ENDS], *rows[-_ENDS:]]
     has_text = any(row["text"] for row in ends)
     cells = [
         [
@@ -208,7 +221,7 @@ def _make_differences_table(drawn: list[dict[str, Any]], measure: str, a: str, b
         PageColumn(b),
         PageColumn("difference"),
     ]
-    which = "all queries" if len(ends) == len(drawn) else f"the {_ENDS} worst and the {_ENDS} best"
+    which = "all queries" if len(ends) == len(rows) else f"the {_ENDS} worst and the {_ENDS} best"
     return make_table("differences-table", f"{measure}: {which}", columns, cells)
 
 
@@ -217,19 +230,19 @@ _STEPS = 100
 
 
 def build_distribution_section(experiment: Experiment) -> PageSection:
-    """Histogram and ECDF of the first measure, and the shares of 0 and 1."""
+    """Return the section with histogram, ECDF and the shares of 0 and 1 of the first measure."""
     measure, runs = str(experiment.measures[0]), select_few_runs(experiment)
     values = {run: find_values(experiment, run) for run in runs}
     bars = make_histogram_rows(values, ends=_find_ends(experiment), n_bars=_BARS)
     steps = _select_steps(values)
-    some = _describe_omissions(experiment, runs)
+    omissions = _describe_omissions(experiment, runs)
     charts = (
         PageChart(
             "histogram",
             f"How many queries score how much by {measure}",
             draw_histogram(bars, measure=measure),
             "Each bar is the share of queries whose value lies in that range: bars to the left "
-            f"are queries that fail.{some}",
+            f"are queries that fail.{omissions}",
             _make_histogram_table(bars, runs, measure),
         ),
         PageChart(
@@ -237,7 +250,7 @@ def build_distribution_section(experiment: Experiment) -> PageSection:
             f"Share of queries up to a value of {measure}",
             draw_ecdf(steps, measure=measure),
             "The line says which share of the queries scores at most so much: the lower the line, "
-            f"the better the run.{some}",
+            f"the better the run.{omissions}",
         ),
     )
     shares = _make_shares_table(experiment)
@@ -245,22 +258,22 @@ def build_distribution_section(experiment: Experiment) -> PageSection:
 
 
 def _drop_nan(values: FloatArray) -> FloatArray:
-    known: FloatArray = values[~np.isnan(values)]
-    return known
+    numbers: FloatArray = values[~np.isnan(values)]
+    return numbers
 
 
 def _find_ends(experiment: Experiment) -> tuple[float, float]:
-    """Round ends of bars that hold every value: some settings leave the bounds of a measure."""
+    """Find round ends of the bars that include every value: some settings exceed the bounds."""
     if find_bounds(experiment) == (0, 1):
         return 0.0, 1.0
-    every = np.concatenate([_drop_nan(find_values(experiment, run)) for run in experiment.runs])
-    return round_span([*every.tolist(), 0.0])
+    values = np.concatenate([_drop_nan(find_values(experiment, run)) for run in experiment.runs])
+    return round_span([*values.tolist(), 0.0])
 
 
 def _select_steps(values: dict[str, FloatArray]) -> list[dict[str, Any]]:
-    """The steps of every run; of many steps some."""
-    every = make_ecdf_rows({run: np.round(of_run, 6) for run, of_run in values.items()})
-    by_run = [list(steps) for _, steps in groupby(every, itemgetter("run"))]
+    """Select the steps of every run, evenly spaced if there are many."""
+    all_steps = make_ecdf_rows({run: np.round(of_run, 6) for run, of_run in values.items()})
+    by_run = [list(steps) for _, steps in groupby(all_steps, itemgetter("run"))]
     return [steps[i] for steps in by_run for i in pick_evenly_spaced(len(steps), _STEPS)]
 
 
@@ -301,7 +314,7 @@ _TABLE_CUTOFFS = (1, 2, 3, 5, 10, 20, 30, 50)
 
 
 def build_curves_section(experiment: Experiment) -> PageSection | None:
-    """The curves, on an even and on a logarithmic axis; None if the measure has no cutoff."""
+    """Return the section of curves on a linear and a logarithmic axis; None without a cutoff."""
     if not experiment.curves:
         return None
     bounds, order = find_bounds(experiment), order_runs_for_charts(experiment)

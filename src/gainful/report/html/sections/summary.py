@@ -1,4 +1,4 @@
-"""The summary: what every run scores by every measure, beside the baseline."""
+"""The summary: the scores of every run by every measure, beside the baseline."""
 
 import math
 from collections.abc import Callable
@@ -45,8 +45,12 @@ from gainful.report.html.parts import (
     make_table,
     use_minus_signs,
 )
-from gainful.report.views.comparison import ComparisonSection as Titles
-from gainful.report.views.comparison import find_deciding_title, format_interval_title, make_legend
+from gainful.report.views.comparison import (
+    ComparisonSection,
+    find_deciding_title,
+    format_interval_title,
+    make_legend,
+)
 from gainful.stats import Comparison, Pair, System
 
 _JUDGED = "how much of what is ranked, down to the cutoff, has a judgment; queries without results "
@@ -55,15 +59,15 @@ _MARKS = {"better": "better", "worse": "worse"}
 
 
 def build_summary_section(experiment: Experiment) -> PageSection:
-    """Systems x measures."""
-    shown = make_summary_table(experiment)
+    """Return the section of runs by measures."""
+    table = make_summary_table(experiment)
     return PageSection(
-        "summary", "Summary", {"table": shown, "legend": _make_summary_legend(experiment, shown)}
+        "summary", "Summary", {"table": table, "legend": _make_summary_legend(experiment, table)}
     )
 
 
 def make_summary_table(experiment: Experiment) -> PageTable:
-    """A group of rows for every measure, a row for every run."""
+    """Make a table with a group of rows for every measure, and a row for every run."""
     comparison = experiment.comparison
     columns = [PageColumn("run", ID), PageColumn("mean")]
     columns.append(PageColumn(format_interval_title(comparison) if comparison else "95% interval"))
@@ -77,11 +81,11 @@ def make_summary_table(experiment: Experiment) -> PageTable:
     return PageTable("summary-table", f"Means over {n_queries}{beside}", tuple(columns), groups)
 
 
-def _make_summary_legend(experiment: Experiment, shown: PageTable) -> list[list[str]]:
+def _make_summary_legend(experiment: Experiment, table: PageTable) -> list[list[str]]:
     """Return what the titles mean; shares of judged items have their own line."""
-    titles = Titles("", [column.title for column in shown.columns], [], 1)
-    said = make_legend(experiment.comparison, [titles]) if experiment.comparison else []
-    return [*(one for one in said if one[0] != "judged"), ["judged", _JUDGED]]
+    titles = ComparisonSection("", [column.title for column in table.columns], [], 1)
+    legend = make_legend(experiment.comparison, [titles]) if experiment.comparison else []
+    return [*(entry for entry in legend if entry[0] != "judged"), ["judged", _JUDGED]]
 
 
 def _make_measure_group(experiment: Experiment, measure: Measure) -> RowGroup:
@@ -134,12 +138,14 @@ _UNSURE: dict[str, Callable[[Interval], bool]] = {
 
 
 def build_slices_section(experiment: Experiment) -> PageSection | None:
-    """A chart for every column that makes slices, all on one axis; None if there is none."""
+    """Return a chart for every column that makes slices, all on one axis; None without slices."""
     if not experiment.slicings:
         return None
-    rows = [_make_slice_rows(experiment, found) for found in experiment.slicings]
-    held = [row[end] for each in rows for row in each for end in ("value", "low", "high")]
-    axis = round_span(number for number in held if isfinite(number))
+    rows = [_make_slice_rows(experiment, slicing) for slicing in experiment.slicings]
+    numbers = [
+        row[end] for slice_rows in rows for row in slice_rows for end in ("value", "low", "high")
+    ]
+    axis = round_span(number for number in numbers if isfinite(number))
     pairs = zip(experiment.slicings, rows, strict=True)
     charts = [_make_slice_chart(experiment, i, *pair, axis) for i, pair in enumerate(pairs)]
     return PageSection("slices", "Slices", {}, tuple(charts))
@@ -147,7 +153,7 @@ def build_slices_section(experiment: Experiment) -> PageSection | None:
 
 def _make_slice_rows(experiment: Experiment, slicing: Slicing) -> list[dict[str, Any]]:
     bounds, runs = find_bounds(experiment), select_few_runs(experiment)
-    shown = [part for part in slicing.parts if part.run in runs]
+    parts = [part for part in slicing.parts if part.run in runs]
     return [
         {
             "run": part.run,
@@ -156,7 +162,7 @@ def _make_slice_rows(experiment: Experiment, slicing: Slicing) -> list[dict[str,
             "value": part.mean,
             **clip_interval(bounds, part.interval)._asdict(),
         }
-        for part in sorted(shown, key=lambda part: runs.index(part.run))
+        for part in sorted(parts, key=lambda part: runs.index(part.run))
     ]
 
 
@@ -168,50 +174,60 @@ def _make_slice_chart(
     axis: tuple[float, float],
 ) -> PageChart:
     measure, runs = str(experiment.measures[0]), select_few_runs(experiment)
-    some = "" if len(runs) == len(experiment.runs) else f" Shown are {len(runs)} of the runs."
+    omissions = "" if len(runs) == len(experiment.runs) else f" Shown are {len(runs)} of the runs."
     worse = _describe_worse_slices(experiment, slicing)
     return PageChart(
         f"slices-{number}",
         f"{measure} by {slicing.column}",
         draw_slices(rows, measure=measure, column=slicing.column, ends=axis),
         "Each mark is the mean of a run on the queries of one kind, the line its 95% interval: "
-        f"the fewer the queries, the longer it is.{some}{worse}",
+        f"the fewer the queries, the longer it is.{omissions}{worse}",
         _make_slice_table(experiment, number, slicing),
     )
 
 
 def _describe_worse_slices(experiment: Experiment, slicing: Slicing) -> str:
-    """On which slices the candidate does worse than the baseline, the worst first."""
+    """Say on which slices the candidate does worse than the baseline, the worst first."""
     if experiment.candidate is None or experiment.comparison is None:
         return ""
     up = experiment.measures[0].higher_is_better
     sign, word, tie = 1 if up else -1, "lower" if up else "higher", experiment.comparison.tie
-    found = [one for one in slicing.differences if sign * one.mean < -tie]
-    found.sort(key=lambda one: sign * one.mean)
+    worse_slices = [
+        difference for difference in slicing.differences if sign * difference.mean < -tie
+    ]
+    worse_slices.sort(key=lambda difference: sign * difference.mean)
     ours, theirs = isolate_name(experiment.candidate), isolate_name(experiment.baseline)
-    if not found:
+    if not worse_slices:
         return f" On no slice is the mean of {ours} {word} than that of {theirs}."
-    phrases = [_format_slice(one) for one in found[:_MOST_NAMES]]
-    phrases += [f"{len(found) - _MOST_NAMES:,} more"] if len(found) > _MOST_NAMES else []
-    said = f" The mean of {ours} is {word} than that of {theirs} on {join_texts(phrases)}."
-    return said + _describe_caution(found)
+    phrases = [_format_slice(difference) for difference in worse_slices[:_MOST_NAMES]]
+    phrases += (
+        [f"{len(worse_slices) - _MOST_NAMES:,} more"] if len(worse_slices) > _MOST_NAMES else []
+    )
+    sentence = f" The mean of {ours} is {word} than that of {theirs} on {join_texts(phrases)}."
+    return sentence + _describe_caution(worse_slices)
 
 
-def _format_slice(one: SliceDifference) -> str:
-    by = use_minus_signs(format_signed(one.mean, choose_digits(one.mean)))
-    return f"{isolate_name(one.value)} ({by}, {count(one.n_queries, 'query', 'queries')})"
+def _format_slice(difference: SliceDifference) -> str:
+    by = use_minus_signs(format_signed(difference.mean, choose_digits(difference.mean)))
+    n_queries = count(difference.n_queries, "query", "queries")
+    return f"{isolate_name(difference.value)} ({by}, {n_queries})"
 
 
-def _describe_caution(found: list[SliceDifference]) -> str:
-    """What the sentence does not show."""
-    said = " Slices were not tested one by one for significance"
-    alone, around = (sum(unsure(one.interval) for one in found) for unsure in _UNSURE.values())
-    if not alone + around:
-        return f"{said}."
-    n = alone + around
-    what = "that" if n == len(found) else f"{n:,} of these {len(found):,}"
-    why = [text for text, held in zip(_UNSURE, (alone, around), strict=True) if held]
-    return f"{said}, and chance may explain {what}: {join_texts(why)}."
+def _describe_caution(worse_slices: list[SliceDifference]) -> str:
+    """Say how far chance may explain these slices."""
+    sentence = " Slices were not tested one by one for significance"
+    n_single, n_around_zero = (
+        sum(unsure(difference.interval) for difference in worse_slices)
+        for unsure in _UNSURE.values()
+    )
+    if not n_single + n_around_zero:
+        return f"{sentence}."
+    n = n_single + n_around_zero
+    which = "that" if n == len(worse_slices) else f"{n:,} of these {len(worse_slices):,}"
+    reasons = [
+        text for text, n_unsure in zip(_UNSURE, (n_single, n_around_zero), strict=True) if n_unsure
+    ]
+    return f"{sentence}, and chance may explain {which}: {join_texts(reasons)}."
 
 
 def _make_slice_table(experiment: Experiment, number: int, slicing: Slicing) -> PageTable:
@@ -234,6 +250,6 @@ def _make_slice_table(experiment: Experiment, number: int, slicing: Slicing) -> 
     return make_table(f"slices-{number}-table", caption, columns, rows, note)
 
 
-def _make_difference_cells(one: SliceDifference) -> list[str]:
-    counted = f"{one.wins:,}/{one.ties:,}/{one.losses:,}"
-    return [format_difference(one.mean), format_interval(one.interval), counted]
+def _make_difference_cells(difference: SliceDifference) -> list[str]:
+    counts = f"{difference.wins:,}/{difference.ties:,}/{difference.losses:,}"
+    return [format_difference(difference.mean), format_interval(difference.interval), counts]

@@ -30,7 +30,7 @@ from gainful.report.views.comparison import (
     select_first_pairs,
     select_systems,
 )
-from gainful.report.views.gate import select_checks as checks_shown
+from gainful.report.views.gate import select_checks
 from gainful.stats import Comparison, Pair
 from gainful.unjudged import could_reverse, describe_order
 
@@ -38,7 +38,7 @@ _LITTLE = 0.8  # of what is ranked is judged
 _UNEVEN = 0.05
 _OUTCOMES = {PASS: "passed", FAIL: "failed", CANNOT_TELL: "open"}
 _MOST_SHARES = 5
-# By what the gate says: what it found, and verdicts that say the same.
+# By the verdict of the gate: what it found, and verdicts on the runs that agree with it.
 _GATE_FINDINGS = {
     PASS: ("meets them", ("better", "practically equal", "identical")),
     FAIL: ("misses some of them", ("worse",)),
@@ -61,7 +61,7 @@ def make_gate_values(gate: Gate, kind: str) -> dict[str, Any]:
             "yes" if check.decides else "no",
         ]
         for evidence in gate.evidence
-        for check in checks_shown(gate, evidence)
+        for check in select_checks(gate, evidence)
     ]
     titles = ("outcome", "check", "measure", "what was found", "decides")
     columns = [PageColumn(title, TEXT) for title in titles]
@@ -93,28 +93,31 @@ def list_links(experiment: Experiment) -> list[tuple[str, str]]:
         (order.count("warning"), "warning", "warnings"),
         (order.count("info"), "note", "notes"),
     ]
-    notices = ", ".join(count(n, one, many) for n, one, many in counts if n) or "no notices"
+    notices = (
+        ", ".join(count(n, singular, plural) for n, singular, plural in counts if n) or "no notices"
+    )
     return [(notices, "notices"), (f"rules: {experiment.scores[0].rules}", "setup")]
 
 
 def list_judged_shares(experiment: Experiment) -> list[dict[str, Any]]:
     """Return the judged share of every run; of many runs the least and the most."""
-    rated = [s for s in find_systems(experiment) if s.judged == s.judged]
-    if len(rated) > _MOST_SHARES:
-        rated = sorted(rated, key=lambda s: s.judged)
-        rated = [rated[0], rated[-1]]
+    systems = [s for s in find_systems(experiment) if s.judged == s.judged]
+    if len(systems) > _MOST_SHARES:
+        systems = sorted(systems, key=lambda s: s.judged)
+        systems = [systems[0], systems[-1]]
     return [
-        {"run": s.name, "share": format_percent(s.judged), "low": s.judged < _LITTLE} for s in rated
+        {"run": s.name, "share": format_percent(s.judged), "low": s.judged < _LITTLE}
+        for s in systems
     ]
 
 
 def list_judged_warnings(experiment: Experiment) -> list[str]:
     """Return warnings about how much is judged."""
     systems = find_systems(experiment)
-    rated = sorted((s for s in systems if s.judged == s.judged), key=lambda s: s.judged)
-    if not rated:
+    by_share = sorted((s for s in systems if s.judged == s.judged), key=lambda s: s.judged)
+    if not by_share:
         return []
-    least, most = rated[0], rated[-1]
+    least, most = by_share[0], by_share[-1]
     lowest = isolate_name(least.name)
     sentences = []
     if most.judged - least.judged >= _UNEVEN:
@@ -132,7 +135,7 @@ def list_judged_warnings(experiment: Experiment) -> list[str]:
 
 
 def list_order_warnings(experiment: Experiment) -> list[str]:
-    """That judging could turn over what the verdict says, where that is so."""
+    """Return a warning if judging could reverse the verdict."""
     pair = _find_decided_pair(experiment)
     if pair is None or experiment.holes is None:
         return []
@@ -145,16 +148,16 @@ def list_order_warnings(experiment: Experiment) -> list[str]:
 
 
 def _find_decided_pair(experiment: Experiment) -> tuple[str, str] | None:
-    """The two runs that the verdict sets one above the other; the nearest, if it names several."""
+    """Find the two runs that the verdict ranks; the nearest pair, if it names several."""
     comparison = experiment.comparison
     if comparison is None or experiment.candidate is None:
         return None
-    system, others = experiment.candidate, [experiment.baseline]
+    system, other_runs = experiment.candidate, [experiment.baseline]
     if comparison.baseline is None and len(experiment.runs) > 2:
-        system, *others = order_runs(comparison)
+        system, *other_runs = order_runs(comparison)
     pairs = compare_with_reference(select_first_pairs(comparison), system)
-    apart = [run for run in others if pairs[run].verdict in ("better", "worse")]
-    return (system, apart[0]) if apart else None
+    decided = [run for run in other_runs if pairs[run].verdict in ("better", "worse")]
+    return (system, decided[0]) if decided else None
 
 
 _MOST_SENTENCES = 5
@@ -162,13 +165,13 @@ _MOST_NAMES = 3  # runs that a sentence names
 
 
 class Verdict(NamedTuple):
-    """What is said first.
+    """The verdict on the first measure.
 
     Attributes:
         kind: One of ``VERDICTS``, or ``alone`` for one run.
         headline: The verdict, in a few words.
-        detail: What it rests on, in plain words.
-        technical: The same, as a statistician has it.
+        detail: The numbers behind it, in plain words.
+        technical: The same in statistical terms.
     """
 
     kind: str
@@ -188,7 +191,7 @@ def make_verdict(experiment: Experiment) -> Verdict:
 
 
 def build_verdict_section(experiment: Experiment) -> PageSection:
-    """The banner: the verdict, what the gate said, how much is judged."""
+    """Return the banner: the verdict, the outcome of the gate and the judged shares."""
     verdict = make_verdict(experiment)
     values: dict[str, Any] = {
         "verdict": verdict,
@@ -228,36 +231,36 @@ def _compare_with_baseline(experiment: Experiment, comparison: Comparison) -> Ve
     return Verdict(pair.verdict, headline, detail, (make_printable(pair.sentence),))
 
 
-def _explain_choice(pair: Pair, others: list[str], comparison: Comparison) -> str:
-    """Why it is this run that is set beside the baseline."""
+def _explain_choice(pair: Pair, other_runs: list[str], comparison: Comparison) -> str:
+    """Explain why this run is compared with the baseline."""
     most = "highest" if pair.measure.higher_is_better else "lowest"
-    equals = _find_equal_means(pair.system, others, comparison)
+    equals = _find_equal_means(pair.system, other_runs, comparison)
     if len(equals) == 1:
         return f"Of them {isolate_name(pair.system)} has the {most} mean."
-    who = (
+    subject = (
         join_texts([isolate_name(run) for run in equals])
         if len(equals) <= _MOST_NAMES
         else f"{len(equals):,}"
     )
-    return f"Of them {who} have the {most} mean; this is about {isolate_name(pair.system)}."
+    return f"Of them {subject} have the {most} mean; this is about {isolate_name(pair.system)}."
 
 
-def _find_equal_means(run: str, others: list[str], comparison: Comparison) -> list[str]:
-    """The run and those of the others that have the same mean."""
+def _find_equal_means(run: str, other_runs: list[str], comparison: Comparison) -> list[str]:
+    """Find the run and the others that have the same mean."""
     mean = _find_mean(comparison, run)
-    near = [o for o in others if abs(_find_mean(comparison, o) - mean) <= comparison.tie]
+    near = [o for o in other_runs if abs(_find_mean(comparison, o) - mean) <= comparison.tie]
     return list(dict.fromkeys([run, *near]))
 
 
 def _write_headline(pair: Pair, role: str) -> str:
     system, baseline = isolate_name(pair.system), f"{role}{isolate_name(pair.baseline)}"
-    both = f"{system} and {baseline}"
+    names = f"{system} and {baseline}"
     headlines = {
         "better": f"{system} is better than {baseline}.",
         "worse": f"{system} is worse than {baseline}.",
-        "cannot tell": f"{both} cannot be told apart.",
-        "practically equal": f"{both} are practically equal.",
-        "identical": f"{both} score the same on every query.",
+        "cannot tell": f"{names} cannot be told apart.",
+        "practically equal": f"{names} are practically equal.",
+        "identical": f"{names} score the same on every query.",
     }
     if not pair.measure.higher_is_better:
         headlines["better"] = f"{system} scores higher than {baseline}."
@@ -272,18 +275,18 @@ def _write_detail(pair: Pair, comparison: Comparison) -> str:
         return f"The mean {pair.measure} of both is {now:.4f}."
     up, down = ("better", "worse") if pair.measure.higher_is_better else ("higher", "lower")
     n_queries = count(pair.n_queries, "query", "queries")
-    moved = f"{pair.wins:,} of {n_queries} got {up}, {pair.losses:,} {down}"
+    changes = f"{pair.wins:,} of {n_queries} got {up}, {pair.losses:,} {down}"
     same = f", {pair.ties:,} stayed the same" if pair.ties else ""
-    still = abs(pair.difference) <= comparison.tie
-    digits = choose_digits(0.0 if still else pair.difference)
+    is_tied = abs(pair.difference) <= comparison.tie
+    digits = choose_digits(0.0 if is_tied else pair.difference)
     low, high = pair.t_interval
     by = format_signed(pair.difference, digits)
     if isfinite(high - low) and low < high:
         ends = f"{format_signed(low, digits)} to {format_signed(high, digits)}"
         by += f", {format_level(comparison)} interval {ends}"
-    way = f"{'rises' if pair.difference > 0 else 'falls'} from {before:.{digits}f} to"
+    movement = f"{'rises' if pair.difference > 0 else 'falls'} from {before:.{digits}f} to"
     return (
-        f"{moved}{same}. On average {pair.measure} {'stays at' if still else way} "
+        f"{changes}{same}. On average {pair.measure} {'stays at' if is_tied else movement} "
         f"{now:.{digits}f} ({by}){_explain_chance(pair, comparison)}."
     )
 
@@ -306,7 +309,7 @@ def _explain_chance(pair: Pair, comparison: Comparison) -> str:
 
 
 def _describe_best(comparison: Comparison) -> Verdict:
-    """The run with the highest mean, and whom it beats."""
+    """Describe the run with the highest mean and the runs that it beats."""
     best, measure = order_runs(comparison)[0], comparison.measures[0]
     others = compare_with_reference(select_first_pairs(comparison), best)
     kind, headline = _write_best_headline(best, others, comparison)
@@ -324,7 +327,7 @@ def _describe_best(comparison: Comparison) -> Verdict:
 def _write_best_headline(
     best: str, others: dict[str, RunAgainstReference], comparison: Comparison
 ) -> tuple[str, str]:
-    """One of ``VERDICTS``, and the headline: of the runs with the highest mean, and the others."""
+    """Return one of ``VERDICTS`` and the headline on the runs with the highest mean."""
     measure, verdicts = comparison.measures[0], [other.verdict for other in others.values()]
     n_beaten, n_runs = verdicts.count("worse"), f"{len(comparison.runs):,} runs"
     better, above = ("is better than", "is better than")
@@ -335,19 +338,19 @@ def _write_best_headline(
     if set(verdicts) == {"identical"}:
         return "identical", f"All {n_runs} score the same on every query."
     equals = [isolate_name(run) for run in _find_equal_means(best, list(others), comparison)]
-    who = (
+    subject = (
         f"{join_texts(equals)} share"
         if len(equals) <= _MOST_NAMES
         else f"{len(equals):,} runs share"
     )
-    who = f"{equals[0]} has" if len(equals) == 1 else who
-    apart = f"{who} the highest {measure} of {n_runs}"
+    subject = f"{equals[0]} has" if len(equals) == 1 else subject
+    lead = f"{subject} the highest {measure} of {n_runs}"
     if n_beaten:
-        it = "" if len(equals) == 1 else f"{isolate_name(best)} "
-        return "better", f"{apart}, and {it}{above} {n_beaten:,} of the others."
+        pronoun = "" if len(equals) == 1 else f"{isolate_name(best)} "
+        return "better", f"{lead}, and {pronoun}{above} {n_beaten:,} of the others."
     if set(verdicts) <= {"identical", "practically equal"}:
-        return "practically equal", f"{apart}, and all others are practically equal to it."
-    return "cannot tell", f"{apart}, but chance alone may explain it."
+        return "practically equal", f"{lead}, and all others are practically equal to it."
+    return "cannot tell", f"{lead}, but chance alone may explain it."
 
 
 def _list_standings(
@@ -397,7 +400,7 @@ def _count_verdicts(others: dict[str, RunAgainstReference], comparison: Comparis
 
 
 def _describe_single_run(experiment: Experiment) -> Verdict:
-    """One run: its mean, and what that is made of."""
+    """Describe one run: its mean and the values behind it."""
     system, measure = experiment.systems[0], experiment.measures[0]
     values = find_values(experiment, system.name)
     values = values[~np.isnan(values)]

@@ -1,0 +1,110 @@
+"""What all commands share: errors, exit codes, help, and standard output that fails."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import gainful
+from terminal import needs_unix, run_in_terminal
+
+
+def test_a_failure_is_one_sentence_and_exit_1(run):
+    assert run("eval", "qrels.txt", "none.run") == (
+        "",
+        "error: none.run: no such file or directory. [cannot-read]\n",
+        1,
+    )
+    assert run("eval", "qrels.txt", "one.run", "-m", "ndgc") == (
+        "",
+        "error: unknown measure 'ndgc'. Did you mean nDCG? [unknown-measure]\n",
+        1,
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["eval", "qrels.txt"], "Missing argument 'RUN...'."),
+        (["evaal"], "No such command 'evaal'."),
+        (
+            ["eval", "qrels.txt", "one.run", "--ties", "no"],
+            "Invalid value for '--ties': 'no' is not one of",
+        ),
+        (["eval", "qrels.txt", "one.run", "--depth", "x"], "Invalid value for '--depth'"),
+    ],
+)
+def test_wrong_usage_exits_2(run, arguments, problem):
+    out, err, code = run(*arguments)
+    assert (out, code) == ("", 2)
+    assert problem in err
+
+
+@needs_unix
+@pytest.mark.parametrize(
+    ("command", "seen"),
+    [
+        (
+            "gainful eval qrels.txt one.run -m CG -f json >/dev/full; echo $?",
+            "error: standard output: no space left on device. [cannot-write]\n1\n",
+        ),
+        ("gainful eval qrels.txt one.run -m CG -f json >&-; echo $?", "0\n"),
+        (
+            "gainful demo --save one.run; echo $?",
+            "error: one.run: cannot be written to (File exists). [cannot-write]\n1\n",
+        ),
+        ("gainful eval qrels.txt one.run -m CG -f json | true; echo ${PIPESTATUS[0]}", "0\n"),
+    ],
+)
+def test_an_output_that_cannot_be_written_is_said(files, command, seen):
+    assert run_in_terminal(f"bash -c '{command}'", Path.cwd()) == seen
+
+
+def test_every_help_teaches_by_example(run):
+    for command in gainful.cli.gainful.commands:
+        out, _, code = run(command, "--help")
+        assert code == 0
+        assert f"Examples:\n    gainful {command}" in out
+
+
+def test_help_lists_the_rules_after_the_options_and_those_that_few_set_last(run):
+    for command in ("eval", "compare", "gate"):
+        out, _, _ = run(command, "--help")
+        _, options, rules, rare = re.split(
+            r"^(?:Options|Rules|Rules that few .*):$", out, flags=re.M
+        )
+        assert "--help" in options
+        assert "--ties" in rules
+        assert "--decimals" in rare
+
+
+@needs_unix
+def test_a_closed_pipe_is_silent(files):
+    seen = run_in_terminal(
+        "gainful eval qrels.txt one.run -q -f tsv 2>/dev/null | true", Path.cwd()
+    )
+    assert seen == ""
+
+
+def test_version_is_that_of_the_package(run):
+    assert run("--version")[0] == f"gainful, version {gainful.__version__}\n"
+
+
+def test_output_is_utf8_whatever_the_locale(files):
+    Path("u.txt").write_text("ホタル 0 é 1\n", encoding="utf-8")
+    Path("u.run").write_text("ホタル Q0 é 1 1 t\n", encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "gainful", "eval", "u.txt", "u.run", "-q", "-m", "CG"],
+        capture_output=True,
+        check=True,
+        env={
+            "PATH": os.environ["PATH"],
+            "LC_ALL": "C",
+            "PYTHONCOERCECLOCALE": "0",
+            "PYTHONUTF8": "0",
+        },
+    )
+    assert done.stdout.decode("utf-8").splitlines()[1] == "ホタル\t1.0"

@@ -1,0 +1,13 @@
+"""gainful measures: the list, and the description of a measure."""
+
+import gainful
+
+
+def test_measures_lists_and_explains(run):
+    out, _, _ = run("measures")
+    listed = [line.split()[0] for line in out.splitlines() if line.startswith("  ")]
+    assert listed == list(gainful.measures.REGISTRY)
+    out, _, _ = run("measures", "ndcg_cut_10")
+    assert out.startswith("nDCG@10\n\nDCG as a share of the DCG of the best possible ranking.\n")
+    assert "nDCG@k = DCG@k / IDCG@k" in out
+    assert "\\" not in out

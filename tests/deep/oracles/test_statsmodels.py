@@ -1,0 +1,84 @@
+"""Power, corrections, equivalence and analysis of variance, as statsmodels has them."""
+
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from statsmodels.stats.anova import AnovaRM
+from statsmodels.stats.multitest import multipletests
+from statsmodels.stats.power import TTestPower
+from statsmodels.stats.weightstats import ttost_paired
+
+from example_counts import max_examples
+from gainful import power
+from gainful.stats.anova import two_way
+from gainful.stats.paired_tests import benjamini_hochberg, equivalence, holm
+from gainful.stats.sample_size import detectable_effect, queries_needed, t_test_power
+
+SEVERAL = st.lists(st.floats(0, 1), min_size=1, max_size=30).map(np.array)
+ALPHAS = st.floats(0.001, 0.099)
+DIFFERENCES = st.lists(st.floats(-1, 1).map(lambda x: round(x, 3)), min_size=2, max_size=40)
+VARIED = DIFFERENCES.filter(lambda values: len(set(values)) > 1).map(np.array)
+MARGINS = st.floats(0, 1).map(lambda x: round(x, 3))
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("shape", [(2, 5), (3, 20), (6, 50)])
+def test_the_analysis_is_that_of_statsmodels(shape, seed):
+    table = np.random.default_rng(seed).random(shape)
+    n_systems, n_queries = shape
+    long = pd.DataFrame(
+        {
+            "value": table.ravel(),
+            "system": np.repeat(np.arange(n_systems), n_queries),
+            "query": np.tile(np.arange(n_queries), n_systems),
+        }
+    )
+    row = AnovaRM(long, "value", "query", within=["system"]).fit().anova_table.iloc[0]
+    found = two_way(table)
+    assert found.f_systems == pytest.approx(row["F Value"], rel=1e-9)
+    assert found.p_systems == pytest.approx(row["Pr > F"], rel=1e-9)
+
+
+@max_examples(30)
+@given(SEVERAL)
+def test_they_are_those_of_statsmodels(p):
+    assert holm(p) == pytest.approx(multipletests(p, method="holm")[1], abs=1e-15)
+    assert benjamini_hochberg(p) == pytest.approx(multipletests(p, method="fdr_bh")[1], abs=1e-15)
+
+
+@given(VARIED, MARGINS)
+def test_equivalence_is_that_of_statsmodels(differences, margin):
+    p, _, _ = ttost_paired(differences, np.zeros(len(differences)), -margin, margin)
+    assert equivalence(differences, margin) == pytest.approx(p, abs=1e-12)
+
+
+@given(st.floats(0.01, 0.5), st.floats(0.05, 0.5), st.floats(0.4, 0.95))
+def test_the_number_needed_is_that_of_statsmodels(difference, deviation, wanted):
+    plan = power(difference=difference, deviation=deviation, power=wanted)
+    alike = {"effect_size": difference / deviation, "alpha": 0.05, "power": wanted}
+    if plan.needed > 3:  # of fewer, it finds none
+        found = np.ravel(TTestPower().solve_power(**alike))[0]
+        assert plan.needed == math.ceil(round(found, 5))
+
+
+@given(st.floats(0.01, 3), st.integers(2, 2000), ALPHAS)
+def test_power_is_that_of_statsmodels(effect, n_queries, alpha):
+    other = TTestPower().power(effect, n_queries, alpha)
+    assume(not math.isnan(other))  # it is for many queries and large effects
+    assert t_test_power(effect, n_queries, alpha=alpha) == pytest.approx(other, abs=1e-10)
+
+
+@given(st.floats(0.05, 1.0), st.floats(0.3, 0.95))
+def test_queries_needed_are_those_of_statsmodels(effect, wanted):
+    other = TTestPower().solve_power(effect_size=effect, alpha=0.05, power=wanted)
+    assert queries_needed(effect, power=wanted) == max(2, math.ceil(round(float(other), 6)))
+
+
+@given(st.integers(5, 2000), st.floats(0.3, 0.95))
+def test_the_detectable_effect_is_that_of_statsmodels(n_queries, wanted):
+    other = np.ravel(TTestPower().solve_power(nobs=n_queries, alpha=0.05, power=wanted))[0]
+    assert detectable_effect(n_queries, power=wanted) == pytest.approx(abs(other), rel=1e-4)

@@ -1,0 +1,168 @@
+"""Numbers and rows that tempt engines to order, drop or round them in ways of their own."""
+
+import math
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pytest
+
+from gainful import Rules
+from gainful import evaluate as evaluate_here
+from gainful.spark import evaluate
+from spark.local_and_spark import (
+    assert_equal,
+    assert_same,
+    override_conf,
+    run_evaluation,
+    spread_rows,
+    table,
+)
+from spark.random_tables import random_qrels, random_run
+
+pytestmark = pytest.mark.spark
+
+ITEMS = [f"d{i}" for i in range(12)]
+LABELS = [0, 3, 0, 1, 2, 0, -1, 0.5, 0, 1, 0, 2]
+QRELS = table([("q", item, label) for item, label in zip(ITEMS, LABELS, strict=True)], "label")
+
+SCORES = {
+    "zeros of both signs are tied": [0.0, -0.0] * 6,
+    "zeros stand among others": [-0.0, 0.0, 5e-324, -5e-324, 0.0, -0.0, 1.0, -1.0],
+    "some are infinite": [math.inf, 1.0, -math.inf, math.inf, 2.0, -math.inf, 0.0],
+    "they ascend": [float(i) for i in range(12)],
+    "one for all": [7.0] * 12,
+    "they differ in double precision alone": [1.0, 1.0 + 2**-40, 1.0 - 2**-40, 1.0, 1.0 + 2**-52],
+    "they are too large for single precision": [1e300, 2e300, -1e300, 1e39, 3e39],
+}
+
+
+def run_of_scores(scores, query="q"):
+    pairs = zip(ITEMS, scores, strict=False)
+    return table([(query, item, score) for item, score in pairs], "score")
+
+
+@pytest.mark.parametrize(
+    "rules", [Rules(), Rules(ties="average"), Rules(precision="float32", ties="input")], ids=str
+)
+def test_unusual_scores_have_the_same_bits(spark, rules):
+    queries = sorted(SCORES)
+    qrels = pa.concat_tables(
+        QRELS.set_column(0, "query", pa.array([query] * len(QRELS))) for query in queries
+    )
+    run = pa.concat_tables(run_of_scores(SCORES[query], query) for query in queries)
+    how = {"rules": rules, "partitions": 7}
+    assert_same(spark, qrels, run, ["nDCG@3", "AP", "DCG"], **how)
+
+
+def test_one_unusual_query_alone_has_the_same_bits(spark):
+    for scores in ("they ascend", "some are infinite"):
+        assert_same(spark, QRELS, run_of_scores(SCORES[scores]), "nDCG")
+
+
+@pytest.mark.parametrize("side", ["qrels", "run"])
+@pytest.mark.parametrize("odd", [None, math.nan])
+def test_a_number_that_is_none_is_refused(spark, odd, side):
+    qrels, run = QRELS, run_of_scores([1.0] * 12)
+    rows = qrels if side == "qrels" else run
+    numbers = [odd if i in (5, 8) else 1.0 for i in range(12)]
+    broken = rows.set_column(2, rows.column_names[2], pa.array(numbers, pa.float64()))
+    given = (broken, run) if side == "qrels" else (qrels, broken)
+    kind, sentence = assert_same(spark, *given, "nDCG@5", partitions=7)
+    assert kind == "SourceError"
+    assert ", row 6: " in sentence
+
+
+def test_what_is_wrong_first_is_said_first(spark):
+    # Each is in a partition of its own, and a query that other workers have.
+    rows = [(f"q{i}", f"d{i}", 1.0) for i in range(16)]
+    rows[9] = ("q9", "d9", math.nan)
+    rows[12] = ("q2", "d2", 2.0)
+    qrels = table(sorted((f"q{i}", "d", 1) for i in range(16)), "label")
+    how = {"partitions": 16}
+    assert ", row 10: " in assert_same(spark, qrels, table(rows, "score"), "nDCG", **how)[1]
+    rows[9] = ("q9", "d9", 1.0)
+    assert ", row 13: " in assert_same(spark, qrels, table(rows, "score"), "nDCG", **how)[1]
+
+
+def test_sides_that_share_nothing_give_the_same_error(spark):
+    run = table([(f"x{i}", item, 1.0) for i, item in enumerate(ITEMS)], "score")
+    assert assert_same(spark, QRELS, run, "nDCG")[0] == "AlignError"
+    run = table([("q", f"x{i}", 1.0) for i in range(9)] + [("r", "d1", 1.0)], "score")
+    assert assert_same(spark, QRELS, run, "nDCG")["said"]
+
+
+@pytest.mark.parametrize("order", ["score", "rank"])
+def test_rows_that_a_shuffle_has_put_in_an_order_of_its_own(spark, order):
+    qrels, run, rules = random_qrels(3), random_run(3), Rules(order=order)
+    frames = [spread_rows(spark, rows, 5).repartition(4) for rows in (qrels, run)]
+    local = run_evaluation(evaluate_here, qrels, run, ["nDCG@5", "AP"], rules=rules)
+    found = run_evaluation(evaluate, *frames, ["nDCG@5", "AP"], rules=rules)
+    # What notices say of ranks beside scores is about neighbours, which are others here.
+    numbers = ("queries", "values", "means", "judged")
+    assert {name: found[name] for name in numbers} == {name: local[name] for name in numbers}
+
+
+def test_partitions_without_rows_change_nothing(spark):
+    qrels, run = random_qrels(4), random_run(4)
+    frames = [spread_rows(spark, rows, 7).where("query < 'q2'") for rows in (qrels, run)]
+    given = [rows.filter(pc.field("query") < "q2") for rows in (qrels, run)]
+    local = run_evaluation(evaluate_here, *given, ["nDCG@5", "AP"])
+    how = {"partitions": 16}
+    assert_equal(run_evaluation(evaluate, *frames, ["nDCG@5", "AP"], **how), local)
+
+
+def test_rows_that_spark_holds_in_its_plan(spark):
+    qrels, run = random_qrels(6), random_run(6)
+    with override_conf(spark, spark__sql__execution__arrow__localRelationThreshold=1 << 20):
+        frames = [spark.createDataFrame(rows) for rows in (qrels, run)]
+        found = run_evaluation(evaluate, *frames, ["nDCG@5", "AP"])
+    assert_equal(found, run_evaluation(evaluate_here, qrels, run, ["nDCG@5", "AP"]))
+
+
+@pytest.mark.parametrize("by", ["query", "item"])
+def test_tables_in_buckets_give_the_same(spark, by):
+    qrels, run = random_qrels(8), random_run(8)
+    spread_rows(spark, run, 3).write.bucketBy(4, by).mode("overwrite").saveAsTable("in_buckets")
+    rules = Rules(ties="input", duplicates="once")
+    try:
+        frames = spread_rows(spark, qrels, 2), spark.table("in_buckets")
+        here = frames[1].toArrow()
+        local = run_evaluation(evaluate_here, qrels, here, ["nDCG@5", "AP"], rules=rules)
+        found = run_evaluation(evaluate, *frames, ["nDCG@5", "AP"], rules=rules)
+    finally:
+        spark.sql("drop table in_buckets")
+    assert_equal(found, local)
+
+
+def test_a_query_of_a_million_items_has_the_same_bits(spark):
+    n = 1_000_000
+    rng = np.random.default_rng(9)
+    item = pc.binary_join_element_wise("d", pa.array(np.arange(n)).cast(pa.string()), "")
+    run = pa.table(
+        {"query": pa.array(["q"] * n), "item": item, "score": rng.integers(0, n // 3, n) / 8}
+    )
+    judged = np.sort(rng.choice(n, 500, replace=False))
+    qrels = pa.table(
+        {"query": ["q"] * 500, "item": item.take(judged), "label": rng.integers(0, 4, 500)}
+    )
+    few = table([("r", "a", 1.0), ("s", "b", 2.0)], "score")
+    qrels = pa.concat_tables([qrels, table([("r", "a", 1), ("s", "c", 1)], "label")])
+    run = pa.concat_tables([run, few])
+    how = {"partitions": 3}
+    assert_same(spark, qrels, run, ["nDCG@10,1000", "nDCG", "AP", "RR"], **how)
+    assert_same(spark, qrels, run, ["nDCG@1000", "DCG"], rules=Rules(ties="average"), **how)
+
+
+def test_ranks_decide_where_there_are_no_scores(spark):
+    qrels = table([("q1", "a", 2.0), ("q1", "b", 1.0), ("q2", "a", 1.0)], "label")
+    run = table([("q1", "b", 1), ("q1", "c", 2), ("q1", "a", 3), ("q2", "a", 1)], "rank")
+    found = assert_same(spark, qrels, run, ["nDCG@10", "RR"])
+    assert found["means"]["RR"] == (1.0).hex()
+
+
+def test_ids_of_many_queries_that_do_not_match_are_sampled_alike(spark):
+    qrels = table([(f"q{n:03}", f"{n}", 1.0) for n in range(300)], "label")
+    run = table([(f"q{n:03}", f"doc:{n}", 1.0) for n in range(300)], "score")
+    found = assert_same(spark, qrels, run, "nDCG@10", partitions=7)
+    assert any("of the first 100 queries" in sentence for sentence in found["said"])

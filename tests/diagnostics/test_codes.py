@@ -1,0 +1,121 @@
+"""Every error and notice has a page, and every page belongs to an error or notice."""
+
+import ast
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import gainful
+from gainful import errors
+from gainful.adapters.pytrec_eval import UnfitError
+from gainful.diagnostics.codes import CODES, GROUPS, find_code, normalize_code
+from gainful.diagnostics.notices import Notice
+from gainful.sources.native_errors import _CODES
+from gainful.spark.failures import _KNOWN_ERRORS
+
+SOURCE = Path(gainful.__file__).parent
+CLASSES = {
+    name: kind
+    for name, kind in [*vars(errors).items(), ("UnfitError", UnfitError)]
+    if isinstance(kind, type) and issubclass(kind, errors.GainfulError)
+}
+# Codes that are looked up where the error is made, with the exceptions they are given to.
+LOOKED_UP = {("SourceError", code) for code in _CODES.values()}
+LOOKED_UP |= {("EngineError", code) for code, _ in _KNOWN_ERRORS.values()}
+LOOKED_UP |= {("MemoryError", "no-memory")}  # Python's own; the command line gives it a sentence
+
+
+def trees():
+    for path in sorted(SOURCE.rglob("*.py")):
+        if path.name != "codes.py":
+            yield path, ast.parse(path.read_text(encoding="utf-8"))
+
+
+def name_of(node):
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+def literals(node):
+    """The texts that an expression may be."""
+    if isinstance(node, ast.IfExp):
+        return literals(node.body) + literals(node.orelse)
+    return [node.value] if isinstance(node, ast.Constant) else []
+
+
+def find_raised_codes():
+    """Every exception and code that are written together, with their place."""
+    for path, tree in trees():
+        assigned = [node for node in ast.walk(tree) if isinstance(node, ast.Assign)]
+        set_to = {name_of(one.targets[0]): one.value for one in assigned}
+        for node in (one for one in ast.walk(tree) if isinstance(one, ast.Call)):
+            kind = name_of(node.func)
+            given = next((one.value for one in node.keywords if one.arg == "code"), None)
+            place = f"{path.name}:{node.lineno}"
+            if kind in CLASSES:
+                assert given is not None, place
+                if isinstance(given, ast.Name) and given.id in set_to:
+                    given = set_to[given.id]
+                yield from ((kind, code, place) for code in literals(given))
+            elif kind == "_refuse" and given is not None:
+                yield from (("SourceError", code, place) for code in literals(given))
+            elif kind == "check" and len(node.args) == 4 and literals(node.args[3]):
+                yield name_of(node.args[2]), node.args[3].value, place
+
+
+def notices():
+    for path in sorted((SOURCE / "diagnostics").glob("*_notices.py")):
+        import_module(f"gainful.diagnostics.{path.stem}")
+    return {one.code: one for one in Notice.__subclasses__() if "code" in vars(one)}
+
+
+def test_the_codes_that_are_raised_are_those_that_are_declared():
+    found = {(kind, code) for kind, code, _ in find_raised_codes()} | LOOKED_UP
+    found = {(kind, code) for kind, code in found if code in CODES}
+    undeclared = [one for one in find_raised_codes() if one[1] not in CODES]
+    assert undeclared == []
+    declared = {(kind, one.code) for one in CODES.values() for kind in one.raised}
+    assert declared - found == set()
+    assert found - declared == set()
+
+
+def test_every_reason_of_the_native_core_has_a_code():
+    tree = ast.parse((SOURCE / "sources" / "native_errors.py").read_text(encoding="utf-8"))
+    worded = next(
+        {key.value for key in node.value.keys}
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and name_of(node.targets[0]) == "sentences"
+    )
+    assert worded == set(_CODES)
+
+
+def test_every_notice_has_a_page_and_no_code_is_an_error_and_a_notice():
+    assert {one.code for one in CODES.values() if not one.raised} == set(notices())
+    assert sum(map(len, GROUPS.values())) == len(CODES)
+
+
+@pytest.mark.parametrize("code", CODES.values(), ids=lambda code: code.code)
+def test_a_page_says_what_it_means_what_causes_it_and_what_to_do(code):
+    assert re.fullmatch(r"[a-z]+(-[a-z]+)*", code.code)
+    for text in (code.summary, code.cause, code.remedy):
+        assert text.strip() == text
+        assert text.endswith(".")
+        assert text.count("`") % 2 == 0
+    assert len({code.summary, code.cause, code.remedy}) == 3
+    assert len(code.cause.split()) >= 8
+    assert len(code.remedy.split()) >= 5
+    assert code.example
+    assert "\n" not in code.example
+    if code.raised:
+        assert code.severity == "error"
+    else:
+        notice = notices()[code.code]
+        assert (code.severity, code.summary) == (notice.severity, notice.__doc__.replace("``", "`"))
+
+
+def test_a_code_is_found_however_it_is_typed():
+    for asked in ("missing-queries", "[missing-queries]", "Missing_Queries", " missing queries "):
+        assert find_code(asked) is CODES["missing-queries"]
+    assert normalize_code("[NEAR_ids]") == "near-ids"
+    assert find_code("no-such-code") is None

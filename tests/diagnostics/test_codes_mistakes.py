@@ -1,0 +1,52 @@
+"""The example on every page is a real message, and its remedy works."""
+
+import pytest
+
+from diagnostics.evaluation_mistakes import JOIN_MISTAKES, MEASURE_MISTAKES, OUTPUT_MISTAKES
+from diagnostics.mistakes import FILE_MISTAKES, FILES, OBJECT_MISTAKES, VALUE_MISTAKES
+from gainful import GainfulError
+from gainful.diagnostics.codes import CODES
+
+MISTAKES = {
+    **FILE_MISTAKES,
+    **VALUE_MISTAKES,
+    **OBJECT_MISTAKES,
+    **MEASURE_MISTAKES,
+    **JOIN_MISTAKES,
+    **OUTPUT_MISTAKES,
+}
+# What takes Spark, a server, a network or a full machine is made to happen elsewhere.
+ELSEWHERE = {
+    "tests/cli/test_reference_help.py": {"unknown-code"},
+    "tests/deep/faults": {"cannot-send", "changed-file", "no-memory"},
+    "tests/adapters/test_mlflow.py": {"mlflow-failed"},
+    "tests/sources": {"unknown-dataset"},
+    "tests/spark": {
+        *("no-spark-session", "spark-workers", "unread-by-spark"),
+        *("rows-changed", "spark-failed"),
+    },
+}
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
+
+
+@pytest.mark.parametrize("code", MISTAKES)
+@pytest.mark.usefixtures("folder")
+def test_the_mistake_is_refused_in_the_words_of_the_page_and_the_remedy_helps(code):
+    with pytest.raises(GainfulError) as error:
+        MISTAKES[code].wrong()
+    assert error.value.code == code
+    assert type(error.value).__name__ in CODES[code].raised
+    assert str(error.value) == CODES[code].example
+    MISTAKES[code].right()
+
+
+def test_every_error_has_such_a_mistake_here_or_elsewhere():
+    raised = {one.code for one in CODES.values() if one.raised}
+    assert set(MISTAKES) | set().union(*ELSEWHERE.values()) == raised
+    assert not set(MISTAKES) & set().union(*ELSEWHERE.values())

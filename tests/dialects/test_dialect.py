@@ -1,0 +1,17 @@
+"""What a dialect makes of a measure and its settings."""
+
+from gainful.dialects import find_dialect
+from gainful.measures import nDCG
+
+
+def test_a_setting_that_is_stated_wins_over_the_dialect() -> None:
+    settled = find_dialect("lightgbm").resolve(nDCG(gain="linear") @ 5)
+    assert str(settled.all_settings["gain"]) == "linear"
+    assert settled.all_settings["ideal"] == "list"
+
+
+def test_only_a_measure_without_cutoff_is_cut_where_the_dialect_says() -> None:
+    xgboost = find_dialect("xgboost")
+    assert xgboost.resolve(nDCG).all_settings["cutoff"] == 32
+    assert xgboost.resolve(nDCG @ 40).all_settings["cutoff"] == 40
+    assert find_dialect("xgboost@1").resolve(nDCG).all_settings["cutoff"] is None

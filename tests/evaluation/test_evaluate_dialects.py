@@ -1,0 +1,167 @@
+"""``evaluate()`` in a dialect: names of measures, notices, and the dialect beside the rules."""
+
+import pickle
+
+import pytest
+
+import gainful
+from gainful.diagnostics.evaluation_notices import OutsideDialect
+from gainful.diagnostics.notices import UndefinedValues
+from gainful.dialects import find_dialect
+from gainful.errors import AlignError, ComparisonError, MeasureError, RuleError
+
+QRELS = {"q1": {"a": 2, "b": 0, "c": 1}, "q2": {"a": 0}, "q3": {"z": 1}}
+RUN = {"q1": {"b": 3.0, "a": 2.0, "c": 1.0}, "q2": {"a": 3.0, "b": 2.0}}
+RULES = find_dialect("lightgbm").rules
+MEANT = "nDCG(gain=exp2, ideal=list, ideal_order=label, negatives=error, above_one=keep"
+
+
+def test_scores_are_known_by_the_measure_that_was_asked_for() -> None:
+    scores = gainful.evaluate(QRELS, RUN, "nDCG@10", dialect="lightgbm")
+    # (3 / log2(3) + 1 / log2(4)) / (3 + 1 / log2(3)), then 1 for q2; q3 cannot be told to LightGBM
+    assert scores["nDCG@10"] == pytest.approx((0.6590018048024133 + 1) / 2, rel=1e-15)
+    assert scores.queries == ("q1", "q2")
+
+
+def test_the_dialect_stands_wherever_the_rules_stand() -> None:
+    scores = gainful.evaluate(QRELS, RUN, "nDCG@10", dialect="lightgbm")
+    title = "lightgbm (as in LightGBM 4.7.0)"
+    assert f"\ndialect: {title}\nrules: {RULES}\n" in repr(scores)
+    assert f"\n2 queries. Dialect: {title}. Rules: `{RULES}`\n" in scores.to_markdown()
+    assert f"2 queries. Dialect: {title}. Rules: " in scores.to_latex()
+    assert f"Dialect: {title}. ties=input" in scores._repr_html_()
+
+
+def test_json_says_what_each_measure_is_in_the_dialect() -> None:
+    told = gainful.evaluate(QRELS, RUN, ["nDCG@10", "AP"], dialect="lightgbm").to_dict()
+    assert {**told["dialect"], "measures": {}} == {
+        "name": "lightgbm",
+        "tool": "LightGBM",
+        "checked": "4.7.0",
+        "measures": {},
+    }
+    assert told["dialect"]["measures"]["nDCG@10"].startswith(MEANT)
+    assert told["dialect"]["measures"]["AP"] == "AP"
+    assert "dialect" not in gainful.evaluate(QRELS, RUN, "nDCG").to_dict()
+
+
+def test_measures_that_mean_the_same_in_a_dialect_are_all_there() -> None:
+    scores = gainful.evaluate(QRELS, RUN, ["nDCG", "nDCG@32", "nDCG@1"], dialect="xgboost")
+    assert scores["nDCG"] == scores["nDCG@32"] != scores["nDCG@1"]
+    assert list(scores.mean()) == ["nDCG", "nDCG@32", "nDCG@1"]
+
+
+def test_notices_call_measures_by_the_names_that_were_asked_for() -> None:
+    qrels, run = {"q1": {"a": 1}, "q2": {"b": 1}}, {"q1": ["a"], "q2": ["x"]}
+    scores = gainful.evaluate(qrels, run, "nDCG@10", dialect="lightgbm")
+    said = [notice for notice in scores.notices if isinstance(notice, UndefinedValues)]
+    assert [notice.measure for notice in said] == ["nDCG@10"]
+
+
+BOTH = ["nDCG@10", "nDCG(gain=linear)@10"]
+
+
+def test_what_was_stated_is_named_where_the_dialect_has_another_value() -> None:
+    scores = gainful.evaluate(QRELS, RUN, BOTH, dialect="lightgbm")
+    apart = [gainful.evaluate(QRELS, RUN, one, dialect="lightgbm")[one] for one in BOTH]
+    assert scores.mean() == dict(zip(BOTH, apart, strict=True))
+    assert apart[0] != apart[1]
+    assert scores[gainful.nDCG(gain="linear") @ 10] == apart[1]
+    assert list(scores.to_dict()["dialect"]["measures"]) == BOTH
+    again = pickle.loads(pickle.dumps(scores))
+    assert again.mean() == scores.mean()
+    assert again[BOTH[1]] == apart[1]
+
+
+@pytest.mark.parametrize("dialect", ["xgboost-linear", None])
+def test_what_means_the_same_in_the_dialect_has_one_name(dialect: str | None) -> None:
+    scores = gainful.evaluate(QRELS, RUN, BOTH, dialect=dialect)
+    assert list(scores.mean()) == ["nDCG@10"]
+    assert scores[BOTH[0]] == scores[BOTH[1]]
+
+
+def test_a_measure_is_not_found_by_the_name_of_another_definition() -> None:
+    scores = gainful.evaluate(QRELS, RUN, BOTH[1], dialect="lightgbm")
+    with pytest.raises(MeasureError) as error:
+        scores["nDCG@10"]
+    assert str(error.value) == "nDCG@10 was not evaluated; there are nDCG(gain=linear)@10."
+
+
+def test_notices_call_measures_as_they_were_asked_for() -> None:
+    run = {"q1": ["unjudged", "a"]}
+    scores = gainful.evaluate({"q1": {"a": 1}}, run, ["DCG@5", "DCG@1"], dialect="quepid-dcg")
+    named = [one.measure for one in scores.notices if one.code == "unjudged-above"]
+    assert named == ["DCG@5", "DCG@1"]
+
+
+def test_rules_beside_a_dialect_are_refused_with_the_way_out() -> None:
+    with pytest.raises(RuleError) as refused:
+        gainful.evaluate(QRELS, RUN, "nDCG", rules=gainful.Rules(), dialect="spark")
+    assert str(refused.value) == (
+        f"rules: dialect spark brings its own, got {gainful.Rules()}. "
+        "Pass dialect=find_dialect('spark').with_rules(...)."
+    )
+
+
+def test_scores_of_other_dialects_are_not_compared() -> None:
+    each = [gainful.evaluate(QRELS, RUN, "nDCG", dialect=name) for name in ("burges", "jk")]
+    with pytest.raises(ComparisonError) as refused:
+        gainful.compare_scores(each)
+    assert str(refused.value) == (
+        "compare: all scores must have the same dialect, got jarvelin-kekalainen for run 'run'."
+    )
+
+
+def test_a_comparison_says_in_which_dialect_its_values_are() -> None:
+    each = [gainful.evaluate(QRELS, RUN, "nDCG", dialect="lightgbm") for _ in range(2)]
+    assert str(gainful.compare_scores(each).notices[0]) == (
+        "values are as the dialect lightgbm (as in LightGBM 4.7.0) defines them; "
+        "see gainful dialects."
+    )
+
+
+def test_slices_name_the_dialect_with_the_rules() -> None:
+    queries = {"q1": {"lang": "en"}, "q2": {"lang": "fr"}}
+    scores = gainful.evaluate(QRELS, RUN, "nDCG", dialect="lightgbm", queries=queries)
+    title = "Dialect: lightgbm (as in LightGBM 4.7.0). "
+    slices = scores.by("lang")
+    assert f"{title}Rules: `{RULES}`" in slices.to_markdown()
+    assert f"{title}rules: {RULES}" in repr(slices)
+    assert f"{title}Rules: {RULES}" in slices._repr_html_()
+
+
+def test_measures_that_the_dialect_does_not_define_are_told() -> None:
+    scores = gainful.evaluate(QRELS, RUN, ["nDCG@10", "P@5", "AUC"], dialect="implicit")
+    told = [str(notice) for notice in scores.notices if isinstance(notice, OutsideDialect)]
+    assert told == [
+        "dialect implicit is of nDCG; P@5, AUC are our definitions under its settings and rules, "
+        "not checked against what implicit reports."
+    ]
+
+
+def test_a_single_measure_that_the_dialect_does_not_define_is_told() -> None:
+    notices = gainful.evaluate(QRELS, RUN, "DCG", dialect="lightgbm").notices
+    assert str(notices[-1]) == (
+        "dialect lightgbm is of nDCG; DCG is our definition under its settings and rules, "
+        "not checked against what LightGBM reports."
+    )
+
+
+@pytest.mark.parametrize("rules", [{}, {"ties": "average"}])
+def test_our_own_dialect_defines_every_measure_whatever_its_rules(rules: dict[str, str]) -> None:
+    ours = find_dialect("gainful").with_rules(**rules)
+    notices = gainful.evaluate(QRELS, RUN, ["nDCG", "P@5"], dialect=ours).notices
+    assert not any(isinstance(notice, OutsideDialect) for notice in notices)
+
+
+def test_what_a_dialect_refuses_is_refused_in_its_name() -> None:
+    with pytest.raises(AlignError) as error:
+        gainful.evaluate({"q": {"a": 1.5}}, {"q": ["a"]}, "nDCG", dialect="lightgbm")
+    assert str(error.value) == (
+        "dialect lightgbm: query 'q' has the label 1.5, which label_type=whole refuses."
+    )
+    with pytest.raises(AlignError) as error:
+        gainful.ndcg([1], [1], dialect="sklearn")
+    assert str(error.value) == (
+        "dialect sklearn: query '0' has a ranking of 1 item, which min_items=2 refuses."
+    )

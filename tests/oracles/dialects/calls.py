@@ -1,0 +1,323 @@
+"""The dialect, measure and rules that reproduce each function of a library."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from oracles.dialects.records import Record
+
+
+@dataclass(frozen=True)
+class Call:
+    """What to ask of Gainful.
+
+    Attributes:
+        dialect: The name of the dialect.
+        measure: The measure without its cutoff.
+        rules: Rules that the arguments of the library's function change.
+        fed: How the qrels are fed: as they are, by descending label, or as one subtopic.
+        lists: Whether the library takes labels and scores: then so do our plain functions.
+    """
+
+    dialect: str
+    measure: str = "nDCG"
+    rules: str = ""
+    fed: str = "as-listed"
+    lists: bool = False
+
+
+_GAINS = "{1: 3, 2: 9, 3: 10, 4: 20}"
+
+# Library, function, params: as they stand in the file.
+TABLE: list[tuple[str, str, dict[str, Any], Call]] = [
+    ("bwhite-gist (kaggle style)", "ndcg_at_k", {"method": 0}, Call("kaggle", lists=True)),
+    (
+        "bwhite-gist (kaggle style)",
+        "ndcg_at_k",
+        {"method": 1},
+        Call("kaggle-method-1", lists=True),
+    ),
+    ("cornac", "metrics.NDCG.compute", {}, Call("cornac")),
+    *(
+        (
+            "elasticsearch/opensearch rank_eval",
+            "DiscountedCumulativeGain.evaluate",
+            {"normalize": normalize, "unknown_doc_rating": rating},
+            Call("elasticsearch", measure, "" if rating is None else f"unjudged_label={rating}"),
+        )
+        for normalize, measure in ((True, "nDCG"), (False, "DCG"))
+        for rating in (None, 0, 1)
+    ),
+    *(
+        (
+            "evidently",
+            "NDCGKMetric.calculate_ndcg (+collect_dataset)",
+            {"no_feedback_users": kept},
+            Call("evidently-no-feedback" if kept else "evidently"),
+        )
+        for kept in (False, True)
+    ),
+    ("implicit", "evaluation.ndcg_at_k", {}, Call("implicit")),
+    ("pytrec_eval-terrier", "ndcg", {}, Call("pytrec_eval")),
+    ("pytrec_eval-terrier", "ndcg_cut", {}, Call("pytrec_eval")),
+    (
+        "pytrec_eval-terrier",
+        "ndcg",
+        {"judged_docs_only_flag": True},
+        Call("pytrec_eval", rules="unjudged=condense"),
+    ),
+    *(
+        (
+            "ranx",
+            "evaluate",
+            {"metric": metric, "make_comparable": comparable},
+            Call(dialect, measure, "missing=zero" if comparable else ""),
+        )
+        for metric, dialect, measure in (
+            ("ndcg", "ranx", "nDCG"),
+            ("ndcg_burges", "ranx-burges", "nDCG"),
+            ("dcg", "ranx", "DCG"),
+            ("dcg_burges", "ranx-burges", "DCG"),
+        )
+        for comparable in (False, True)
+    ),
+    ("ranx", "evaluate", {"metric": "ndcg-l2"}, Call("ranx", rules="min_label=2 missing=zero")),
+    *(
+        row
+        for function in ("iter_calc", "calc_aggregate")
+        for row in (
+            ("ir_measures", function, {"measure": "nDCG"}, Call("ir_measures")),
+            (
+                "ir_measures",
+                function,
+                {"measure": "nDCG(dcg='exp-log2')"},
+                Call("ir_measures-exp"),
+            ),
+            (
+                "ir_measures",
+                function,
+                {"measure": "nDCG(gains={1:3,2:9,3:10,4:20})"},
+                Call("ir_measures", f"nDCG(gain={_GAINS})"),
+            ),
+        )
+    ),
+    ("gdeval.pl", "ndcg@k", {}, Call("gdeval")),
+    ("gdeval.pl", "ndcg@k (printf widened)", {}, Call("gdeval", rules="decimals=none")),
+    (
+        "gdeval.pl",
+        "ndcg@k (printf widened)",
+        {"-c": True},
+        Call("gdeval", rules="decimals=none missing=zero"),
+    ),
+    ("rax", "ndcg_metric", {}, Call("rax", lists=True)),
+    ("rax", "dcg_metric", {}, Call("rax", "DCG", lists=True)),
+    ("rax", "ndcg_metric", {"where": "labels>=0"}, Call("rax", rules="padding=negative")),
+    *(
+        ("keras-rs", f"metrics.{measure}", shuffle, Call("keras-rs", own, lists=True))
+        for measure, own in (("NDCG", "nDCG"), ("DCG", "DCG"))
+        for shuffle in ({}, {"shuffle_ties": True}, {"shuffle_ties": False})
+    ),
+    *(
+        (
+            "lenskit",
+            f"{own.upper()}.measure_list",
+            {"gain": gain},
+            Call("lenskit" if gain is None else "lenskit-graded", own),
+        )
+        for own in ("nDCG", "DCG")
+        for gain in (None, "rating")
+    ),
+    ("scikit-learn", "ndcg_score", {"ignore_ties": False}, Call("sklearn", lists=True)),
+    ("scikit-learn", "dcg_score", {"ignore_ties": False}, Call("sklearn", "DCG", lists=True)),
+    (
+        "scikit-learn",
+        "ndcg_score",
+        {"ignore_ties": True},
+        Call("sklearn-ignore-ties", lists=True),
+    ),
+    (
+        "scikit-learn",
+        "dcg_score",
+        {"ignore_ties": True},
+        Call("sklearn-ignore-ties", "DCG", lists=True),
+    ),
+    (
+        "scikit-learn",
+        "dcg_score",
+        {"log_base": 10},
+        Call("sklearn", "DCG(discount=log(10))", lists=True),
+    ),
+    *(
+        (
+            "lightgbm",
+            "ndcg (eval_train on init_score, 0 trees)",
+            params,
+            Call("lightgbm", measure, lists=True),
+        )
+        for params, measure in (
+            ({}, "nDCG"),
+            ({"label_gain": "default 2^l-1"}, "nDCG"),
+            ({"label_gain": "linear 0..30"}, "nDCG(gain=linear)"),
+        )
+    ),
+    *(
+        ("xgboost", "eval_metric", params, call)
+        for params, call in (
+            ({"metric": "ndcg"}, Call("xgboost", lists=True)),
+            ({"metric": "ndcg", "ndcg_exp_gain": True}, Call("xgboost", lists=True)),
+            ({"metric": "ndcg", "ndcg_exp_gain": False}, Call("xgboost-linear", lists=True)),
+            ({"metric": "ndcg-"}, Call("xgboost-minus", lists=True)),
+            (
+                {"metric": "ndcg-", "ndcg_exp_gain": True},
+                Call("xgboost-minus", lists=True),
+            ),
+        )
+    ),
+    *(
+        ("catboost", "utils.eval_metric", {"metric": metric}, Call(dialect, own, lists=True))
+        for metric, dialect, own in (
+            ("NDCG:type=Base", "catboost", "nDCG"),
+            ("NDCG:type=Exp", "catboost-exp", "nDCG"),
+            ("NDCG:type=Base;denominator=Position", "catboost-position", "nDCG"),
+            ("NDCG:type=Exp;denominator=Position", "catboost-exp-position", "nDCG"),
+            ("DCG:type=Base", "catboost", "DCG"),
+            ("DCG:type=Exp", "catboost-exp", "DCG"),
+        )
+    ),
+    (
+        "haystack-ai",
+        "DocumentNDCGEvaluator.run",
+        {"document_comparison_field": "id"},
+        Call("haystack"),
+    ),
+    ("haystack-ai", "DocumentNDCGEvaluator.run", {"graded": True}, Call("haystack-graded")),
+    *(
+        ("llama-index-core", "retrieval.metrics.NDCG.compute", {"mode": mode}, Call("llama-index"))
+        for mode in ("linear", "exponential")
+    ),
+    (
+        "pyvespa",
+        "VespaEvaluator._compute_metrics",
+        {"graded": False},
+        Call("pyvespa"),
+    ),
+    ("pyvespa", "VespaEvaluator._compute_metrics", {"graded": True}, Call("pyvespa-graded")),
+    ("mlflow", "metrics.ndcg_at_k eval_fn", {}, Call("mlflow")),
+    *(
+        (
+            "pyndeval (ndeval.c)",
+            "alpha-nDCG",
+            {"alpha": alpha},
+            Call("pyndeval", f"alpha_nDCG(alpha={alpha})", fed="one-subtopic"),
+        )
+        for alpha in (0.5, 0.0)
+    ),
+    ("quepid", "db/scorers/ndcg@10.js", {}, Call("quepid")),
+    ("quepid", "db/scorers/ndcg_cut@10.js", {}, Call("quepid-cut")),
+    ("quepid", "db/scorers/dcg@10.js", {}, Call("quepid-dcg", "DCG")),
+    ("quepid", "db/scorers/cg@10.js", {}, Call("quepid-dcg", "CG")),
+    *(
+        (
+            "recommenders",
+            "python_evaluation.ndcg_at_k",
+            {"score_type": score, "discfun_type": base, "relevancy_method": "top_k"},
+            Call(f"recommenders{kind}{variant}"),
+        )
+        for score, kind in (("binary", ""), ("raw", "-raw"), ("exp", "-exp"))
+        for base, variant in (("loge", ""), ("log2", "-log2"))
+    ),
+    *(
+        (
+            "recpack",
+            "metrics.dcg.ndcg_k",
+            {"graded_y_true": graded},
+            Call("recpack"),
+        )
+        for graded in (False, True)
+    ),
+    *(
+        (
+            "rectools",
+            "metrics.NDCG.calc",
+            {"divide_by_achievable": achievable, "log_base": base},
+            Call(dialect, measure),
+        )
+        for achievable, base, dialect, measure in (
+            (False, 2, "rectools", "nDCG"),
+            (False, 10, "rectools", "nDCG(discount=log(10))"),
+            (True, 2, "rectools-achievable", "nDCG"),
+        )
+    ),
+    ("replay-rec", "metrics.NDCG (dict input)", {}, Call("replay")),
+    *(
+        (
+            library,
+            function,
+            {"graded": True, "ground_truth_order": order},
+            Call(dialect, measure, fed=fed),
+        )
+        for library, function, dialect, measure in (
+            (
+                "spark-mllib-scala",
+                "mllib.evaluation.RankingMetrics.ndcgAt (Scala, spark-shell)",
+                "spark-graded",
+                "nDCG",
+            ),
+            # The relevance that Python hands over does not arrive: every row counts 1.
+            (
+                "spark-mllib",
+                "mllib.evaluation.RankingMetrics.ndcgAt",
+                "spark",
+                "nDCG(gain=presence)",
+            ),
+        )
+        for order, fed in (("label_desc", "by-label"), ("input_order", "as-listed"))
+    ),
+    ("spark-mllib", "mllib.evaluation.RankingMetrics.ndcgAt", {"graded": False}, Call("spark")),
+    ("spark-ml", "ml.evaluation.RankingEvaluator(ndcgAtK)", {}, Call("spark")),
+    ("tensorflow-ranking", "keras.metrics.NDCGMetric", {}, Call("tensorflow-ranking", lists=True)),
+    (
+        "tensorflow-ranking",
+        "keras.metrics.DCGMetric",
+        {},
+        Call("tensorflow-ranking", "DCG", lists=True),
+    ),
+    (
+        "torchmetrics",
+        "functional.retrieval.retrieval_normalized_dcg",
+        {},
+        Call("torchmetrics", lists=True),
+    ),
+    *(
+        (
+            "torchmetrics",
+            "retrieval.RetrievalNormalizedDCG",
+            {"empty_target_action": action},
+            Call("torchmetrics" if action == "neg" else f"torchmetrics-{action}", lists=True),
+        )
+        for action in ("neg", "pos", "skip", "error")
+    ),
+    (
+        "sentence-transformers",
+        "InformationRetrievalEvaluator.compute_metrics",
+        {},
+        Call("sentence-transformers"),
+    ),
+    ("beir", "EvaluateRetrieval.evaluate", {}, Call("beir")),
+    ("mteb", "calculate_retrieval_scores", {}, Call("mteb")),
+    ("allRank", "models.metrics.ndcg", {}, Call("allrank", lists=True)),
+    ("allRank", "models.metrics.dcg", {}, Call("allrank", "DCG", lists=True)),
+]
+
+# How many units in the last place, of single or of double precision, values may be off: the mean of
+# torchmetrics has single precision, and pandas adds up in the order of rows. Of a library that is
+# not named here, every bit is the same.
+SINGLE = {"torchmetrics": 1}
+DOUBLE = {"pyndeval (ndeval.c)": 2, "recommenders": 2, "rectools": 1}
+# Values that were read from text with so many decimals.
+PRINTED = {"xgboost": 17}
+
+
+def call_of(record: Record) -> Call:
+    """What to ask of Gainful for one record."""
+    key = (record.library, record.function, record.params)
+    return next(call for *known, call in TABLE if tuple(known) == key)

@@ -1,0 +1,32 @@
+"""Text and JSON escaped for HTML, and rows picked at even distances."""
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gainful.report.outputs import escape_json, pick_evenly_spaced, sanitize_text
+
+
+@given(st.text())
+def test_what_is_shown_can_be_written_as_html(text):
+    safe = sanitize_text(text)
+    safe.encode()
+    assert not any(ord(c) < 32 and c not in "\t\n\r" for c in safe)
+
+
+@given(st.recursive(st.text() | st.none(), st.lists))
+def test_escaped_json_is_the_same_json_and_ends_no_script(held):
+    import json
+
+    text = escape_json(json.dumps(held, ensure_ascii=False))
+    assert json.loads(text) == held
+    assert "<" not in text
+    text.encode()
+
+
+@given(st.integers(1, 10_000), st.integers(2, 200))
+def test_evenly_spaced_places_ascend_from_end_to_end(n, most):
+    places = list(pick_evenly_spaced(n, most))
+    assert (places[0], places[-1], len(places)) == (0, n - 1, min(n, most))
+    assert all(one < other for one, other in pairwise(places))

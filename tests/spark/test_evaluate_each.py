@@ -1,0 +1,78 @@
+"""Scores of several runs are released when there is an error."""
+
+from contextlib import nullcontext
+from importlib import import_module
+
+import pytest
+
+from gainful.errors import EngineError
+from gainful.spark.evaluate import evaluate_each, release_on_error
+from gainful.spark.gather import Outcome
+
+evaluating = import_module("gainful.spark.evaluate")
+
+
+class CachedRows:
+    """Rows that are kept, as a DataFrame and as Scores."""
+
+    def __init__(self):
+        self.kept = True
+
+    def unpersist(self):
+        self.kept = False
+
+    release = unpersist
+
+
+def test_scores_are_kept_until_there_is_an_error():
+    first, second = CachedRows(), CachedRows()
+    with release_on_error() as found:
+        found.append(first)
+    assert first.kept
+    with pytest.raises(KeyboardInterrupt):
+        interrupt(first, second)
+    assert not first.kept
+    assert not second.kept
+
+
+def interrupt(*scores):
+    with release_on_error() as found:
+        found += scores
+        raise KeyboardInterrupt
+
+
+class LoadedQrels:
+    skipped_on_driver = None
+
+
+@pytest.mark.parametrize("fails", ["gathered", "attach_query_data"])
+def test_the_runs_before_one_that_fails_are_let_go_of(monkeypatch, fails):
+    rows = [CachedRows(), CachedRows()]
+    left = iter(rows)
+
+    def gathered(outcome, name, *_, **__):
+        if fails == "gathered" and name == "second":
+            raise EngineError("second: no", code="spark-failed")
+        return outcome.rows
+
+    def attach_query_data(scores, *_):
+        if fails == "attach_query_data" and scores is rows[1]:
+            raise EngineError("second: no", code="spark-failed")
+        return scores
+
+    monkeypatch.setattr(evaluating, "get_session", lambda *_: None)
+    monkeypatch.setattr(evaluating, "override_settings", lambda _: nullcontext())
+    monkeypatch.setattr(evaluating, "load_qrels", lambda *_: LoadedQrels())
+    monkeypatch.setattr(evaluating, "load_run", lambda _, run, *__: (run, None))
+    monkeypatch.setattr(evaluating, "evaluate_partitions", lambda *_: Outcome(next(left), []))
+    monkeypatch.setattr(evaluating, "gather_scores", gathered)
+    monkeypatch.setattr(evaluating, "attach_query_data", attach_query_data)
+    with pytest.raises(EngineError, match=r"^second: no"):
+        evaluate_each({}, ["first", "second"], weights={"q1": 2})
+    assert [one.kept for one in rows] == [False, False]
+
+
+def test_names_are_as_many_as_runs():
+    with pytest.raises(EngineError) as error:
+        evaluate_each({}, ["first", "second"], names=["a"])
+    assert str(error.value) == "names: must be as many as there are runs (2), got 1."
