@@ -42,11 +42,6 @@ class RowLines:
         self._lines += lines[jumps].tolist()
         self.n_rows += len(lines)
 
-    def add_range(self, first: int, n_rows: int) -> None:
-        """Add rows that stand on one line each, from the first on."""
-        self.add(np.arange(first, first + min(n_rows, 1)))
-        self.n_rows += max(0, n_rows - 1)
-
     def find_line(self, row: int) -> int:
         """Return the line of a row."""
         index = bisect_right(self._rows, row) - 1

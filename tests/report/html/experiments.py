@@ -64,3 +64,12 @@ def hostile_experiment():
     return gather_experiment(
         qrels, runs, "nDCG@10", queries=told, by=["kind"], items=items, command=HOSTILE[1]
     )
+
+
+def compute_value(terms, total, best, otherwise):
+    """Compute the value of a sum as the page does: ``otherwise`` if the ideal gains nothing."""
+    if not terms.normalized:
+        return total
+    if not best:
+        return otherwise
+    return min(total / best, 1.0) if terms.capped else total / best

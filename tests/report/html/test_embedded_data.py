@@ -20,8 +20,7 @@ from gainful.report.html.embedded_data import (
     unpack,
 )
 from gainful.report.html.page_data import gather_experiment
-from gainful.report.html.query_details import compute_value
-from report.html.experiments import SMALL_QRELS, SMALL_RUNS
+from report.html.experiments import SMALL_QRELS, SMALL_RUNS, compute_value
 from report.html.rankings import qrels, runs
 
 N = 60

@@ -7,7 +7,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from gainful import AlignError, Rules, evaluate, explain
-from gainful.report.html.query_details import add_up_run, compute_value
+from gainful.report.html.query_details import add_up_run
+from report.html.experiments import compute_value
 from report.html.rankings import details_of, qrels, runs
 
 MEASURES = [

@@ -201,15 +201,6 @@ def add_up_run(terms: Terms, detail: Detail, run: int, *, depth: int | None = No
     return total
 
 
-def compute_value(terms: Terms, total: float, best: float, otherwise: float) -> float:
-    """Compute the value of a sum; ``otherwise`` is the value if the ideal ranking gains nothing."""
-    if not terms.normalized:
-        return total
-    if not best:
-        return otherwise
-    return min(total / best, 1.0) if terms.capped else total / best
-
-
 Labels = dict[str, float]
 
 
