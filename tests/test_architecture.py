@@ -13,8 +13,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "gainful"
 
 PACKAGES = (
     *("errors", "base", "sources", "alignment", "measures", "dialects", "diagnostics"),
-    *("evaluation", "unjudged", "stats", "judges", "fusion", "gate", "report", "spark"),
-    *("adapters", "cli"),
+    *("evaluation", "unjudged", "stats", "gate", "report", "spark", "adapters", "cli"),
 )
 
 # The only imports to the right, each inside the function that needs it: DataFrames of Spark are
@@ -69,7 +68,12 @@ def test_the_root_holds_packages_and_six_files():
     stubs = {"__init__.pyi", "py.typed"}
     assert files == {"__init__.py", "__main__.py", "_version.py", "errors.py"} | stubs
     folders = {path.name for path in SOURCE.iterdir() if path.is_dir()} - {"__pycache__"}
-    assert folders <= {*PACKAGES, "demo"}
+    assert folders == {*PACKAGES, "demo"} - {"errors"}
+
+
+def test_contributing_has_the_same_list_of_packages():
+    listed = ", ".join(PACKAGES[:2]) + " < " + " < ".join(PACKAGES[2:])
+    assert listed in (SOURCE.parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
 def modules():

@@ -33,8 +33,8 @@ def home(page: str) -> str:
 def page_of(path: str) -> str:
     """Where a file of the repository is on the site; what is no page becomes one of its source.
 
-    >>> page_of("docs/measures.md"), page_of("README.md"), page_of("src/gainful/ragged.py")
-    ('measures.md', 'TOUR.md', 'source/src/gainful/ragged.py.md')
+    >>> page_of("docs/measures.md"), page_of("README.md"), page_of("src/gainful/base/ragged.py")
+    ('measures.md', 'TOUR.md', 'source/src/gainful/base/ragged.py.md')
     """
     if path in ADOPTED:
         return ADOPTED[path]

@@ -11,7 +11,7 @@ __getattr__, __dir__, __all__ = lazy_exports(
         "errors": (
             "AlignError",
             "ComparisonError",
-            "EngineError",
+            "SparkError",
             "GainfulError",
             "MeasureError",
             "OutputError",

@@ -3,7 +3,6 @@
 from gainful._version import __version__ as __version__
 from gainful.errors import AlignError as AlignError
 from gainful.errors import ComparisonError as ComparisonError
-from gainful.errors import EngineError as EngineError
 from gainful.errors import GainfulError as GainfulError
 from gainful.errors import MeasureError as MeasureError
 from gainful.errors import OutputError as OutputError
@@ -12,6 +11,7 @@ from gainful.errors import PreferenceError as PreferenceError
 from gainful.errors import RuleError as RuleError
 from gainful.errors import SliceError as SliceError
 from gainful.errors import SourceError as SourceError
+from gainful.errors import SparkError as SparkError
 from gainful.base import Setting as Setting
 from gainful.sources import Columns as Columns
 from gainful.sources import Converted as Converted
@@ -211,7 +211,6 @@ __all__ = [
     "Dsharp_nDCG",
     "ERR",
     "ERR_IA",
-    "EngineError",
     "Explanation",
     "F",
     "Findings",
@@ -315,6 +314,7 @@ __all__ = [
     "SliceError",
     "Slices",
     "SourceError",
+    "SparkError",
     "StRecall",
     "Success",
     "TBG",

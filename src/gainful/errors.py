@@ -10,7 +10,7 @@ GainfulError
   PackageError             a package that was asked for is not installed
   ComparisonError          runs cannot be compared as they were asked to be
   SliceError               no query has the value that a slice is asked for by
-  EngineError              Spark is not there, or cannot do what it was asked to
+  SparkError              Spark is not there, or cannot do what it was asked to
   OutOfMemoryError         a file needs more memory than there is
 """
 
@@ -121,5 +121,5 @@ class SliceError(GainfulError, KeyError):
     __str__ = Exception.__str__  # not as KeyError does, which shows a sentence in quotes
 
 
-class EngineError(GainfulError, RuntimeError):
+class SparkError(GainfulError, RuntimeError):
     """Spark is not there, or cannot do what it was asked to."""

@@ -23,7 +23,7 @@ CLASSES = {
 }
 # Codes that are looked up where the error is made, with the exceptions they are given to.
 LOOKED_UP = {("SourceError", code) for code in _CODES.values()}
-LOOKED_UP |= {("EngineError", code) for code, _ in _KNOWN_ERRORS.values()}
+LOOKED_UP |= {("SparkError", code) for code, _ in _KNOWN_ERRORS.values()}
 LOOKED_UP |= {("MemoryError", "no-memory")}  # Python's own; the command line gives it a sentence
 
 

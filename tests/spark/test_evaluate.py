@@ -3,7 +3,7 @@
 import pytest
 
 import gainful
-from gainful.errors import EngineError
+from gainful.errors import SparkError
 from gainful.spark import SparkScores
 
 pytestmark = pytest.mark.spark
@@ -52,13 +52,13 @@ def test_a_gate_decides_the_same(frames):
     ids=["explain", "unjudged"],
 )
 def test_who_needs_the_rows_says_what_to_do(frames, other):
-    with pytest.raises(EngineError) as error:
+    with pytest.raises(SparkError) as error:
         other(frames[0])
     assert str(error.value) == REFUSED
 
 
 def test_qrels_on_spark_are_not_read_here(frames):
-    with pytest.raises(EngineError) as error:
+    with pytest.raises(SparkError) as error:
         gainful.read_qrels(frames[0])
     assert str(error.value) == REFUSED.replace("run 'run'", "qrels")
 

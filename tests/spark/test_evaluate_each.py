@@ -5,7 +5,7 @@ from importlib import import_module
 
 import pytest
 
-from gainful.errors import EngineError
+from gainful.errors import SparkError
 from gainful.spark.evaluate import evaluate_each, release_on_error
 from gainful.spark.gather import Outcome
 
@@ -52,12 +52,12 @@ def test_the_runs_before_one_that_fails_are_let_go_of(monkeypatch, fails):
 
     def gathered(outcome, name, *_, **__):
         if fails == "gathered" and name == "second":
-            raise EngineError("second: no", code="spark-failed")
+            raise SparkError("second: no", code="spark-failed")
         return outcome.rows
 
     def attach_query_data(scores, *_):
         if fails == "attach_query_data" and scores is rows[1]:
-            raise EngineError("second: no", code="spark-failed")
+            raise SparkError("second: no", code="spark-failed")
         return scores
 
     monkeypatch.setattr(evaluating, "get_session", lambda *_: None)
@@ -67,12 +67,12 @@ def test_the_runs_before_one_that_fails_are_let_go_of(monkeypatch, fails):
     monkeypatch.setattr(evaluating, "evaluate_partitions", lambda *_: Outcome(next(left), []))
     monkeypatch.setattr(evaluating, "gather_scores", gathered)
     monkeypatch.setattr(evaluating, "attach_query_data", attach_query_data)
-    with pytest.raises(EngineError, match=r"^second: no"):
+    with pytest.raises(SparkError, match=r"^second: no"):
         evaluate_each({}, ["first", "second"], weights={"q1": 2})
     assert [one.kept for one in rows] == [False, False]
 
 
 def test_names_are_as_many_as_runs():
-    with pytest.raises(EngineError) as error:
+    with pytest.raises(SparkError) as error:
         evaluate_each({}, ["first", "second"], names=["a"])
     assert str(error.value) == "names: must be as many as there are runs (2), got 1."

@@ -4,21 +4,21 @@ import sys
 
 import pytest
 
-from gainful.errors import EngineError
+from gainful.errors import SparkError
 from gainful.spark import failures
 
 WHERE = f"on this machine, set PYSPARK_PYTHON to {sys.executable}."
 
 
-class SparkError(Exception):
+class PySparkError(Exception):
     pass
 
 
-SparkError.__module__ = "pyspark.errors"
+PySparkError.__module__ = "pyspark.errors"
 
 
-def describe_failure(text, place=None, kind=SparkError):
-    with pytest.raises(EngineError) as error, failures.translate_errors(place):
+def describe_failure(text, place=None, kind=PySparkError):
+    with pytest.raises(SparkError) as error, failures.translate_errors(place):
         raise kind(text)
     assert isinstance(error.value.__cause__, kind)
     return str(error.value)
@@ -110,7 +110,7 @@ def test_pyspark_stumbles_over_what_it_believes_to_be_there():
     inside = {"__name__": "pyspark.core"}
     exec("def stumble():\n    assert None is not None", inside)
     with (
-        pytest.raises(EngineError, match=r"^spark: the session was stopped\."),
+        pytest.raises(SparkError, match=r"^spark: the session was stopped\."),
         failures.translate_errors(),
     ):
         inside["stumble"]()
@@ -120,7 +120,7 @@ def test_pyspark_stumbles_over_what_it_believes_to_be_there():
         assert None is not None
 
 
-@pytest.mark.parametrize("kind", [ValueError, SparkError])
+@pytest.mark.parametrize("kind", [ValueError, PySparkError])
 def test_other_failures_are_not_those_of_a_session_that_was_stopped(kind):
     with pytest.raises(kind), failures.ignore_stopped_session():
         raise kind("it is full")

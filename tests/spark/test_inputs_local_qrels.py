@@ -4,7 +4,7 @@ import pytest
 
 import gainful
 from gainful import Rules
-from gainful.errors import EngineError
+from gainful.errors import SparkError
 from gainful.evaluation.arguments import resolve_measures
 from gainful.sources import ItemData
 from gainful.spark.inputs import InputOptions, convert_judgments, read_local_qrels
@@ -20,13 +20,13 @@ def read_qrels_for(qrels, measure="nDCG", *, columns=None, format=None):
 
 
 def read_error(*given, **how):
-    with pytest.raises(EngineError) as error:
+    with pytest.raises(SparkError) as error:
         read_qrels_for(*given, **how)
     return str(error.value)
 
 
 def conversion_error(judgments):
-    with pytest.raises(EngineError) as error:
+    with pytest.raises(SparkError) as error:
         convert_judgments(judgments)
     return str(error.value)
 

@@ -8,7 +8,7 @@ import pytest
 
 import gainful
 from gainful import Rules
-from gainful.errors import EngineError, OutputError
+from gainful.errors import OutputError, SparkError
 from gainful.evaluation.scores import Scores
 from gainful.spark import evaluate
 from spark.score_equality import assert_alike
@@ -124,7 +124,7 @@ def test_slices_are_those_of_scores(spark_scores, local_scores):
 
 
 def test_values_that_spark_does_not_have_are_refused(spark_scores):
-    with pytest.raises(EngineError) as error:
+    with pytest.raises(SparkError) as error:
         replace(spark_scores, values=np.zeros((5, 7)))
     assert str(error.value) == "values: Spark has others. Change those of collect()."
 

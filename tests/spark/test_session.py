@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from gainful.errors import EngineError, PackageError
+from gainful.errors import PackageError, SparkError
 from gainful.spark import session
 
 
@@ -13,7 +13,7 @@ def test_a_server_that_does_not_answer_is_named():
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         address = f"sc://127.0.0.1:{taken.getsockname()[1]}"
-    with pytest.raises(EngineError) as error:
+    with pytest.raises(SparkError) as error:
         session._check_server(f"{address}/;use_ssl=true;token=secret")
     assert str(error.value) == (
         f"spark: nothing answers at {address} (connection refused). SPARK_REMOTE names the server."
@@ -21,7 +21,7 @@ def test_a_server_that_does_not_answer_is_named():
 
 
 def test_a_port_that_is_no_number_is_named():
-    with pytest.raises(EngineError, match=r"^spark: nothing answers at sc://127\.0\.0\.1:abc \("):
+    with pytest.raises(SparkError, match=r"^spark: nothing answers at sc://127\.0\.0\.1:abc \("):
         session._check_server("sc://127.0.0.1:abc")
 
 
@@ -49,7 +49,7 @@ def test_the_error_without_pyspark_names_the_extra(monkeypatch):
 def test_an_old_pyspark_is_refused(monkeypatch):
     pyspark = pytest.importorskip("pyspark")
     monkeypatch.setattr(pyspark, "__version__", "3.5.1")
-    with pytest.raises(EngineError) as error:
+    with pytest.raises(SparkError) as error:
         session.check_pyspark()
     assert str(error.value) == (
         "spark: PySpark must be 4.0 or newer, got 3.5.1. "
@@ -60,7 +60,7 @@ def test_an_old_pyspark_is_refused(monkeypatch):
 def test_the_error_without_java_says_how_to_go_on(monkeypatch, tmp_path):
     pytest.importorskip("pyspark")
     monkeypatch.setenv("JAVA_HOME", str(tmp_path))
-    with pytest.raises(EngineError) as error:
+    with pytest.raises(SparkError) as error:
         session._check_java()
     assert str(error.value) == (
         "spark: there is no Java to run Spark on this machine. Install Java 17 or newer, or use a "
@@ -71,6 +71,6 @@ def test_the_error_without_java_says_how_to_go_on(monkeypatch, tmp_path):
 
 def test_an_object_that_is_no_session_is_refused():
     pytest.importorskip("pyspark")
-    with pytest.raises(EngineError) as error:
+    with pytest.raises(SparkError) as error:
         session.get_session("local", [])
     assert str(error.value) == "spark: must be a SparkSession, got 'local'."

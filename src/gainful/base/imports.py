@@ -33,9 +33,9 @@ def import_package(name: str, wanted_by: str, *, install: str | None = None) -> 
 class Door(ModuleType):
     """A package whose public names are never replaced by submodules of the same name.
 
-    Importing ``gainful.evaluate`` sets the attribute ``evaluate`` of ``gainful`` to that module.
-    A door ignores this where the name is public: ``gainful.evaluate`` remains the function. The
-    names of such a module are imported with ``from gainful.evaluate import values_of``.
+    Importing the package ``gainful.gate`` sets the attribute ``gate`` of ``gainful`` to it. A door
+    ignores this if the name is public: ``gainful.gate`` remains the function. Names of the package
+    are imported with ``from gainful.gate import Gate``.
     """
 
     def __setattr__(self, name: str, value: object) -> None:

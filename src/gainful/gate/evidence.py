@@ -17,7 +17,7 @@ from gainful.base import (
     Record,
     to_jsonable,
 )
-from gainful.errors import AlignError, ComparisonError, EngineError, MeasureError
+from gainful.errors import AlignError, ComparisonError, MeasureError, SparkError
 from gainful.evaluation import Scores
 from gainful.gate.thresholds import Thresholds
 from gainful.measures import Judged, Measure
@@ -313,7 +313,7 @@ def compute_possible_values(
         return None
     try:
         ranges = compute_bounds(judgments, [baseline, candidate], measure, rules=scores.rules)
-    except (AlignError, ComparisonError, EngineError, MeasureError):
+    except (AlignError, ComparisonError, SparkError, MeasureError):
         # Settings, rules or labels without bounds, or runs on Spark: the judged share decides.
         return None
     if ranges.queries != scores.queries:

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from gainful.base import Reading
-from gainful.errors import EngineError, SourceError
+from gainful.errors import SourceError, SparkError
 from gainful.sources.columns import ColumnNumbers, find_columns
 from gainful.sources.detect import library_name
 from gainful.sources.entries import (
@@ -187,7 +187,7 @@ def _refuse_spark(_source: object, *arguments: object) -> Any:
         f"{spec.place}: is a DataFrame of Spark, whose rows are not here; evaluate(), compare() "
         "and gate() take it. Collect it for anything else, with df.toArrow(), if it fits in memory."
     )
-    raise EngineError(message, code="unread-by-spark")
+    raise SparkError(message, code="unread-by-spark")
 
 
 for _spark_holds in ("qrels", "run"):

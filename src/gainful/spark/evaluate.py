@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 from uuid import uuid4
 
 from gainful.alignment import Rules
-from gainful.errors import EngineError
+from gainful.errors import SparkError
 from gainful.evaluation import (
     DEFAULT_MEASURES,
     Measures,
@@ -151,7 +151,7 @@ def _check_names(names: Iterable[str | None] | None, n_runs: int) -> list[str | 
     run_names: list[str | None] = [None] * n_runs if names is None else list(names)
     if len(run_names) != n_runs:
         message = f"names: must be as many as there are runs ({n_runs}), got {len(run_names)}."
-        raise EngineError(message, code="bad-argument")
+        raise SparkError(message, code="bad-argument")
     return run_names
 
 
@@ -159,4 +159,4 @@ def _check_partitions(partitions: object) -> None:
     if partitions is None or (type(partitions) is int and partitions >= 1):
         return
     message = f"partitions: must be an integer >= 1, got {partitions!r}."
-    raise EngineError(message, code="bad-argument")
+    raise SparkError(message, code="bad-argument")

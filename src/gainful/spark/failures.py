@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from traceback import walk_tb
 
-from gainful.errors import EngineError
+from gainful.errors import SparkError
 
 ROWS_CHANGED = (
     "spark: the rows have changed since they were evaluated, and Spark no longer has the values. "
@@ -66,20 +66,20 @@ def _is_stopped(error: Exception) -> bool:
     return any(message in str(error) for message in _STOPPED_MESSAGES)
 
 
-def _describe_error(error: Exception, place: str | None) -> EngineError:
+def _describe_error(error: Exception, place: str | None) -> SparkError:
     if _is_stopped(error):
         message = "spark: the session was stopped. Make another, and the DataFrames anew."
-        return EngineError(message, code="no-spark-session")
+        return SparkError(message, code="no-spark-session")
     text = f"{type(error).__name__}: {error}"
     for pattern, (code, describe) in _KNOWN_ERRORS.items():
         if match := re.search(pattern, text):
-            return EngineError(describe(match), code=code)
+            return SparkError(describe(match), code=code)
     if place is not None and re.search(_MISSING_ERRORS, text):
-        return EngineError(describe_missing(place), code="cannot-read")
+        return SparkError(describe_missing(place), code="cannot-read")
     if place is not None and re.search(_EXISTING_ERRORS, text):
         message = f"{place}: is there already. Pass --mode overwrite or append, or another name."
-        return EngineError(message, code="exists-already")
-    return EngineError(f"{place or 'spark'}: {extract_reason(str(error))}.", code="spark-failed")
+        return SparkError(message, code="exists-already")
+    return SparkError(f"{place or 'spark'}: {extract_reason(str(error))}.", code="spark-failed")
 
 
 def describe_missing(place: str) -> str:

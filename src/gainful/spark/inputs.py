@@ -9,7 +9,7 @@ import numpy as np
 
 from gainful.alignment import JUDGMENT_TYPES, Rules, read_judgments_for
 from gainful.base import Reading, file_extension, file_stem
-from gainful.errors import EngineError
+from gainful.errors import SparkError
 from gainful.sources import (
     FORMATS,
     FileStart,
@@ -79,7 +79,7 @@ def _check_exists(session: "SparkSession", path: str) -> None:
     if not is_local(session) or re.match(r"\w+:", path) or set(path) & set("*?[]{},"):
         return
     if not os.path.exists(path):
-        raise EngineError(describe_missing(path), code="cannot-read")
+        raise SparkError(describe_missing(path), code="cannot-read")
 
 
 def _detect_format(session: "SparkSession", path: str, holds: str) -> str:
@@ -104,7 +104,7 @@ def _read_with_spark(session: "SparkSession", path: str, form: str, spec: ReadSp
             f"{path}: is in the format {form}, which Spark does not read. Convert it with gainful "
             "convert, or name another with format=."
         )
-        raise EngineError(message, code="unread-by-spark")
+        raise SparkError(message, code="unread-by-spark")
     return session.read.format(form).load(path)
 
 
@@ -121,7 +121,7 @@ def _read_delimited(session: "SparkSession", path: str, form: str, spec: ReadSpe
             f"{path}: has fields between white space and is no TREC file, which Spark does not "
             "read. Convert it with gainful convert."
         )
-        raise EngineError(message, code="unread-by-spark")
+        raise SparkError(message, code="unread-by-spark")
     names = header.names
     reader = session.read.options(
         sep=header.separator,
@@ -165,7 +165,7 @@ def convert_judgments(judgments: Any) -> Any:
             f"{judgments.name}: the id {error.object!r} is not UTF-8, and all text on Spark is. "
             "Change the id, or evaluate without Spark."
         )
-        raise EngineError(message, code="unread-by-spark") from None
+        raise SparkError(message, code="unread-by-spark") from None
 
 
 def _get_judgment_columns(judgments: Any) -> dict[str, Any]:
@@ -202,7 +202,7 @@ def _check_queries_have_items(judgments: Judgments) -> None:
             f"{judgments.name}: query {judgments.queries[empty[0]]!r} has no judged items, and "
             "Spark knows of queries by their items. Leave it out, or evaluate without Spark."
         )
-        raise EngineError(message, code="unread-by-spark")
+        raise SparkError(message, code="unread-by-spark")
 
 
 _JUDGMENT_TYPES = (Judgments, GroupedJudgments, PreferenceJudgments)
@@ -225,7 +225,7 @@ class InputOptions(NamedTuple):
             return self.format
         if not isinstance(self.format, Mapping) or not {*self.format} <= {"qrels", "run"}:
             message = f"format: must be a name, or {{'run': NAME}}, got {self.format!r:.60}."
-            raise EngineError(message, code="unknown-format")
+            raise SparkError(message, code="unknown-format")
         return self.format.get(side)
 
     def refuse_columns(self, side: str, place: str, reason: str) -> None:
@@ -233,7 +233,7 @@ class InputOptions(NamedTuple):
         names = list_columns_only_of(side, self.columns)
         if names:
             message = f"{place}: {reason}, and columns= names {names[0]!r}. Leave that out."
-            raise EngineError(message, code="bad-columns")
+            raise SparkError(message, code="bad-columns")
 
 
 def find_spark_frames(*sources: object) -> "list[DataFrame]":
@@ -268,7 +268,7 @@ def load_run(
             f"{place}: must be a DataFrame of Spark, a table or a path, got a {kind}. "
             "Make it one with spark.createDataFrame(...), or collect the qrels with df.toArrow()."
         )
-        raise EngineError(message, code="unread-by-spark")
+        raise SparkError(message, code="unread-by-spark")
     table = find_table(session, source) if form is None else None
     if table is not None:
         rows = SparkRows(table, os.fspath(source), columns)
@@ -360,7 +360,7 @@ def _refuse_options(options: InputOptions, form: str | None, reason: str) -> Non
             f"qrels: {reason}, and format= names {form!r}. Leave it out, or name that of the run "
             "alone: format={'run': NAME}."
         )
-        raise EngineError(message, code="unknown-format")
+        raise SparkError(message, code="unknown-format")
 
 
 def _send_judgments(session: "SparkSession", judgments: Any) -> SparkInput:

@@ -18,7 +18,7 @@ from gainful.base import (
     count,
     file_extension,
 )
-from gainful.errors import EngineError, OutputError
+from gainful.errors import OutputError, SparkError
 from gainful.evaluation import Scores
 from gainful.measures import Measure
 from gainful.report import SHAPES, TIDY_COLUMNS, check_choice
@@ -78,7 +78,7 @@ class CachedValues(Frozen):
                 )
                 unchanged = repr(average) == repr(self.averages[name])
         if not unchanged:
-            raise EngineError(ROWS_CHANGED, code="rows-changed")
+            raise SparkError(ROWS_CHANGED, code="rows-changed")
 
     def release(self) -> None:
         """Unpersist the rows, unless the session was stopped."""
@@ -213,7 +213,7 @@ class SparkScores(Scores):
         for name in _LAZY_FIELDS:
             if name in values and values.pop(name) is not getattr(cached, name):
                 message = f"{name}: Spark has others. Change those of collect()."
-                raise EngineError(message, code="bad-argument")
+                raise SparkError(message, code="bad-argument")
         vars(self).update(values, cached=cached)
 
     @property
@@ -304,13 +304,13 @@ def check_output(session: "SparkSession", out: str, mode: str) -> None:
     if is_table or (is_output_path(out) and os.path.exists(out)):
         if mode == "error":
             message = f"{out}: is there already. Pass --mode overwrite or append, or another name."
-            raise EngineError(message, code="exists-already")
+            raise SparkError(message, code="exists-already")
     elif not is_output_path(out) and (folder := _find_leftover_folder(session, out)) is not None:
         message = (
             f"{out}: its folder {folder} is there already, of a table that this session's catalog "
             "does not know. Remove it, or pass another name, or a path."
         )
-        raise EngineError(message, code="exists-already")
+        raise SparkError(message, code="exists-already")
 
 
 def _find_leftover_folder(session: "SparkSession", out: str) -> str | None:

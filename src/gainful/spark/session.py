@@ -11,7 +11,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from gainful.errors import EngineError, PackageError
+from gainful.errors import PackageError, SparkError
 from gainful.spark.failures import ignore_stopped_session, translate_errors
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def check_pyspark() -> None:
             f"spark: PySpark must be 4.0 or newer, got {version}. "
             "Install it with: pip install 'gainful[spark]'"
         )
-        raise EngineError(message, code="missing-package")
+        raise SparkError(message, code="missing-package")
 
 
 def get_session(spark: object, frames: "list[Any]") -> "SparkSession":
@@ -59,7 +59,7 @@ def get_session(spark: object, frames: "list[Any]") -> "SparkSession":
     if spark is not None:
         if not hasattr(spark, "createDataFrame"):
             message = f"spark: must be a SparkSession, got {spark!r:.60}."
-            raise EngineError(message, code="wrong-type")
+            raise SparkError(message, code="wrong-type")
         return spark
     if frames:
         return frames[0].sparkSession
@@ -97,7 +97,7 @@ def _check_server(address: str) -> None:
         # Only the host and port: a token may follow.
         redacted = f"sc://{server.netloc}"
         message = f"spark: nothing answers at {redacted} ({reason}). SPARK_REMOTE names the server."
-        raise EngineError(message, code="no-spark-session") from None
+        raise SparkError(message, code="no-spark-session") from None
 
 
 def _is_configured() -> bool:
@@ -127,11 +127,11 @@ def _check_java() -> None:
             "SPARK_REMOTE=sc://HOST:15002, or make one first in Python: "
             "SparkSession.builder.remote('sc://HOST:15002').getOrCreate()"
         )
-        raise EngineError(message, code="no-spark-session")
+        raise SparkError(message, code="no-spark-session")
     home = os.environ.get("JAVA_HOME")
     java = Path(home) / "bin" / "java" if home else "java"
     if shutil.which(java) is None:
-        raise EngineError(NO_JAVA, code="no-spark-session")
+        raise SparkError(NO_JAVA, code="no-spark-session")
 
 
 NO_JAVA = (

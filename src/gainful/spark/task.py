@@ -230,7 +230,7 @@ def find_version_fault(driver_version: str) -> dict[str, Any] | None:
         f"spark: the workers have gainful {__version__}, and the driver {driver_version}. "
         "Install the same version on both."
     )
-    fault: dict[str, Any] = {"kind": "EngineError", "code": "spark-workers", "message": message}
+    fault: dict[str, Any] = {"kind": "SparkError", "code": "spark-workers", "message": message}
     fault |= {"holds": "run", "found": None}
     return {"fault": fault | {"stage": _FIRST_STAGE, "first": ""}}
 

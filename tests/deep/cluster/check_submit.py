@@ -48,7 +48,7 @@ def test_workers_without_gainful_are_named_in_one_sentence(cluster, qrels, run, 
     done = _submitted(cluster, conf, qrels, run, tmp_path)
     assert done.returncode == 1
     assert (
-        "EngineError: spark: gainful is not installed on the workers. Install its wheel there, or "
+        "SparkError: spark: gainful is not installed on the workers. Install its wheel there, or "
         "ship an environment that has it with --archives, for --py-files and addArtifacts cannot "
         f"ship its native core; on this machine, set PYSPARK_PYTHON to {sys.executable}.\n"
     ) in done.stdout  # where spark-submit writes all that Python says

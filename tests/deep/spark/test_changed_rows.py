@@ -4,7 +4,7 @@ import pyarrow as pa
 import pytest
 
 import gainful
-from gainful.errors import EngineError
+from gainful.errors import SparkError
 from gainful.spark import evaluate
 from spark.local_and_spark import override_conf
 
@@ -47,7 +47,7 @@ def test_values_of_a_table_that_has_been_written_to(spark, table, row, refused):
     if not refused:
         assert scores.per_query() == {"q1": {"RR": 0.5}, "q2": {"RR": 1.0}}
         return
-    with pytest.raises(EngineError) as error:
+    with pytest.raises(SparkError) as error:
         scores.per_query()
     assert str(error.value) == CHANGED
     assert scores["RR"] == 0.75

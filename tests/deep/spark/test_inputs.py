@@ -4,7 +4,7 @@ import pytest
 
 import gainful
 from gainful import Rules
-from gainful.errors import EngineError, SourceError
+from gainful.errors import SourceError, SparkError
 from gainful.spark import evaluate
 
 pytestmark = pytest.mark.spark
@@ -208,6 +208,6 @@ def test_wrong_settings_are_sentences(qrels, run, tmp_path):
 
 
 def test_an_error_of_spark_keeps_its_cause(qrels, tmp_path):
-    with pytest.raises(EngineError) as error:
+    with pytest.raises(SparkError) as error:
         evaluate(qrels, tmp_path / "bm*", "nDCG@10")
     assert type(error.value.__cause__).__module__.startswith("pyspark")
