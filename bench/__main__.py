@@ -10,58 +10,58 @@ from pathlib import Path
 
 from bench.data import ROOT
 from bench.groups import FULL, GROUPS, ON_DEMAND, QUICK, Size
-from bench.report import Findings, Section, markdown
-from bench.rounds import obstacle, outcomes
+from bench.report import Findings, Section, format_report
+from bench.rounds import find_obstacle, run_rounds
 
 
 def main(arguments: Sequence[str]) -> None:
     """Measure, print the report, and write it where that is asked for."""
-    options = _parser().parse_args(arguments)
+    options = _build_parser().parse_args(arguments)
     size = QUICK if options.quick else FULL
     size = replace(size, queries=options.queries or size.queries)
     usual = [name for name in GROUPS if options.large or name not in ON_DEMAND]
     chosen = [name for name in GROUPS if name in (options.group or usual)]
     repeat = options.repeat or (1 if options.quick else 5)
     load = os.getloadavg()[0]
-    report = markdown(
+    report = format_report(
         Findings(
             command=shlex.join(["python", "-m", "bench", *arguments]),
             load=load,
-            sections=[section(name, size, repeat) for name in chosen],
+            sections=[measure_group(name, size, repeat) for name in chosen],
             left_out=[name for name in GROUPS if name not in chosen],
         )
     )
     print(report, end="")
-    out = options.out or (ROOT / "bench" / "RESULTS.md" if _all_is_measured(size, chosen) else None)
+    out = options.out or (ROOT / "bench" / "RESULTS.md" if _is_complete(size, chosen) else None)
     if out:
         out.write_text(report)
 
 
-def section(name: str, size: Size, repeat: int) -> Section:
-    """The measurements of all contenders of the group that can run here."""
+def measure_group(name: str, size: Size, repeat: int) -> Section:
+    """Measure all contenders of the group that can run here."""
     print(f"{name}:", file=sys.stderr)
     group = GROUPS[name](size)
-    obstacles = {one.name: obstacle(one) for one in group.contenders}
+    obstacles = {one.name: find_obstacle(one) for one in group.contenders}
     able = [one for one in group.contenders if obstacles[one.name] is None]
     return Section(
         group=group,
-        found=outcomes(able, repeat=repeat * group.rounds) if able else {},
+        found=run_rounds(able, repeat=repeat * group.rounds) if able else {},
         skipped=[said for said in obstacles.values() if said],
     )
 
 
-def _all_is_measured(size: Size, chosen: Sequence[str]) -> bool:
+def _is_complete(size: Size, chosen: Sequence[str]) -> bool:
     return size == FULL and set(chosen) >= GROUPS.keys() - set(ON_DEMAND)
 
 
-def _parser() -> argparse.ArgumentParser:
+def _build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m bench", description="Measure speed and memory."
     )
     parser.add_argument(
         "group",
         nargs="*",
-        type=_group,
+        type=_parse_group,
         metavar="GROUP",
         help=f"what to measure: {', '.join(GROUPS)} (default all but {', '.join(ON_DEMAND)})",
     )
@@ -70,10 +70,16 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--quick", action="store_true", help="use less data, once")
     parser.add_argument(
-        "--queries", type=_positive, metavar="N", help=f"of the files (default {FULL.queries})"
+        "--queries",
+        type=_parse_positive,
+        metavar="N",
+        help=f"of the files (default {FULL.queries})",
     )
     parser.add_argument(
-        "--repeat", type=_positive, metavar="N", help="rounds to take the median of (default 5)"
+        "--repeat",
+        type=_parse_positive,
+        metavar="N",
+        help="rounds to take the median of (default 5)",
     )
     parser.add_argument(
         "--out", type=Path, help="file to write (default bench/RESULTS.md if all is measured)"
@@ -81,13 +87,13 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _group(text: str) -> str:
+def _parse_group(text: str) -> str:
     if text not in GROUPS:
         raise argparse.ArgumentTypeError(f"must be one of {', '.join(GROUPS)}, got {text!r}.")
     return text
 
 
-def _positive(text: str) -> int:
+def _parse_positive(text: str) -> int:
     if (number := int(text)) < 1:
         raise argparse.ArgumentTypeError(f"must be at least 1, got {number}.")
     return number

@@ -1,4 +1,4 @@
-"""A compressed copy of a file: ``python -m bench.compress FILE FILE.SUFFIX``."""
+"""Write a compressed copy of a file: ``python -m bench.compress FILE FILE.SUFFIX``."""
 
 import bz2
 import gzip
@@ -13,13 +13,13 @@ from typing import Any
 
 
 @contextmanager
-def _gzip(path: Path) -> Iterator[Any]:
-    """Without the name and the time, so that the bytes are the same every time."""
+def _open_gzip(path: Path) -> Iterator[Any]:
+    """Open without name and time in the header, so that the bytes are the same every time."""
     with open(path, "wb") as file, gzip.GzipFile("", "wb", 6, file, mtime=0) as target:
         yield target
 
 
-def _zstandard(path: Path) -> Any:
+def _open_zstandard(path: Path) -> Any:
     import zstandard
 
     return zstandard.open(path, "wb")
@@ -27,15 +27,15 @@ def _zstandard(path: Path) -> Any:
 
 # The usual levels, but for xz: its own takes minutes to write, and is read as fast.
 _WRITERS: dict[str, Callable[[Path], Any]] = {
-    ".gz": _gzip,
+    ".gz": _open_gzip,
     ".bz2": partial(bz2.BZ2File, mode="wb"),
     ".xz": partial(lzma.LZMAFile, mode="wb", preset=1),
-    ".zst": _zstandard,
+    ".zst": _open_zstandard,
 }
 
 
 def compress(plain: Path, compressed: Path) -> None:
-    """Write the copy under another name first: what is in place is complete."""
+    """Write the copy under another name first, so that what is in place is complete."""
     unfinished = compressed.with_name("unfinished")
     with open(plain, "rb") as source, _WRITERS[compressed.suffix](unfinished) as target:
         shutil.copyfileobj(source, target, 1 << 20)

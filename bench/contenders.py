@@ -1,4 +1,4 @@
-"""What can be measured: a process, and how to read what it prints."""
+"""The processes that can be measured, and how to read what they print."""
 
 import statistics
 import sys
@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from importlib import metadata
 
+from bench.all_tasks import TASKS
 from bench.data import TINY, Collection
-from bench.inside import TASKS
 from bench.peers import PEERS
 
 COMMAND = f"{sysconfig.get_path('scripts')}/gainful"
@@ -42,7 +42,7 @@ class Contender:
 
     @property
     def version(self) -> str | None:
-        """The version of its package, if it is installed."""
+        """Return the version of its package, if it is installed."""
         try:
             return metadata.version(self.package) if self.package else None
         except metadata.PackageNotFoundError:
@@ -50,37 +50,37 @@ class Contender:
 
     @property
     def installed(self) -> bool:
-        """Whether all that it needs is installed."""
+        """Return whether all that it needs is installed."""
         return self.package is None or self.version is not None
 
-    def called(self, name: str) -> "Contender":
-        """The same under another name."""
+    def with_name(self, name: str) -> "Contender":
+        """Return the same contender under another name."""
         return replace(self, name=name)
 
-    def printing(self, *further: str) -> "Contender":
-        """The same where it prints further numbers."""
+    def with_further(self, *further: str) -> "Contender":
+        """Return the same contender, whose process prints further numbers."""
         return replace(self, further=further)
 
-    def if_it_runs(self, trial: "Contender") -> "Contender":
-        """The same where it is skipped unless it runs on next to nothing."""
+    def with_trial(self, trial: "Contender") -> "Contender":
+        """Return the same contender, which is skipped unless the trial runs."""
         return replace(self, trial=trial)
 
-    def answering(self, answer: str) -> "Contender":
-        """The same where its value is that of something else."""
+    def with_answer(self, answer: str) -> "Contender":
+        """Return the same contender, whose value is that of something else."""
         return replace(self, answer=answer)
 
 
-def gainful(
+def make_gainful_eval(
     collection: Collection, *options: str, measures: Sequence[str] = ("nDCG@10",)
 ) -> Contender:
-    """``gainful eval`` of the collection's runs."""
+    """Return ``gainful eval`` of the collection's runs."""
     chosen = [word for measure in measures for word in ("-m", measure)]
     command = (COMMAND, "eval", collection.qrels, *collection.run_paths, *options, *chosen)
-    return Contender("gainful", command, "gainful", collection, _printed_mean)
+    return Contender("gainful", command, "gainful", collection, _parse_mean)
 
 
-def drop_in(collection: Collection) -> Contender:
-    """``gainful trec_eval`` of the collection's run, all measures."""
+def make_trec_eval(collection: Collection) -> Contender:
+    """Return ``gainful trec_eval`` of the collection's run, all measures."""
     command = (COMMAND, "trec_eval", "-m", "all_trec", collection.qrels, *collection.run_paths)
     return Contender(
         "gainful trec_eval",
@@ -92,23 +92,27 @@ def drop_in(collection: Collection) -> Contender:
     )
 
 
-def ten_lines() -> Contender:
-    """``gainful eval`` where next to nothing is to be read."""
-    return gainful(TINY).called("gainful, ten lines").answering("mean nDCG@10 of ten lines")
+def make_ten_lines() -> Contender:
+    """Return ``gainful eval`` of ten lines, where start-up is all there is to measure."""
+    return (
+        make_gainful_eval(TINY)
+        .with_name("gainful, ten lines")
+        .with_answer("mean nDCG@10 of ten lines")
+    )
 
 
-def peer(name: str, collection: Collection) -> Contender:
-    """Another package's way from the collection's files to the same number."""
+def make_peer(name: str, collection: Collection) -> Contender:
+    """Return another package's way from the collection's files to the same number."""
     command = (sys.executable, "-m", "bench.peers", name, collection.qrels, *collection.run_paths)
     return Contender(name, command, PEERS[name].package, collection, float)
 
 
-def inside(name: str, *arguments: str, collection: Collection | None = None) -> Contender:
-    """A task that is timed inside its process; the collection's files are its first arguments."""
+def make_task(name: str, *arguments: str, collection: Collection | None = None) -> Contender:
+    """Return a task timed inside its process; the collection's files are its first arguments."""
     files = [collection.qrels, *collection.run_paths] if collection else []
     return Contender(
         name=name,
-        command=(sys.executable, "-m", "bench.inside", name, *files, *arguments),
+        command=(sys.executable, "-m", "bench.all_tasks", name, *files, *arguments),
         package=TASKS[name].package,
         collection=collection,
         value=lambda output: float(output.split()[1]),
@@ -116,19 +120,19 @@ def inside(name: str, *arguments: str, collection: Collection | None = None) -> 
     )
 
 
-def wc(collection: Collection) -> Contender:
-    """What only reads the collection's run."""
+def make_wc(collection: Collection) -> Contender:
+    """Return a process that only reads the collection's run."""
     return Contender("wc -l", ("wc", "-l", *collection.run_paths), collection=collection)
 
 
-def importing(package: str) -> Contender:
-    """A Python process that imports the package and ends."""
+def make_import(package: str) -> Contender:
+    """Return a Python process that imports the package and ends."""
     command = (sys.executable, "-c", f"import {package}")
     return Contender(f"import {package}", command, package)
 
 
-def _printed_mean(output: str) -> float:
-    """The first measure's mean, over the runs if there are several."""
+def _parse_mean(output: str) -> float:
+    """Return the first measure's mean, over the runs if there are several."""
     lines = [line.split("\t") for line in output.splitlines()]
     means = [line[1] for line in lines[1:]] if lines[0][0] == "run" else [lines[0][1]]
     return statistics.mean(map(float, means))

@@ -1,4 +1,4 @@
-"""The files that are measured: made once, kept in bench/.cache."""
+"""The files that are read by contenders: made once, kept in bench/.cache."""
 
 import os
 import shutil
@@ -40,35 +40,35 @@ class Collection:
 
     @property
     def parameters(self) -> dict[str, object]:
-        """What the generator takes."""
+        """Return the arguments of the generator."""
         return {name: value for name, value in asdict(self).items() if name != "suffix"}
 
     @cached_property
     def folder(self) -> Path:
-        """Where the files are kept: other parameters, or another generator, is another folder."""
+        """Return where the files are; other parameters or another generator give another folder."""
         paths = [Path(__file__).with_name(f"{name}.py") for name in self.modules]
         generator = zlib.crc32(b"".join(path.read_bytes() for path in paths))
         return CACHE / f"{'x'.join(map(str, self.parameters.values()))}-{generator:08x}"
 
     @property
     def qrels(self) -> str:
-        """The path of the judgments, relative to ROOT."""
+        """Return the path of the judgments, relative to ROOT."""
         return str(self.folder / "qrels.txt")
 
     @property
     def run_paths(self) -> list[str]:
-        """The paths of the runs, relative to ROOT."""
+        """Return the paths of the runs, relative to ROOT."""
         numbers = range(1, self.runs + 1)
         return [str(self.folder / f"run-{number}.txt{self.suffix}") for number in numbers]
 
     @property
     def lines(self) -> int:
-        """Of all runs."""
+        """Return the number of lines of all runs."""
         return self.queries * self.items * self.runs
 
     @property
     def run_mb(self) -> float:
-        """The size of all runs."""
+        """Return the size of all runs."""
         return sum(os.path.getsize(ROOT / path) for path in self.run_paths) / 1e6
 
     def __str__(self) -> str:
@@ -94,17 +94,17 @@ class Tables(Collection):
 
     @property
     def qrels(self) -> str:
-        """The path of the judgments, relative to ROOT."""
+        """Return the path of the judgments, relative to ROOT."""
         return str(self.folder / "qrels.parquet")
 
     @property
     def run_paths(self) -> list[str]:
-        """The path of the run, relative to ROOT."""
+        """Return the path of the run, relative to ROOT."""
         return [str(self.folder / "run.parquet")]
 
     @property
     def few(self) -> list[str]:
-        """The paths of qrels and run of a hundredth of the queries."""
+        """Return the paths of qrels and run of a hundredth of the queries."""
         return [str(self.folder / "few" / name) for name in ("qrels.parquet", "run.parquet")]
 
     def __str__(self) -> str:
@@ -117,30 +117,30 @@ class Tables(Collection):
 TINY = Collection(queries=2, items=5, judgments=5)  # ten lines each: all that remains is start-up
 
 
-def prepare(collection: Collection) -> None:
-    """Make the files unless they are there, and read them once, so that all find them in memory."""
+def prepare_files(collection: Collection) -> None:
+    """Make the files unless they exist, and read them once, so that all find them in memory."""
     if not (ROOT / collection.folder).exists():
-        _make(collection)
+        _generate_files(collection)
     for path in collection.run_paths:
         if not (ROOT / path).exists():
-            _in_a_process("bench.compress", path.removesuffix(collection.suffix), path)
+            _run_module("bench.compress", path.removesuffix(collection.suffix), path)
     for path in (collection.qrels, *collection.run_paths):
         with open(ROOT / path, "rb", buffering=0) as file:
             while file.read(1 << 20):
                 pass
 
 
-def _make(collection: Collection) -> None:
-    """Write into a folder of another name first: what is in place is complete."""
+def _generate_files(collection: Collection) -> None:
+    """Write into a folder of another name first, so that what is in place is complete."""
     unfinished = ROOT / CACHE / "unfinished"
     shutil.rmtree(unfinished, ignore_errors=True)
     unfinished.mkdir(parents=True)
     options = [f"--{name}={value}" for name, value in collection.parameters.items()]
-    _in_a_process(f"bench.{collection.modules[0]}", str(unfinished), *options)
+    _run_module(f"bench.{collection.modules[0]}", str(unfinished), *options)
     unfinished.rename(ROOT / collection.folder)
     os.sync()  # what is still to be written to disk would disturb what is measured next
 
 
-def _in_a_process(module: str, *arguments: str) -> None:
+def _run_module(module: str, *arguments: str) -> None:
     """Run the module in a process of its own: see the package's docstring."""
     subprocess.run([sys.executable, "-m", module, *arguments], cwd=ROOT, check=True)

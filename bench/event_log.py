@@ -1,4 +1,4 @@
-"""What Spark moved, from the log that it keeps of its events."""
+"""The bytes that Spark moved between processes, from its event log."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ OPTIONS = {
 }
 
 
-class Moved(NamedTuple):
+class Transfers(NamedTuple):
     """Megabytes, of all tasks together.
 
     Attributes:
@@ -28,21 +28,23 @@ class Moved(NamedTuple):
     broadcast: float
 
 
-def moved(folder: Path) -> Moved:
-    """What was moved after the job that is the mark."""
+def read_transfers(folder: Path) -> Transfers:
+    """Return what was moved after the job that is the mark."""
     (path,) = [one for one in folder.iterdir() if not one.name.startswith(".")]
     with path.open() as lines:
-        events = list(_after_mark(json.loads(line) for line in lines))
-    metrics = [one["Task Metrics"] for one in _named(events, "TaskEnd") if one.get("Task Metrics")]
-    blocks = [one["Block Updated Info"] for one in _named(events, "BlockUpdated")]
-    return Moved(
+        events = list(_skip_to_mark(json.loads(line) for line in lines))
+    metrics = [
+        one["Task Metrics"] for one in _select_events(events, "TaskEnd") if one.get("Task Metrics")
+    ]
+    blocks = [one["Block Updated Info"] for one in _select_events(events, "BlockUpdated")]
+    return Transfers(
         sum(one["Shuffle Write Metrics"]["Shuffle Bytes Written"] for one in metrics) / 1e6,
         sum(one["Result Size"] for one in metrics) / 1e6,
-        sum(_piece_sizes(blocks).values()) / 1e6,
+        sum(_find_piece_sizes(blocks).values()) / 1e6,
     )
 
 
-def _after_mark(events: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def _skip_to_mark(events: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     job = None
     started = False
     for event in events:
@@ -54,12 +56,12 @@ def _after_mark(events: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
             started = True
 
 
-def _named(events: Iterable[dict[str, Any]], name: str) -> list[dict[str, Any]]:
+def _select_events(events: Iterable[dict[str, Any]], name: str) -> list[dict[str, Any]]:
     return [one for one in events if one["Event"] == f"SparkListener{name}"]
 
 
-def _piece_sizes(blocks: Iterable[dict[str, Any]]) -> dict[str, int]:
-    """The serialised pieces of broadcasts, each at its largest: it is told again when dropped."""
+def _find_piece_sizes(blocks: Iterable[dict[str, Any]]) -> dict[str, int]:
+    """Return the largest size of each broadcast piece; a dropped piece is logged again."""
     sizes: dict[str, int] = {}
     for block in blocks:
         name = block["Block ID"]

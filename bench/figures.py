@@ -1,4 +1,4 @@
-"""The figures that the benchmark is run for, each with what is wanted of it."""
+"""The figures of the benchmark's summary, each with its target."""
 
 import statistics
 from collections.abc import Callable
@@ -27,8 +27,8 @@ class Figure:
     at_least: float | None = None
     unit: str = "x"
 
-    def row(self, found: Outcomes) -> list[str]:
-        """What, target, measured, and whether it is met."""
+    def format_row(self, found: Outcomes) -> list[str]:
+        """Return what it is, its target, its value, and whether the target is met."""
         try:
             value = self.measured(found)
         except KeyError:
@@ -48,38 +48,38 @@ class Figure:
         return "yes" if low and (self.at_most is None or value <= self.at_most) else "**no**"
 
 
-def seconds(name: str) -> Measured:
-    """The seconds of one contender."""
+def get_seconds(name: str) -> Measured:
+    """Return a function that gives the seconds of one contender."""
     return lambda found: found[name].seconds
 
 
-def time_ratio(upper: str, lower: str) -> Measured:
-    """The seconds of one contender, in those of another."""
+def get_time_ratio(upper: str, lower: str) -> Measured:
+    """Return a function that gives one contender's seconds divided by another's."""
     return lambda found: found[upper].seconds / found[lower].seconds
 
 
-def peak_mb(name: str) -> Measured:
-    """The memory of one contender."""
+def get_peak_mb(name: str) -> Measured:
+    """Return a function that gives the memory of one contender."""
     return lambda found: found[name].peak_mb
 
 
-def added_mb(name: str, start: str) -> Measured:
-    """The memory of one contender above that of another."""
+def get_added_mb(name: str, start: str) -> Measured:
+    """Return a function that gives the memory of one contender above that of another."""
     return lambda found: found[name].peak_mb - found[start].peak_mb
 
 
-def printed_mb(name: str) -> Measured:
-    """The memory that a contender, timed inside its process, took beside its data: the median."""
+def get_printed_mb(name: str) -> Measured:
+    """Return a function that gives the median memory that a timed task took beside its data."""
     return lambda found: statistics.median(
         float(one.output.split()[2]) for one in found[name].samples
     )
 
 
-def printed(name: str, what: str) -> Measured:
-    """A further number that a contender printed."""
+def get_printed(name: str, what: str) -> Measured:
+    """Return a function that gives a further number that a contender printed."""
     return lambda found: found[name].further[what]
 
 
-def printed_ratio(upper: str, lower: str, what: str) -> Measured:
-    """A further number of one contender, in that of another."""
+def get_printed_ratio(upper: str, lower: str, what: str) -> Measured:
+    """Return a function that gives one contender's further number divided by another's."""
     return lambda found: found[upper].further[what] / found[lower].further[what]

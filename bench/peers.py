@@ -34,23 +34,23 @@ def peer(name: str, *, package: str) -> Callable[[Answer], Answer]:
 
 
 @peer("pytrec-eval-terrier", package="pytrec-eval-terrier")
-def pytrec_eval(qrels: str, *runs: str) -> float:
-    """Mean over the queries that are in both files, and over the runs, for one index of qrels."""
+def evaluate_pytrec_eval(qrels: str, *runs: str) -> float:
+    """Return the mean over the queries in both files and over the runs, for one index of qrels."""
     import pytrec_eval
 
-    def mean(path: str) -> float:
+    def compute_mean(path: str) -> float:
         with open(path) as file:
             values = evaluator.evaluate(pytrec_eval.parse_run(file)).values()
         return float(sum(value["ndcg_cut_10"] for value in values) / len(values))
 
     with open(qrels) as file:
         evaluator = pytrec_eval.RelevanceEvaluator(pytrec_eval.parse_qrel(file), {"ndcg_cut_10"})
-    return statistics.mean(map(mean, runs))
+    return statistics.mean(map(compute_mean, runs))
 
 
 @peer("ir-measures", package="ir-measures")
-def ir_measures(qrels: str, run: str) -> float:
-    """Mean over the judged queries."""
+def evaluate_ir_measures(qrels: str, run: str) -> float:
+    """Return the mean over the judged queries."""
     import ir_measures
 
     measure = ir_measures.nDCG @ 10
@@ -59,34 +59,34 @@ def ir_measures(qrels: str, run: str) -> float:
 
 
 @peer("DuckDB", package="duckdb")
-def duckdb(qrels: str, run: str) -> float:
-    """Mean over the judged queries; ties fall to the higher id, as in trec_eval."""
+def evaluate_duckdb(qrels: str, run: str) -> float:
+    """Return the mean over the judged queries; ties fall to the higher id, as in trec_eval."""
     import duckdb
 
-    def table(path: str, *columns: str) -> str:
+    def scan_table(path: str, *columns: str) -> str:
         kinds = {name: "DOUBLE" if name in ("label", "score") else "VARCHAR" for name in columns}
         dialect = "delim=' ', header=false, quote='', escape='', auto_detect=false"
         return f"read_csv('{path}', {dialect}, columns={kinds})"
 
-    def dcg(ranked: str) -> str:
+    def sum_gains(ranked: str) -> str:
         gain = "label / log2(rank + 1)"
         return f"select query, sum({gain}) as dcg from {ranked} where rank <= 10 group by query"
 
     found = duckdb.sql(f"""
         with judged as materialized (
-            from {table(qrels, "query", "iteration", "item", "label")}
+            from {scan_table(qrels, "query", "iteration", "item", "label")}
         ), retrieved as (
             select query, item, row_number() over (
                 partition by query order by score desc, item desc
             ) as rank
-            from {table(run, "query", "q0", "item", "place", "score", "tag")}
+            from {scan_table(run, "query", "q0", "item", "place", "score", "tag")}
         ), ideal as (
             select query, label, row_number() over (
                 partition by query order by label desc
             ) as rank
             from judged
-        ), found as ({dcg("retrieved join judged using (query, item)")}),
-        best as ({dcg("ideal")})
+        ), found as ({sum_gains("retrieved join judged using (query, item)")}),
+        best as ({sum_gains("ideal")})
         select avg(if(best.dcg > 0, coalesce(found.dcg, 0) / best.dcg, 0))
         from best left join found using (query)
     """).fetchall()
@@ -94,75 +94,75 @@ def duckdb(qrels: str, run: str) -> float:
 
 
 @peer("polars, sorting all", package="polars")
-def polars_sorted(qrels: str, run: str) -> float:
-    """Mean over the judged queries, by sorting the run and numbering its lines."""
-    return polars_mean(*polars_tables(qrels, run), all_sorted)
+def evaluate_polars_sorted(qrels: str, run: str) -> float:
+    """Return the mean over the judged queries, by sorting the run and numbering its lines."""
+    return compute_polars_mean(*scan_polars_tables(qrels, run), sort_all)
 
 
 @peer("polars, top ten only", package="polars")
-def polars_top(qrels: str, run: str) -> float:
-    """Mean over the judged queries, by sorting within each query and keeping ten items."""
-    return polars_mean(*polars_tables(qrels, run), top_ten)
+def evaluate_polars_top(qrels: str, run: str) -> float:
+    """Return the mean over the judged queries, by keeping ten sorted items of each query."""
+    return compute_polars_mean(*scan_polars_tables(qrels, run), select_top_ten)
 
 
 @peer("polars, top ten only, ids as numbers", package="polars")
-def polars_numbers(qrels: str, run: str) -> float:
-    """The same for ids that are numbers of one length."""
+def evaluate_polars_numbers(qrels: str, run: str) -> float:
+    """Return the same for ids that are numbers of one length."""
     import polars
 
-    return polars_mean(*polars_tables(qrels, run, polars.Int64), top_ten)
+    return compute_polars_mean(*scan_polars_tables(qrels, run, polars.Int64), select_top_ten)
 
 
-def polars_tables(qrels: str, run: str, ids: Any = None) -> tuple[Any, Any]:
-    """Judgments and run, yet to be read; ids are text unless said otherwise."""
+def scan_polars_tables(qrels: str, run: str, ids: Any = None) -> tuple[Any, Any]:
+    """Return judgments and run, yet to be read; ids are text unless said otherwise."""
     import polars as pl
 
-    def table(path: str, **columns: Any) -> pl.LazyFrame:
+    def scan_table(path: str, **columns: Any) -> pl.LazyFrame:
         return pl.scan_csv(path, separator=" ", has_header=False, quote_char=None, schema=columns)
 
     text, number = pl.String, pl.Float64
     ids = ids or text
-    judged = table(qrels, query=ids, iteration=text, item=ids, label=number)
-    return judged, table(run, query=ids, q0=text, item=ids, place=text, score=number, tag=text)
+    judged = scan_table(qrels, query=ids, iteration=text, item=ids, label=number)
+    return judged, scan_table(run, query=ids, q0=text, item=ids, place=text, score=number, tag=text)
 
 
-def polars_mean(judged: Any, ranked: Any, found: Callable[[Any], Any]) -> float:
-    """Mean nDCG@10 of lazy frames, the first ten items of every query being ``found``.
+def compute_polars_mean(judged: Any, ranked: Any, found: Callable[[Any], Any]) -> float:
+    """Return mean nDCG@10 of lazy frames; ``found`` selects the first ten items of each query.
 
     Ties fall to the higher id, as in trec_eval; a query with nothing relevant scores 0.
     """
     import polars as pl
 
-    def dcg(items: pl.LazyFrame) -> pl.LazyFrame:
+    def sum_gains(items: pl.LazyFrame) -> pl.LazyFrame:
         gain = pl.col("label") / (pl.col("rank") + 1).log(2)
         return items.group_by("query").agg(gain.sum().alias("dcg"))
 
     best = pl.col("label").sort(descending=True).head(10)
-    ideal = judged.group_by("query").agg(best).explode("label").with_columns(_rank())
-    hits = dcg(found(ranked).join(judged, on=["query", "item"]))
-    both = dcg(ideal).join(hits, on="query", how="left", suffix="_found")
+    ideal = judged.group_by("query").agg(best).explode("label").with_columns(_number_rows())
+    hits = sum_gains(found(ranked).join(judged, on=["query", "item"]))
+    both = sum_gains(ideal).join(hits, on="query", how="left", suffix="_found")
     value = pl.when(pl.col("dcg") > 0).then(pl.col("dcg_found") / pl.col("dcg"))
     return float(both.select(value.fill_null(0.0).mean()).collect().item())
 
 
-def all_sorted(ranked: Any) -> Any:
-    """The first ten of every query, by sorting all rows and numbering them."""
+def sort_all(ranked: Any) -> Any:
+    """Return the first ten of every query, by sorting all rows and numbering them."""
     import polars as pl
 
     order = {"query": False, "score": True, "item": True}
     ranked = ranked.sort(list(order), descending=list(order.values()))
-    return ranked.with_columns(_rank()).filter(pl.col("rank") <= 10)
+    return ranked.with_columns(_number_rows()).filter(pl.col("rank") <= 10)
 
 
-def top_ten(ranked: Any) -> Any:
-    """The first ten of every query, by sorting within each and keeping ten items."""
+def select_top_ten(ranked: Any) -> Any:
+    """Return the first ten of every query, by sorting within each and keeping ten items."""
     import polars as pl
 
     top = pl.col("item").sort_by("score", "item", descending=True).head(10)
-    return ranked.group_by("query").agg(top).explode("item").with_columns(_rank())
+    return ranked.group_by("query").agg(top).explode("item").with_columns(_number_rows())
 
 
-def _rank() -> Any:
+def _number_rows() -> Any:
     import polars as pl
 
     return pl.int_range(1, pl.len() + 1).over("query").alias("rank")

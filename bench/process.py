@@ -16,7 +16,7 @@ from bench.data import ROOT
 
 @dataclass(frozen=True)
 class Sample:
-    """What one process took.
+    """The time, memory and output of one process.
 
     Attributes:
         seconds: From start to end, by the clock on the wall.
@@ -31,8 +31,8 @@ class Sample:
     output: str
 
 
-def sample(command: Sequence[str]) -> Sample:
-    """The measurements of one process, started in the repository's root.
+def run_sample(command: Sequence[str]) -> Sample:
+    """Run one process in the repository's root, and return its measurements.
 
     A process that fails ends the benchmark with what it said.
     """
@@ -43,29 +43,31 @@ def sample(command: Sequence[str]) -> Sample:
         seconds = time.perf_counter() - begin
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode != 0:
-            sys.exit(f"{' '.join(command)}: exit code {process.returncode}.\n{_text(errors)}")
-        return Sample(seconds, usage.ru_utime + usage.ru_stime, _peak_mb(usage), _text(output))
+            sys.exit(f"{' '.join(command)}: exit code {process.returncode}.\n{_read_text(errors)}")
+        return Sample(
+            seconds, usage.ru_utime + usage.ru_stime, _convert_peak(usage), _read_text(output)
+        )
 
 
 @cache
-def complaint(command: tuple[str, ...]) -> str | None:
-    """The last line that the process says when it fails, if it does."""
+def find_complaint(command: tuple[str, ...]) -> str | None:
+    """Return the last line that the process prints when it fails, if it does."""
     ended = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
     if ended.returncode == 0:
         return None
     return ended.stderr.strip().rpartition("\n")[2] or f"exit code {ended.returncode}"
 
 
-def least_peak_mb() -> float:
-    """The least that a peak is reported as: the peak of this process, which starts the others."""
-    return _peak_mb(resource.getrusage(resource.RUSAGE_SELF))
+def get_least_peak_mb() -> float:
+    """Return the least peak that can be reported: that of this process, which starts the others."""
+    return _convert_peak(resource.getrusage(resource.RUSAGE_SELF))
 
 
-def _peak_mb(usage: resource.struct_rusage) -> float:
+def _convert_peak(usage: resource.struct_rusage) -> float:
     unit = 1 if sys.platform == "darwin" else 1024
     return usage.ru_maxrss * unit / 1e6
 
 
-def _text(file: IO[str]) -> str:
+def _read_text(file: IO[str]) -> str:
     file.seek(0)
     return file.read()

@@ -7,7 +7,17 @@ from pathlib import Path
 
 import numpy as np
 
-from bench.lines import Bytes, Integers, digits, rows, seven_digits, text, unpadded, urls, uuids
+from bench.lines import (
+    Bytes,
+    Integers,
+    format_digits,
+    format_seven_digits,
+    format_text,
+    format_unpadded,
+    format_urls,
+    format_uuids,
+    join_fields,
+)
 
 _FIRST_ID, _LAST_ID = 1_000_000, 8_841_823  # seven digits, about as many as MS MARCO has passages
 _BLOCK = 500  # queries drawn and written at a time
@@ -17,7 +27,7 @@ _TIED = 0.01  # share of items that score what the item before them scores
 _LABELS = (0.5, 0.25, 0.15, 0.1)
 _STEP = 20_000  # of scores that are heavily tied: about ten a query
 
-_ITEM_IDS = {"uuids": uuids, "urls": urls}
+_ITEM_IDS = {"uuids": format_uuids, "urls": format_urls}
 SHAPES = ("sorted", "unsorted", "interleaved", "ties", *_ITEM_IDS)
 
 
@@ -40,26 +50,26 @@ class Block:
     label: Integers
 
 
-def write(
+def write_files(
     folder: Path, *, queries: int, items: int, judgments: int, runs: int, shape: str, seed: int
 ) -> None:
     """Write qrels.txt, run-1.txt and so on; the same arguments give the same bytes."""
-    blocks = list(drawn_blocks(np.random.default_rng(seed), queries, min(items, _TOP), judgments))
+    blocks = list(draw_blocks(np.random.default_rng(seed), queries, min(items, _TOP), judgments))
     with open(folder / "qrels.txt", "wb") as qrels:
-        qrels.writelines(text(_qrels_lines(block, shape)) for block in blocks)
+        qrels.writelines(format_text(_format_qrels(block, shape)) for block in blocks)
     rng = np.random.default_rng([seed, 1])
     for number in range(1, runs + 1):
-        several = blocks if number == 1 else (_another(rng, block) for block in blocks)
+        several = blocks if number == 1 else (_rerank_block(rng, block) for block in blocks)
         lines: Iterable[Bytes] = (
-            _run_lines(rng, _extended(rng, block, items), shape) for block in several
+            _format_run(rng, _extend_block(rng, block, items), shape) for block in several
         )
         if shape == "interleaved":
             lines = [rng.permutation(np.concatenate(list(lines)))]
         with open(folder / f"run-{number}.txt", "wb") as run:
-            run.writelines(map(text, lines))
+            run.writelines(map(format_text, lines))
 
 
-def drawn_blocks(
+def draw_blocks(
     rng: np.random.Generator,
     queries: int,
     items: int,
@@ -67,28 +77,28 @@ def drawn_blocks(
     *,
     retrieved: float = _RETRIEVED,
 ) -> Iterator[Block]:
-    """All queries, the retrieved items best first, which are a share of those that are judged."""
-    ids = _distinct(rng, 1, queries)[0]
+    """Yield all queries, retrieved items best first; a share of the judged items is retrieved."""
+    ids = _draw_distinct(rng, 1, queries)[0]
     wanted = min(items, round(judgments * retrieved))
     for start in range(0, queries, _BLOCK):
         query = ids[start : start + _BLOCK]
-        item = _distinct(rng, len(query), items + judgments - wanted)
-        judged = np.hstack([_hits(rng, len(query), items, wanted), _missed(item, items)])
+        item = _draw_distinct(rng, len(query), items + judgments - wanted)
+        judged = np.hstack([_draw_hits(rng, len(query), items, wanted), _list_missed(item, items)])
         label = rng.choice(len(_LABELS), size=judged.shape, p=_LABELS)
-        score = _scores(rng, len(query), items)
+        score = _draw_scores(rng, len(query), items)
         yield Block(query, item, score, np.take_along_axis(item, judged, axis=1), label)
 
 
-def _distinct(rng: np.random.Generator, rows: int, columns: int) -> Integers:
-    """Random ids, none twice in a row."""
+def _draw_distinct(rng: np.random.Generator, rows: int, columns: int) -> Integers:
+    """Return random ids, none twice in a row."""
     ids = rng.integers(_FIRST_ID, _LAST_ID, size=(rows, columns))
-    while (again := _repeated(ids)).any():
+    while (again := _find_repeated(ids)).any():
         ids[again] = rng.integers(_FIRST_ID, _LAST_ID, size=int(again.sum()))
     return ids
 
 
-def _repeated(ids: Integers) -> "np.ndarray[tuple[int, ...], np.dtype[np.bool_]]":
-    """Which ids stand in their row a second time."""
+def _find_repeated(ids: Integers) -> "np.ndarray[tuple[int, ...], np.dtype[np.bool_]]":
+    """Return which ids stand in their row a second time."""
     order = np.argsort(ids, axis=1, kind="stable")
     in_order = np.take_along_axis(ids, order, axis=1)
     found = np.zeros(ids.shape, dtype=np.bool_)
@@ -96,25 +106,25 @@ def _repeated(ids: Integers) -> "np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
     return found
 
 
-def _hits(rng: np.random.Generator, rows: int, items: int, wanted: int) -> Integers:
-    """Distinct positions in the run, most of them near its top."""
-    return _drawn_from_the_top(rng, rows, items)[:, :wanted]
+def _draw_hits(rng: np.random.Generator, rows: int, items: int, wanted: int) -> Integers:
+    """Return distinct positions in the run, most of them near its top."""
+    return _draw_from_the_top(rng, rows, items)[:, :wanted]
 
 
-def _drawn_from_the_top(rng: np.random.Generator, rows: int, items: int) -> Integers:
-    """All positions in random order, those near the top rather earlier than others."""
+def _draw_from_the_top(rng: np.random.Generator, rows: int, items: int) -> Integers:
+    """Return all positions in random order, those near the top rather earlier than others."""
     weight = -np.log(np.arange(items) + 10.0)
     return np.argsort(-(weight + rng.gumbel(size=(rows, items))), axis=1)
 
 
-def _missed(item: Integers, items: int) -> Integers:
-    """Positions of the items that are judged and not retrieved."""
+def _list_missed(item: Integers, items: int) -> Integers:
+    """Return the positions of the items that are judged and not retrieved."""
     columns = np.arange(items, item.shape[1])
     return np.broadcast_to(columns, (len(item), len(columns)))
 
 
-def _scores(rng: np.random.Generator, rows: int, items: int) -> Integers:
-    """Descending scores in units of 0.0001, from below 100 to above 10, some tied.
+def _draw_scores(rng: np.random.Generator, rows: int, items: int) -> Integers:
+    """Return descending scores in units of 0.0001, from below 100 to above 10, some tied.
 
     Six digits: two such scores differ in single precision, which trec_eval compares in, exactly
     when they differ in double precision.
@@ -125,15 +135,15 @@ def _scores(rng: np.random.Generator, rows: int, items: int) -> Integers:
     return best - np.cumsum(steps, axis=1)
 
 
-def _another(rng: np.random.Generator, block: Block) -> Block:
-    """What another system makes of the same queries and items."""
-    order = _drawn_from_the_top(rng, *block.item.shape)
+def _rerank_block(rng: np.random.Generator, block: Block) -> Block:
+    """Return another system's ranking of the same queries and items."""
+    order = _draw_from_the_top(rng, *block.item.shape)
     item = np.take_along_axis(block.item, order, axis=1)
-    return replace(block, item=item, score=_scores(rng, *block.score.shape))
+    return replace(block, item=item, score=_draw_scores(rng, *block.score.shape))
 
 
-def _extended(rng: np.random.Generator, block: Block, items: int) -> Block:
-    """The block with further items below those it has, of ids that nothing else has."""
+def _extend_block(rng: np.random.Generator, block: Block, items: int) -> Block:
+    """Return the block with further items below those it has, of ids that nothing else has."""
     there = block.score.shape[1]
     if items == there:
         return replace(block, item=block.item[:, :items])
@@ -148,8 +158,8 @@ def _extended(rng: np.random.Generator, block: Block, items: int) -> Block:
     return replace(block, item=item, score=score)
 
 
-def _run_lines(rng: np.random.Generator, block: Block, shape: str) -> Bytes:
-    """The lines of these queries, in their order unless the shape has none."""
+def _format_run(rng: np.random.Generator, block: Block, shape: str) -> Bytes:
+    """Return the lines of these queries, in their order unless the shape has none."""
     items = block.score.shape[1]
     rank = np.broadcast_to(np.arange(1, items + 1), block.score.shape)
     item, score = block.item, block.score
@@ -158,20 +168,25 @@ def _run_lines(rng: np.random.Generator, block: Block, shape: str) -> Bytes:
     if shape == "unsorted":
         order = rng.permuted(rank - 1, axis=1)
         item, rank, score = (np.take_along_axis(one, order, axis=1) for one in (item, rank, score))
-    return rows(
-        *(seven_digits(block.query.repeat(items)), b" Q0 "),
-        *(_ITEM_IDS.get(shape, seven_digits)(item.ravel()), b" "),
-        *(unpadded(rank.ravel(), len(str(items))), b" "),
-        *(digits(score.ravel() // 10_000, 2), b".", digits(score.ravel() % 10_000, 4), b" bench\n"),
+    return join_fields(
+        *(format_seven_digits(block.query.repeat(items)), b" Q0 "),
+        *(_ITEM_IDS.get(shape, format_seven_digits)(item.ravel()), b" "),
+        *(format_unpadded(rank.ravel(), len(str(items))), b" "),
+        *(
+            format_digits(score.ravel() // 10_000, 2),
+            b".",
+            format_digits(score.ravel() % 10_000, 4),
+            b" bench\n",
+        ),
     )
 
 
-def _qrels_lines(block: Block, shape: str) -> Bytes:
-    """The judgments of these queries."""
-    return rows(
-        *(seven_digits(block.query.repeat(block.judged.shape[1])), b" 0 "),
-        *(_ITEM_IDS.get(shape, seven_digits)(block.judged.ravel()), b" "),
-        *(digits(block.label.ravel(), 1), b"\n"),
+def _format_qrels(block: Block, shape: str) -> Bytes:
+    """Return the judgments of these queries."""
+    return join_fields(
+        *(format_seven_digits(block.query.repeat(block.judged.shape[1])), b" 0 "),
+        *(_ITEM_IDS.get(shape, format_seven_digits)(block.judged.ravel()), b" "),
+        *(format_digits(block.label.ravel(), 1), b"\n"),
     )
 
 
@@ -182,7 +197,7 @@ def main() -> None:
     for name in ("queries", "items", "judgments", "runs", "seed"):
         parser.add_argument(f"--{name}", type=int, required=True)
     parser.add_argument("--shape", choices=SHAPES, required=True)
-    write(**vars(parser.parse_args()))
+    write_files(**vars(parser.parse_args()))
 
 
 if __name__ == "__main__":

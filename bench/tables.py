@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from bench.synthetic import Block, drawn_blocks
+from bench.synthetic import Block, draw_blocks
 
 _RETRIEVED = 0.8  # share of the judged items that the run has
 _STEP = 2000  # of scores: about ten items have the same
@@ -14,22 +14,22 @@ _ROWS = 500_000  # of a row group
 ORDERS = ("together", "mixed")
 
 
-def write(
+def write_files(
     folder: Path, *, queries: int, items: int, judgments: int, runs: int, shape: str, seed: int
 ) -> None:
     """Write qrels.parquet and run.parquet, and into a folder ``few`` those of a hundredth."""
     assert runs == 1
     rng = np.random.default_rng(seed)
-    blocks = list(drawn_blocks(rng, queries, items, judgments, retrieved=_RETRIEVED))
-    qrels = pl.concat([_qrels(block) for block in blocks], rechunk=True)
-    run = pl.concat([_run(block) for block in blocks], rechunk=True)
+    blocks = list(draw_blocks(rng, queries, items, judgments, retrieved=_RETRIEVED))
+    qrels = pl.concat([_make_qrels(block) for block in blocks], rechunk=True)
+    run = pl.concat([_make_run(block) for block in blocks], rechunk=True)
     few = max(1, queries // 100)
     (folder / "few").mkdir()
-    _write(qrels[: few * judgments], run[: few * items], shape, folder / "few")
-    _write(qrels, run, shape, folder)
+    _write_parquet(qrels[: few * judgments], run[: few * items], shape, folder / "few")
+    _write_parquet(qrels, run, shape, folder)
 
 
-def _write(qrels: pl.DataFrame, run: pl.DataFrame, shape: str, folder: Path) -> None:
+def _write_parquet(qrels: pl.DataFrame, run: pl.DataFrame, shape: str, folder: Path) -> None:
     if shape == "mixed":
         run = run.sample(fraction=1.0, shuffle=True, seed=1)
     for name, table in (("qrels", qrels), ("run", run)):
@@ -37,14 +37,14 @@ def _write(qrels: pl.DataFrame, run: pl.DataFrame, shape: str, folder: Path) -> 
         text.write_parquet(folder / f"{name}.parquet", row_group_size=_ROWS)
 
 
-def _qrels(block: Block) -> pl.DataFrame:
+def _make_qrels(block: Block) -> pl.DataFrame:
     query = block.query.repeat(block.judged.shape[1])
     label = block.label.ravel().astype(float)
     return pl.DataFrame({"query": query, "item": block.judged.ravel(), "label": label})
 
 
-def _run(block: Block) -> pl.DataFrame:
-    """The rows of these queries, best first but for ties."""
+def _make_run(block: Block) -> pl.DataFrame:
+    """Return the rows of these queries, best first except for ties."""
     items = block.score.shape[1]
     score = block.score // _STEP * _STEP / 10_000
     return pl.DataFrame(
@@ -63,7 +63,7 @@ def main() -> None:
     for name in ("queries", "items", "judgments", "runs", "seed"):
         parser.add_argument(f"--{name}", type=int, required=True)
     parser.add_argument("--shape", choices=ORDERS, required=True)
-    write(**vars(parser.parse_args()))
+    write_files(**vars(parser.parse_args()))
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
-"""What a task is: work that is timed inside its process, see ``bench.inside``."""
+"""The registry of tasks: work that is timed inside its process, see ``bench.all_tasks``."""
 
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-Timed = tuple[float, ...]
+Timing = tuple[float, ...]
 TASKS: dict[str, "Task"] = {}
 
 
@@ -19,21 +19,21 @@ class Task:
     """
 
     package: str
-    run: Callable[..., Timed]
+    run: Callable[..., Timing]
 
 
-def task(name: str, *, package: str) -> Callable[[Callable[..., Timed]], Callable[..., Timed]]:
+def task(name: str, *, package: str) -> Callable[[Callable[..., Timing]], Callable[..., Timing]]:
     """Declare the decorated function as a task; it imports the package itself."""
 
-    def declare(run: Callable[..., Timed]) -> Callable[..., Timed]:
+    def declare(run: Callable[..., Timing]) -> Callable[..., Timing]:
         TASKS[name] = Task(package, run)
         return run
 
     return declare
 
 
-def timed(work: Callable[[], Any]) -> tuple[float, Any]:
-    """The seconds of one call, and what it returned."""
+def measure_time(work: Callable[[], Any]) -> tuple[float, Any]:
+    """Return the seconds of one call, and its result."""
     begin = time.perf_counter()
     result = work()
     return time.perf_counter() - begin, result

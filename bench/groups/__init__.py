@@ -1,8 +1,8 @@
-"""What is measured, one file per table of the report; this is the only list."""
+"""The groups of contenders, one file per table of the report; this is the only list."""
 
 from collections.abc import Callable
 
-from bench.groups._declare import FULL, QUICK, Group, Size
+from bench.groups._group import FULL, QUICK, Group, Size
 from bench.groups.arrays import arrays
 from bench.groups.compressed import compressed
 from bench.groups.dialects import dialects

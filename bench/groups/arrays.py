@@ -1,14 +1,14 @@
 """Labels and scores in arrays."""
 
-from bench.contenders import Contender, inside
-from bench.figures import Figure, time_ratio
-from bench.groups._declare import Group, Size
+from bench.contenders import Contender, make_task
+from bench.figures import Figure, get_time_ratio
+from bench.groups._group import Group, Size
 
 _TIED, _DISTINCT = "3", "15"  # decimals of the scores
 
 
 def arrays(size: Size) -> Group:
-    """``gainful.ndcg`` beside scikit-learn's, and beside sorting alone."""
+    """Compare ``gainful.ndcg`` with scikit-learn's, and with sorting alone."""
     return Group(
         title="Arrays",
         text=(
@@ -17,22 +17,24 @@ def arrays(size: Size) -> Group:
             "which has imported the package and made the arrays. Ties are averaged."
         ),
         contenders=[
-            *_contenders(size, _TIED, "ties", "10"),
-            *_contenders(size, _TIED, "ties", "all"),
-            *_contenders(size, _DISTINCT, "no ties", "10"),
-            *_contenders(size, _DISTINCT, "no ties", "all"),
+            *_make_contenders(size, _TIED, "ties", "10"),
+            *_make_contenders(size, _TIED, "ties", "all"),
+            *_make_contenders(size, _DISTINCT, "no ties", "10"),
+            *_make_contenders(size, _DISTINCT, "no ties", "all"),
         ],
         base="gainful.ndcg, k=10, ties",
         figures=[
             Figure(
                 "`gainful.ndcg` at 10, times as fast as scikit-learn's `ndcg_score`",
-                time_ratio("sklearn.metrics.ndcg_score, k=10, ties", "gainful.ndcg, k=10, ties"),
+                get_time_ratio(
+                    "sklearn.metrics.ndcg_score, k=10, ties", "gainful.ndcg, k=10, ties"
+                ),
                 at_least=20,
             ),
             *(
                 Figure(
                     f"`gainful.ndcg` at 10 against `numpy.sort`, {kind}",
-                    time_ratio(f"gainful.ndcg, k=10, {kind}", f"numpy.sort, {kind}"),
+                    get_time_ratio(f"gainful.ndcg, k=10, {kind}", f"numpy.sort, {kind}"),
                     at_most=1,
                 )
                 for kind in ("ties", "no ties")
@@ -40,7 +42,7 @@ def arrays(size: Size) -> Group:
             *(
                 Figure(
                     f"`gainful.ndcg` at full depth against `numpy.argsort`, {kind}",
-                    time_ratio(f"gainful.ndcg, k=all, {kind}", f"numpy.argsort, {kind}"),
+                    get_time_ratio(f"gainful.ndcg, k=all, {kind}", f"numpy.argsort, {kind}"),
                     at_most=1.5,
                 )
                 for kind in ("ties", "no ties")
@@ -49,16 +51,19 @@ def arrays(size: Size) -> Group:
     )
 
 
-def _contenders(size: Size, decimals: str, kind: str, k: str) -> list[Contender]:
-    """gainful and scikit-learn at this depth, and the sorting that goes with it.
+def _make_contenders(size: Size, decimals: str, kind: str, k: str) -> list[Contender]:
+    """Return gainful and scikit-learn at this depth, and the sorting that goes with it.
 
     scikit-learn is slow, and as slow without ties.
     """
     scores = (str(size.rows), decimals)
-    sorting = inside("numpy.sort" if k == "10" else "numpy.argsort", *scores)
+    sorting = make_task("numpy.sort" if k == "10" else "numpy.argsort", *scores)
     names = ["gainful.ndcg", *(["sklearn.metrics.ndcg_score"] if decimals == _TIED else [])]
     same = f"mean nDCG, k={k}, {kind}"
     return [
-        *(inside(one, *scores, k).called(f"{one}, k={k}, {kind}").answering(same) for one in names),
-        sorting.called(f"{sorting.name}, {kind}"),
+        *(
+            make_task(one, *scores, k).with_name(f"{one}, k={k}, {kind}").with_answer(same)
+            for one in names
+        ),
+        sorting.with_name(f"{sorting.name}, {kind}"),
     ]

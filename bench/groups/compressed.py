@@ -3,10 +3,10 @@
 import shlex
 from dataclasses import replace
 
-from bench.contenders import COMMAND, Contender, gainful, ten_lines
+from bench.contenders import COMMAND, Contender, make_gainful_eval, make_ten_lines
 from bench.data import TINY, Collection
-from bench.figures import Figure, time_ratio
-from bench.groups._declare import Group, Size
+from bench.figures import Figure, get_time_ratio
+from bench.groups._group import Group, Size
 
 _PIPE = "gainful, through a pipe"
 # What writes the file, if it is not in the standard library.
@@ -14,28 +14,28 @@ _SUFFIXES = {".gz": "gainful", ".bz2": "gainful", ".xz": "gainful", ".zst": "zst
 
 
 def compressed(size: Size) -> Group:
-    """The same run in every form in which it is streamed."""
+    """Compare all forms in which the same run is streamed."""
     collection = Collection(size.queries)
     return Group(
         title="Compressed, and through a pipe",
         text=f"Data: {collection}. The pipe is `cat run | gainful eval qrels -`.",
         contenders=[
-            ten_lines(),
-            gainful(collection),
-            _piped(collection),
-            *(_of_suffix(collection, suffix) for suffix in _SUFFIXES),
+            make_ten_lines(),
+            make_gainful_eval(collection),
+            _make_piped(collection),
+            *(_make_compressed(collection, suffix) for suffix in _SUFFIXES),
         ],
         base="gainful",
-        figures=[Figure("through a pipe, against the file", time_ratio(_PIPE, "gainful"))],
+        figures=[Figure("through a pipe, against the file", get_time_ratio(_PIPE, "gainful"))],
     )
 
 
-def _of_suffix(collection: Collection, suffix: str) -> Contender:
-    wanted, trial = (gainful(replace(one, suffix=suffix)) for one in (collection, TINY))
+def _make_compressed(collection: Collection, suffix: str) -> Contender:
+    wanted, trial = (make_gainful_eval(replace(one, suffix=suffix)) for one in (collection, TINY))
     return replace(wanted, name=f"gainful, {suffix}", package=_SUFFIXES[suffix], trial=trial)
 
 
-def _piped(collection: Collection) -> Contender:
+def _make_piped(collection: Collection) -> Contender:
     command = (COMMAND, "eval", collection.qrels, "-", "-m", "nDCG@10")
     pipe = f"cat {shlex.join(collection.run_paths)} | {shlex.join(command)}"
-    return replace(gainful(collection), name=_PIPE, command=("sh", "-c", pipe))
+    return replace(make_gainful_eval(collection), name=_PIPE, command=("sh", "-c", pipe))

@@ -1,9 +1,9 @@
-"""Dialects: beside Gainful's own definition, and beside the tools they are named for."""
+"""Dialects, compared with Gainful's own definition and with the tools they are named for."""
 
-from bench.contenders import COMMAND, Contender, gainful, inside, ten_lines
+from bench.contenders import COMMAND, Contender, make_gainful_eval, make_task, make_ten_lines
 from bench.data import TINY, Collection
-from bench.figures import Figure, peak_mb, time_ratio
-from bench.groups._declare import Group, Size
+from bench.figures import Figure, get_peak_mb, get_time_ratio
+from bench.groups._group import Group, Size
 
 _NAMES = (
     *("lightgbm", "sklearn", "catboost", "torchmetrics"),
@@ -20,11 +20,11 @@ _ADAPTED, _THEIRS = (
 )
 _EVAL, _RECONCILE = "gainful eval, whole process", "gainful reconcile, whole process"
 _EVALUATING, _TRANSLATING = "gainful.evaluate", "gainful.reconcile"
-_TEN, _TEN_SPOKEN = ten_lines().name, "gainful, ten lines, --dialect lightgbm"
+_TEN, _TEN_SPOKEN = make_ten_lines().name, "gainful, ten lines, --dialect lightgbm"
 
 
 def dialects(size: Size) -> Group:
-    """What it costs to speak as another tool does, and what the tool itself takes."""
+    """Compare measures in dialects with Gainful's own, and with the tools themselves."""
     several = [Collection(size.queries), Collection(max(1, size.queries // 10))]
     thousand = Collection(min(1000, size.queries))
     return Group(
@@ -38,105 +38,118 @@ def dialects(size: Size) -> Group:
             f"of ten lines: {TINY}."
         ),
         contenders=[
-            *(one for data in several for measure in _MEASURES for one in _spoken(data, measure)),
-            *_of_arrays(size),
-            *_of_groups(size),
-            *_of_reconcile(thousand),
-            ten_lines(),
-            gainful(TINY, "--dialect", "lightgbm").called(_TEN_SPOKEN).answering("of ten lines"),
+            *(
+                one
+                for data in several
+                for measure in _MEASURES
+                for one in _make_evaluations(data, measure)
+            ),
+            *_make_array_calls(size),
+            *_make_group_calls(size),
+            *_make_reconciliations(thousand),
+            make_ten_lines(),
+            make_gainful_eval(TINY, "--dialect", "lightgbm")
+            .with_name(_TEN_SPOKEN)
+            .with_answer("of ten lines"),
         ],
-        base=_name(several[0], _MEASURES[0]),
+        base=_format_name(several[0], _MEASURES[0]),
         figures=[
             *(
                 Figure(
                     f"{measure} in {dialect} against Gainful's own, {data.queries:,} queries",
-                    time_ratio(_name(data, measure, dialect), _name(data, measure)),
+                    get_time_ratio(
+                        _format_name(data, measure, dialect), _format_name(data, measure)
+                    ),
                 )
                 for data in several
                 for measure in _MEASURES
                 for dialect in _NAMES
             ),
-            *_figures(thousand),
+            *_make_figures(thousand),
         ],
     )
 
 
-def _figures(thousand: Collection) -> list[Figure]:
+def _make_figures(thousand: Collection) -> list[Figure]:
     evals = f"{thousand.queries:,} queries, in"
     return [
-        Figure(f"`{_SPOKEN}`, times as fast as scikit-learn", time_ratio(_THEIRS, _SPOKEN)),
-        Figure(f"`{_ADAPTED}`, times as fast as scikit-learn", time_ratio(_THEIRS, _ADAPTED)),
-        Figure(f"`{_SPOKEN}`, against no dialect", time_ratio(_SPOKEN, _PLAIN)),
+        Figure(f"`{_SPOKEN}`, times as fast as scikit-learn", get_time_ratio(_THEIRS, _SPOKEN)),
+        Figure(f"`{_ADAPTED}`, times as fast as scikit-learn", get_time_ratio(_THEIRS, _ADAPTED)),
+        Figure(f"`{_SPOKEN}`, against no dialect", get_time_ratio(_SPOKEN, _PLAIN)),
         Figure(
             "`feval` in sklearn, times as fast as scikit-learn's `ndcg_score` group by group",
-            time_ratio(_LOOP, _lists("sklearn")),
+            get_time_ratio(_LOOP, _format_feval_name("sklearn")),
         ),
         Figure(
             "`feval` in lightgbm, against LightGBM's own metric",
-            time_ratio(_lists("lightgbm"), _OWN),
+            get_time_ratio(_format_feval_name("lightgbm"), _OWN),
         ),
-        Figure(f"`gainful reconcile` of {evals} `gainful eval`", time_ratio(_RECONCILE, _EVAL)),
+        Figure(f"`gainful reconcile` of {evals} `gainful eval`", get_time_ratio(_RECONCILE, _EVAL)),
         Figure(
             f"`gainful.reconcile` of {evals} `gainful.evaluate`",
-            time_ratio(_TRANSLATING, _EVALUATING),
+            get_time_ratio(_TRANSLATING, _EVALUATING),
         ),
-        Figure("peak memory of `gainful eval` of them", peak_mb(_EVAL), unit=" MB"),
-        Figure("peak memory of `gainful reconcile` of them", peak_mb(_RECONCILE), unit=" MB"),
+        Figure("peak memory of `gainful eval` of them", get_peak_mb(_EVAL), unit=" MB"),
+        Figure("peak memory of `gainful reconcile` of them", get_peak_mb(_RECONCILE), unit=" MB"),
         Figure(
             "start-up: `gainful eval --dialect lightgbm` of ten lines against `gainful eval`",
-            time_ratio(_TEN_SPOKEN, _TEN),
+            get_time_ratio(_TEN_SPOKEN, _TEN),
         ),
     ]
 
 
-def _spoken(data: Collection, measure: str) -> list[Contender]:
-    """Gainful's own definition first, then every dialect."""
+def _make_evaluations(data: Collection, measure: str) -> list[Contender]:
+    """Return Gainful's own definition first, then every dialect."""
     task = "gainful.evaluate in a dialect"
-    each = {_name(data, measure, dialect): [dialect] for dialect in _NAMES}
+    each = {_format_name(data, measure, dialect): [dialect] for dialect in _NAMES}
     return [
-        inside(task, measure, *dialect, collection=data).called(name).answering(name)
-        for name, dialect in {_name(data, measure): [], **each}.items()
+        make_task(task, measure, *dialect, collection=data).with_name(name).with_answer(name)
+        for name, dialect in {_format_name(data, measure): [], **each}.items()
     ]
 
 
-def _name(data: Collection, measure: str, dialect: str = "") -> str:
+def _format_name(data: Collection, measure: str, dialect: str = "") -> str:
     spoken = f" in {dialect}" if dialect else ""
     return f"{measure}{spoken}, {data.queries:,} queries"
 
 
-def _of_arrays(size: Size) -> list[Contender]:
+def _make_array_calls(size: Size) -> list[Contender]:
     names = (_PLAIN, _SPOKEN, _ADAPTED, _THEIRS)
     tasks = [name.replace(", k=10", "") for name in names]
     return [
-        inside(task, str(size.rows), "3", "10").called(name).answering("mean nDCG, k=10, ties")
+        make_task(task, str(size.rows), "3", "10")
+        .with_name(name)
+        .with_answer("mean nDCG, k=10, ties")
         for task, name in zip(tasks, names, strict=True)
     ]
 
 
-def _of_groups(size: Size) -> list[Contender]:
-    """LightGBM's groups, in two dialects, and by the tools they are named for."""
+def _make_group_calls(size: Size) -> list[Contender]:
+    """Return LightGBM's groups, in two dialects, and by the tools they are named for."""
     lists = (str(size.rows), str(_ITEMS))
     return [
         *(
-            inside(_FEVAL, *lists, dialect).called(_lists(dialect)).answering(dialect)
+            make_task(_FEVAL, *lists, dialect)
+            .with_name(_format_feval_name(dialect))
+            .with_answer(dialect)
             for dialect in ("lightgbm", "sklearn")
         ),
-        inside(_OWN, *lists).answering("lightgbm"),
-        inside(_LOOP, *lists).answering("sklearn"),
+        make_task(_OWN, *lists).with_answer("lightgbm"),
+        make_task(_LOOP, *lists).with_answer("sklearn"),
     ]
 
 
-def _lists(dialect: str) -> str:
+def _format_feval_name(dialect: str) -> str:
     return f"{_FEVAL}, dialect={dialect}"
 
 
-def _of_reconcile(data: Collection) -> list[Contender]:
+def _make_reconciliations(data: Collection) -> list[Contender]:
     command = (COMMAND, "reconcile", data.qrels, *data.run_paths)
     return [
-        gainful(data).called(_EVAL).answering("reconcile"),
+        make_gainful_eval(data).with_name(_EVAL).with_answer("reconcile"),
         Contender(_RECONCILE, command, "gainful", data),
         *(
-            inside(task, *words, collection=data).called(name).answering("reconcile")
+            make_task(task, *words, collection=data).with_name(name).with_answer("reconcile")
             for task, words, name in (
                 ("gainful.evaluate in a dialect", ["nDCG@10"], _EVALUATING),
                 ("gainful.reconcile", [], _TRANSLATING),

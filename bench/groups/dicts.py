@@ -1,14 +1,14 @@
 """Judgments and a run in dicts."""
 
-from bench.contenders import inside
-from bench.figures import Figure, time_ratio
-from bench.groups._declare import Group, Size
+from bench.contenders import make_task
+from bench.figures import Figure, get_time_ratio
+from bench.groups._group import Group, Size
 
 _OURS, _THEIRS = "gainful.evaluate dicts", "pytrec-eval-terrier dicts"
 
 
 def dicts(size: Size) -> Group:
-    """``gainful.evaluate`` beside pytrec_eval's evaluator on the same dicts."""
+    """Compare ``gainful.evaluate`` with pytrec_eval's evaluator on the same dicts."""
     queries = str(size.dict_queries)
     return Group(
         title="Dicts",
@@ -16,12 +16,12 @@ def dicts(size: Size) -> Group:
             f"Data: {size.dict_queries:,} queries x 1,000 items, 60 of them judged. Timed inside "
             "the process, which has imported the package and made the dicts."
         ),
-        contenders=[inside(_OURS, queries), inside(_THEIRS, queries)],
+        contenders=[make_task(_OURS, queries), make_task(_THEIRS, queries)],
         base=_OURS,
         figures=[
             Figure(
                 "dicts, times as fast as pytrec-eval-terrier",
-                time_ratio(_THEIRS, _OURS),
+                get_time_ratio(_THEIRS, _OURS),
                 at_least=3,
             )
         ],

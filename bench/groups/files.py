@@ -1,16 +1,16 @@
 """Two files to one number."""
 
-from bench.contenders import gainful, inside, peer, wc
+from bench.contenders import make_gainful_eval, make_peer, make_task, make_wc
 from bench.data import Collection
-from bench.figures import Figure, time_ratio
-from bench.groups._declare import Group, Size
+from bench.figures import Figure, get_time_ratio
+from bench.groups._group import Group, Size
 from bench.peers import PEERS
 
 _INSIDE = "gainful, without start-up"
 
 
 def files(size: Size) -> Group:
-    """gainful beside its peers, and beside what only reads the file."""
+    """Compare gainful with its peers, and with what only reads the file."""
     collection = Collection(size.queries)
     return Group(
         title="From two files to mean nDCG@10",
@@ -21,19 +21,19 @@ def files(size: Size) -> Group:
             "the run."
         ),
         contenders=[
-            gainful(collection),
-            inside("gainful.evaluate files", collection=collection).called(_INSIDE),
-            *(peer(name, collection) for name in PEERS),
-            wc(collection),
+            make_gainful_eval(collection),
+            make_task("gainful.evaluate files", collection=collection).with_name(_INSIDE),
+            *(make_peer(name, collection) for name in PEERS),
+            make_wc(collection),
         ],
         base="gainful",
         figures=[
             Figure(
                 "nDCG@10, file to answer without start-up and imports, against `wc -l`",
-                time_ratio(_INSIDE, "wc -l"),
+                get_time_ratio(_INSIDE, "wc -l"),
                 at_most=5,
             ),
-            *(_faster(name, target) for name, target in _TARGETS.items()),
+            *(_make_figure(name, target) for name, target in _TARGETS.items()),
         ],
     )
 
@@ -48,6 +48,6 @@ _TARGETS = {
 }
 
 
-def _faster(name: str, target: float | None) -> Figure:
+def _make_figure(name: str, target: float | None) -> Figure:
     what = f"whole process, times as fast as {name}"
-    return Figure(what, time_ratio(name, "gainful"), at_least=target)
+    return Figure(what, get_time_ratio(name, "gainful"), at_least=target)

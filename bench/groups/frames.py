@@ -1,9 +1,9 @@
 """Judgments and a run in data frames."""
 
-from bench.contenders import Contender, inside
+from bench.contenders import Contender, make_task
 from bench.data import Collection
-from bench.figures import Figure, printed_mb, time_ratio
-from bench.groups._declare import Group, Size
+from bench.figures import Figure, get_printed_mb, get_time_ratio
+from bench.groups._group import Group, Size
 
 _KINDS = ("polars", "pyarrow", "pandas, Arrow", "pandas, objects")
 _FILE = "gainful.evaluate files"
@@ -11,7 +11,7 @@ _PEERS = ("sorting all", "top ten only")
 
 
 def frames(size: Size) -> Group:
-    """``gainful.evaluate`` of frames beside the same of files, and beside a query of polars."""
+    """Compare ``gainful.evaluate`` of frames with that of files, and with a query of polars."""
     collection = Collection(size.queries)
     return Group(
         title="Data frames",
@@ -21,10 +21,10 @@ def frames(size: Size) -> Group:
             "frames. The memory in the summary is what is resident at most above what was before."
         ),
         contenders=[
-            inside(_FILE, collection=collection),
-            *(_ours(kind, collection) for kind in _KINDS),
+            make_task(_FILE, collection=collection),
+            *(_make_evaluation(kind, collection) for kind in _KINDS),
             *(
-                inside("polars frames", how, collection=collection).called(f"polars, {how}")
+                make_task("polars frames", how, collection=collection).with_name(f"polars, {how}")
                 for how in _PEERS
             ),
         ],
@@ -33,7 +33,7 @@ def frames(size: Size) -> Group:
             *(
                 Figure(
                     f"frames of {kind}, against the TREC file",
-                    time_ratio(_called(kind), _FILE),
+                    get_time_ratio(_format_name(kind), _FILE),
                     at_most=1.5,
                 )
                 for kind in _KINDS
@@ -41,18 +41,20 @@ def frames(size: Size) -> Group:
             *(
                 Figure(
                     f"frames of {kind}, times as fast as polars, sorting all",
-                    time_ratio("polars, sorting all", _called(kind)),
+                    get_time_ratio("polars, sorting all", _format_name(kind)),
                     at_least=4,
                 )
                 for kind in _KINDS
             ),
             Figure(
                 "frames of polars, times as fast as polars, top ten only",
-                time_ratio("polars, top ten only", _called("polars")),
+                get_time_ratio("polars, top ten only", _format_name("polars")),
             ),
             *(
                 Figure(
-                    f"frames of {kind}, memory beside them", printed_mb(_called(kind)), unit=" MB"
+                    f"frames of {kind}, memory beside them",
+                    get_printed_mb(_format_name(kind)),
+                    unit=" MB",
                 )
                 for kind in _KINDS
             ),
@@ -60,9 +62,11 @@ def frames(size: Size) -> Group:
     )
 
 
-def _called(kind: str) -> str:
+def _format_name(kind: str) -> str:
     return f"gainful.evaluate, {kind}"
 
 
-def _ours(kind: str, collection: Collection) -> Contender:
-    return inside("gainful.evaluate frames", kind, collection=collection).called(_called(kind))
+def _make_evaluation(kind: str, collection: Collection) -> Contender:
+    return make_task("gainful.evaluate frames", kind, collection=collection).with_name(
+        _format_name(kind)
+    )

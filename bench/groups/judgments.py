@@ -1,16 +1,16 @@
 """Judgments by the million."""
 
-from bench.contenders import Contender, inside
-from bench.figures import Figure, printed
-from bench.groups._declare import Group, Size
-from bench.inside_limits import BYTES
+from bench.contenders import Contender, make_task
+from bench.figures import Figure, get_printed
+from bench.groups._group import Group, Size
+from bench.limit_tasks import BYTES
 
 # Judgments of a query and bytes of an item's id: what the index may take for each judgment.
 _SHAPES = {(100, 8): 80, (100, 16): 90, (100, 36): 115, (10, 8): 115}
 
 
 def judgments(size: Size) -> Group:
-    """The memory that an index of judgments takes, by the length of ids and the size of queries."""
+    """Measure the memory of an index of judgments, by length of ids and size of queries."""
     n = 300 * size.queries
     return Group(
         title="Memory of judgments",
@@ -18,20 +18,27 @@ def judgments(size: Size) -> Group:
             f"Data: qrels of {n:,} judgments, read from a file. What is resident above what was "
             "before is divided by the judgments."
         ),
-        contenders=[_contender(n, *shape) for shape in _SHAPES],
-        base=_name(100, 8),
+        contenders=[_make_contender(n, *shape) for shape in _SHAPES],
+        base=_format_name(100, 8),
         figures=[
-            Figure(_name(*shape), printed(_name(*shape), BYTES), at_most=most, unit=f" {BYTES}")
+            Figure(
+                _format_name(*shape),
+                get_printed(_format_name(*shape), BYTES),
+                at_most=most,
+                unit=f" {BYTES}",
+            )
             for shape, most in _SHAPES.items()
         ],
     )
 
 
-def _contender(n: int, of_a_query: int, length: int) -> Contender:
+def _make_contender(n: int, of_a_query: int, length: int) -> Contender:
     arguments = (str(n), str(of_a_query), str(length))
-    found = inside("gainful.read_qrels many", *arguments).called(_name(of_a_query, length))
-    return found.answering("judgments").printing(BYTES)
+    found = make_task("gainful.read_qrels many", *arguments).with_name(
+        _format_name(of_a_query, length)
+    )
+    return found.with_answer("judgments").with_further(BYTES)
 
 
-def _name(of_a_query: int, length: int) -> str:
+def _format_name(of_a_query: int, length: int) -> str:
     return f"{of_a_query} judgments a query, ids of {length} bytes"

@@ -1,9 +1,9 @@
 """Many measures at once."""
 
-from bench.contenders import gainful
+from bench.contenders import make_gainful_eval
 from bench.data import Collection
-from bench.figures import Figure, time_ratio
-from bench.groups._declare import Group, Size
+from bench.figures import Figure, get_time_ratio
+from bench.groups._group import Group, Size
 
 _CUTOFFS = ("@5", "@10", "@20", "@100", "")
 _NAMES = (
@@ -16,14 +16,19 @@ _FORTY = f"gainful, {len(FORTY)} measures"
 
 
 def measures(size: Size) -> Group:
-    """Forty measures beside one."""
+    """Compare forty measures with one."""
     collection = Collection(size.queries)
     return Group(
         title="Many measures at once",
         text=f"Data: {collection}. The measures: {', '.join(FORTY)}.",
-        contenders=[gainful(collection), gainful(collection, measures=FORTY).called(_FORTY)],
+        contenders=[
+            make_gainful_eval(collection),
+            make_gainful_eval(collection, measures=FORTY).with_name(_FORTY),
+        ],
         base="gainful",
         figures=[
-            Figure("40 measures against nDCG@10 alone", time_ratio(_FORTY, "gainful"), at_most=1.5)
+            Figure(
+                "40 measures against nDCG@10 alone", get_time_ratio(_FORTY, "gainful"), at_most=1.5
+            )
         ],
     )

@@ -1,11 +1,11 @@
 """Gainful on Spark beside Spark SQL, MLlib, and one machine."""
 
-from bench.contenders import Contender, inside
+from bench.contenders import Contender, make_task
 from bench.data import Tables
-from bench.figures import Figure, printed, printed_ratio, time_ratio
-from bench.groups._declare import Group, Size
-from bench.inside_spark import FURTHER
-from bench.inside_tables import FURTHER as FURTHER_LOCALLY
+from bench.figures import Figure, get_printed, get_printed_ratio, get_time_ratio
+from bench.groups._group import Group, Size
+from bench.spark_tasks import FURTHER
+from bench.table_tasks import FURTHER as FURTHER_LOCALLY
 
 _SPARK = "gainful on Spark"
 _WINDOWS, _TOP = "Spark SQL windows", "Spark SQL windows, top ten only"
@@ -18,7 +18,7 @@ _TINY = Tables(queries=2, items=20, judgments=5)
 
 
 def spark(size: Size) -> Group:
-    """Gainful on Spark, what others do there, and what one machine takes."""
+    """Compare Gainful on Spark with what others do there, and with one machine."""
     data, mixed = (Tables(size.spark_queries, shape=one) for one in ("together", "mixed"))
     return Group(
         title="Spark",
@@ -42,82 +42,84 @@ def spark(size: Size) -> Group:
             "it collects garbage."
         ),
         contenders=[
-            _on_spark("gainful.spark", data).called(_SPARK),
-            _on_spark("Spark SQL windows", data, "all").called(_WINDOWS),
-            _on_spark("Spark SQL windows", data, "top").called(_TOP),
-            _mixed(_on_spark("gainful.spark", mixed).called(_SPARK)),
-            _mixed(_on_spark("Spark SQL windows", mixed, "all").called(_WINDOWS)),
-            _on_spark("MLlib RankingMetrics", data).called(_MLLIB).answering(_MLLIB),
-            _local(_LOCAL, data, "nDCG(gain=binary)@10").called(_BINARY).answering(_MLLIB),
-            _local(_LOCAL, data),
-            _mixed(_local(_LOCAL, mixed)),
-            _local(_DUCKDB, data),
-            _mixed(_local(_DUCKDB, mixed)),
-            _local(_DUCKDB, mixed, _LIMIT).called(_LIMITED),
+            _make_spark_task("gainful.spark", data).with_name(_SPARK),
+            _make_spark_task("Spark SQL windows", data, "all").with_name(_WINDOWS),
+            _make_spark_task("Spark SQL windows", data, "top").with_name(_TOP),
+            _add_mixed(_make_spark_task("gainful.spark", mixed).with_name(_SPARK)),
+            _add_mixed(_make_spark_task("Spark SQL windows", mixed, "all").with_name(_WINDOWS)),
+            _make_spark_task("MLlib RankingMetrics", data).with_name(_MLLIB).with_answer(_MLLIB),
+            _make_local_task(_LOCAL, data, "nDCG(gain=binary)@10")
+            .with_name(_BINARY)
+            .with_answer(_MLLIB),
+            _make_local_task(_LOCAL, data),
+            _add_mixed(_make_local_task(_LOCAL, mixed)),
+            _make_local_task(_DUCKDB, data),
+            _add_mixed(_make_local_task(_DUCKDB, mixed)),
+            _make_local_task(_DUCKDB, mixed, _LIMIT).with_name(_LIMITED),
         ],
         base=_WINDOWS,
-        figures=[*_against_windows(), *_of_memory(), *_of_others()],
+        figures=[*_compare_with_windows(), *_compare_memory(), *_compare_others()],
     )
 
 
-def _against_windows() -> list[Figure]:
+def _compare_with_windows() -> list[Figure]:
     return [
         Figure(
             "Gainful on Spark against Spark SQL windows",
-            time_ratio(_SPARK, _WINDOWS),
+            get_time_ratio(_SPARK, _WINDOWS),
             at_most=1.0,
         ),
         Figure(
-            "Gainful on Spark against Spark SQL windows, top ten only", time_ratio(_SPARK, _TOP)
+            "Gainful on Spark against Spark SQL windows, top ten only", get_time_ratio(_SPARK, _TOP)
         ),
         Figure(
             "Gainful on Spark against Spark SQL windows, rows mixed",
-            time_ratio(_SPARK + _MIXED, _WINDOWS + _MIXED),
+            get_time_ratio(_SPARK + _MIXED, _WINDOWS + _MIXED),
         ),
         Figure(
             "Gainful on Spark: shuffled bytes against those of Spark SQL windows",
-            printed_ratio(_SPARK, _WINDOWS, "shuffle MB"),
+            get_printed_ratio(_SPARK, _WINDOWS, "shuffle MB"),
         ),
     ]
 
 
-def _of_memory() -> list[Figure]:
+def _compare_memory() -> list[Figure]:
     return [
         *(
             Figure(
                 f"Gainful on Spark, largest Python worker{how}",
-                printed(_SPARK + how, "largest worker MB"),
+                get_printed(_SPARK + how, "largest worker MB"),
                 unit=" MB",
             )
             for how in ("", _MIXED)
         ),
         *(
-            Figure(f"{what}, JVM", printed(name, "JVM MB"), unit=" MB")
+            Figure(f"{what}, JVM", get_printed(name, "JVM MB"), unit=" MB")
             for what, name in (("Gainful on Spark", _SPARK), ("Spark SQL windows", _WINDOWS))
         ),
     ]
 
 
-def _of_others() -> list[Figure]:
+def _compare_others() -> list[Figure]:
     return [
-        Figure("Gainful on Spark, times as fast as MLlib", time_ratio(_MLLIB, _SPARK)),
+        Figure("Gainful on Spark, times as fast as MLlib", get_time_ratio(_MLLIB, _SPARK)),
         Figure(
             "`gainful.evaluate` on one machine, times as fast as Spark SQL windows",
-            time_ratio(_WINDOWS, _LOCAL),
+            get_time_ratio(_WINDOWS, _LOCAL),
         ),
         *(
             Figure(
                 f"`gainful.evaluate` of Parquet, times as fast as DuckDB and its kernel{how}",
-                time_ratio(_DUCKDB + how, _LOCAL + how),
+                get_time_ratio(_DUCKDB + how, _LOCAL + how),
             )
             for how in ("", _MIXED)
         ),
         Figure(
             f"the same, DuckDB within {_LIMIT}",
-            time_ratio(_LIMITED, _LOCAL + _MIXED),
+            get_time_ratio(_LIMITED, _LOCAL + _MIXED),
         ),
         *(
-            Figure(f"peak memory of {what}, rows mixed", printed(name, "peak MB"), unit=" MB")
+            Figure(f"peak memory of {what}, rows mixed", get_printed(name, "peak MB"), unit=" MB")
             for what, name in (
                 ("`gainful.evaluate` of Parquet", _LOCAL + _MIXED),
                 ("DuckDB and its kernel", _DUCKDB + _MIXED),
@@ -127,19 +129,21 @@ def _of_others() -> list[Figure]:
     ]
 
 
-def _on_spark(task: str, data: Tables, *arguments: str) -> Contender:
-    """The task, and the same of a few rows, which tells whether Java is there."""
+def _make_spark_task(task: str, data: Tables, *arguments: str) -> Contender:
+    """Return the task, and the same of a few rows as its trial, which needs Java."""
     one, trial = (
-        inside(task, *tables.few, *arguments, collection=tables).printing(*FURTHER)
+        make_task(task, *tables.few, *arguments, collection=tables).with_further(*FURTHER)
         for tables in (data, _TINY)
     )
-    return one.if_it_runs(trial)
+    return one.with_trial(trial)
 
 
-def _local(name: str, data: Tables, *arguments: str) -> Contender:
+def _make_local_task(name: str, data: Tables, *arguments: str) -> Contender:
     task = {_LOCAL: "gainful.evaluate Parquet"}.get(name, name)
-    return inside(task, *arguments, collection=data).called(name).printing(*FURTHER_LOCALLY)
+    return (
+        make_task(task, *arguments, collection=data).with_name(name).with_further(*FURTHER_LOCALLY)
+    )
 
 
-def _mixed(one: Contender) -> Contender:
-    return one.called(one.name + _MIXED)
+def _add_mixed(one: Contender) -> Contender:
+    return one.with_name(one.name + _MIXED)

@@ -1,24 +1,24 @@
 """Start-up."""
 
-from bench.contenders import importing, ten_lines
+from bench.contenders import make_import, make_ten_lines
 from bench.data import TINY
-from bench.figures import Figure, time_ratio
-from bench.groups._declare import Group, Size
+from bench.figures import Figure, get_time_ratio
+from bench.groups._group import Group, Size
 
-_NUMPY = importing("numpy")
+_NUMPY = make_import("numpy")
 
 
 def startup(size: Size) -> Group:
-    """What remains where next to nothing is to be read; the size does not matter."""
+    """Measure start-up, where next to nothing is read; the size does not matter."""
     return Group(
         title="Start-up",
         text=f"Data: {TINY}. The others are Python processes that import a package and end.",
-        contenders=[ten_lines(), importing("gainful"), _NUMPY],
+        contenders=[make_ten_lines(), make_import("gainful"), _NUMPY],
         base=_NUMPY.name,
         figures=[
             Figure(
                 "start-up: `gainful eval` of ten lines against `import numpy`",
-                time_ratio(ten_lines().name, _NUMPY.name),
+                get_time_ratio(make_ten_lines().name, _NUMPY.name),
                 at_most=1.4,
             )
         ],

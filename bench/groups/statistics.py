@@ -1,18 +1,18 @@
 """Tests that permute."""
 
-from bench.contenders import inside
-from bench.figures import Figure, time_ratio
-from bench.groups._declare import Group, Size
+from bench.contenders import make_task
+from bench.figures import Figure, get_time_ratio
+from bench.groups._group import Group, Size
 
 _FLIPS, _SCIPY = "gainful.stats, sign flips", "scipy.stats.permutation_test"
-_TUKEY, _DRAWING = "gainful.stats, randomised Tukey", "numpy.random.Generator.permuted"
+_TUKEY, _DRAWING = "gainful.stats, randomized Tukey", "numpy.random.Generator.permuted"
 _INTERVALS = "gainful.stats, intervals"
 _QUERIES = 10_000
 _TABLE = ("50", "1000")  # systems, queries
 
 
 def statistics(size: Size) -> Group:
-    """Sign flips beside SciPy's; randomised Tukey beside the drawing of permutations alone."""
+    """Compare sign flips with SciPy's, and randomized Tukey with drawing its permutations."""
     flips, permutations = str(size.resamples), str(size.resamples // 10)
     return Group(
         title="Statistics",
@@ -25,22 +25,22 @@ def statistics(size: Size) -> Group:
             "package and made the arrays."
         ),
         contenders=[
-            inside(_FLIPS, str(_QUERIES), flips).answering("p of gainful"),
-            inside(_SCIPY, str(_QUERIES), flips).answering("p of SciPy"),
-            inside(_TUKEY, *_TABLE, permutations).answering("least p"),
-            inside(_DRAWING, *_TABLE, permutations),
-            inside(_INTERVALS, *_TABLE),
+            make_task(_FLIPS, str(_QUERIES), flips).with_answer("p of gainful"),
+            make_task(_SCIPY, str(_QUERIES), flips).with_answer("p of SciPy"),
+            make_task(_TUKEY, *_TABLE, permutations).with_answer("least p"),
+            make_task(_DRAWING, *_TABLE, permutations),
+            make_task(_INTERVALS, *_TABLE),
         ],
         base=_FLIPS,
         figures=[
             Figure(
                 "sign flips, times as fast as `scipy.stats.permutation_test`",
-                time_ratio(_SCIPY, _FLIPS),
+                get_time_ratio(_SCIPY, _FLIPS),
                 at_least=8,
             ),
             Figure(
-                "randomised Tukey, against drawing its permutations by `Generator.permuted`",
-                time_ratio(_TUKEY, _DRAWING),
+                "randomized Tukey, against drawing its permutations by `Generator.permuted`",
+                get_time_ratio(_TUKEY, _DRAWING),
                 at_most=2,
             ),
         ],

@@ -2,17 +2,17 @@
 
 from dataclasses import replace
 
-from bench.contenders import drop_in, inside
+from bench.contenders import make_task, make_trec_eval
 from bench.data import Collection
-from bench.figures import Figure, time_ratio
-from bench.groups._declare import Group, Size
+from bench.figures import Figure, get_time_ratio
+from bench.groups._group import Group, Size
 
 _PEER = "pytrec-eval-terrier, all measures"
 _READING, _MEASURES = "gainful trec_eval, reading and joining", "gainful trec_eval, measures"
 
 
 def trec_eval(size: Size) -> Group:
-    """The drop-in beside what embeds trec_eval itself."""
+    """Compare the drop-in with what embeds trec_eval itself."""
     collection = Collection(size.queries)
     return Group(
         title="All measures of trec_eval",
@@ -22,23 +22,24 @@ def trec_eval(size: Size) -> Group:
             "parts of the first, timed inside a process."
         ),
         contenders=[
-            drop_in(collection),
+            make_trec_eval(collection),
             replace(
-                inside(_PEER, collection=collection).answering("MAP, four decimals"), clock=None
+                make_task(_PEER, collection=collection).with_answer("MAP, four decimals"),
+                clock=None,
             ),
-            inside(_READING, collection=collection),
-            inside(_MEASURES, collection=collection),
+            make_task(_READING, collection=collection),
+            make_task(_MEASURES, collection=collection),
         ],
         base="gainful trec_eval",
         figures=[
             Figure(
                 f"`-m all_trec`, whole processes, times as fast as {_PEER}",
-                time_ratio(_PEER, "gainful trec_eval"),
+                get_time_ratio(_PEER, "gainful trec_eval"),
                 at_least=20,
             ),
             Figure(
                 "time in the measures of all_trec against that of reading the files",
-                time_ratio(_MEASURES, _READING),
+                get_time_ratio(_MEASURES, _READING),
                 at_most=1,
             ),
         ],

@@ -1,9 +1,9 @@
 """The same run in other shapes."""
 
-from bench.contenders import Contender, gainful, ten_lines
+from bench.contenders import Contender, make_gainful_eval, make_ten_lines
 from bench.data import Collection
-from bench.figures import Figure, added_mb, time_ratio
-from bench.groups._declare import Group, Size
+from bench.figures import Figure, get_added_mb, get_time_ratio
+from bench.groups._group import Group, Size
 from bench.rounds import Outcomes
 
 _SHAPES = {
@@ -14,11 +14,11 @@ _SHAPES = {
     "urls": "item ids are addresses of 60 to 100 bytes",
     "ties": "ten distinct scores a query",
 }
-_TEN = ten_lines().name
+_TEN = make_ten_lines().name
 
 
 def variants(size: Size) -> Group:
-    """One run written in several ways, with the time and the memory that each takes."""
+    """Compare one run written in several ways, by time and memory."""
     sorted_run = Collection(size.queries)
     return Group(
         title="Shapes of a run",
@@ -26,20 +26,20 @@ def variants(size: Size) -> Group:
             f"Data: {sorted_run}, written in several ways. The longer ids are in the order of the "
             "numbers, so all but the heavily tied run have the same value."
         ),
-        contenders=[ten_lines(), *(_of_shape(size, shape) for shape in _SHAPES)],
+        contenders=[make_ten_lines(), *(_make_contender(size, shape) for shape in _SHAPES)],
         base=_SHAPES["sorted"],
         figures=[
-            *(_slower(shape, 2.5) for shape in ("unsorted", "interleaved")),
-            *(_slower(shape, None) for shape in ("uuids", "urls", "ties")),
+            *(_make_figure(shape, 2.5) for shape in ("unsorted", "interleaved")),
+            *(_make_figure(shape, None) for shape in ("uuids", "urls", "ties")),
             Figure(
                 "peak memory above start-up",
-                added_mb(_SHAPES["sorted"], _TEN),
+                get_added_mb(_SHAPES["sorted"], _TEN),
                 at_most=100,
                 unit=" MB",
             ),
             Figure(
                 "the same for lines of all queries shuffled, above it",
-                lambda found: _bytes_a_line(found, sorted_run),
+                lambda found: _get_bytes_per_line(found, sorted_run),
                 at_most=24,
                 unit=" bytes a line",
             ),
@@ -47,16 +47,16 @@ def variants(size: Size) -> Group:
     )
 
 
-def _of_shape(size: Size, shape: str) -> Contender:
-    contender = gainful(Collection(size.queries, shape=shape)).called(_SHAPES[shape])
-    return contender.answering(_SHAPES[shape]) if shape == "ties" else contender
+def _make_contender(size: Size, shape: str) -> Contender:
+    contender = make_gainful_eval(Collection(size.queries, shape=shape)).with_name(_SHAPES[shape])
+    return contender.with_answer(_SHAPES[shape]) if shape == "ties" else contender
 
 
-def _slower(shape: str, target: float | None) -> Figure:
+def _make_figure(shape: str, target: float | None) -> Figure:
     what = f"{_SHAPES[shape]}, against the sorted run"
-    return Figure(what, time_ratio(_SHAPES[shape], _SHAPES["sorted"]), at_most=target)
+    return Figure(what, get_time_ratio(_SHAPES[shape], _SHAPES["sorted"]), at_most=target)
 
 
-def _bytes_a_line(found: Outcomes, collection: Collection) -> float:
-    added = added_mb(_SHAPES["interleaved"], _SHAPES["sorted"])(found)
+def _get_bytes_per_line(found: Outcomes, collection: Collection) -> float:
+    added = get_added_mb(_SHAPES["interleaved"], _SHAPES["sorted"])(found)
     return added * 1e6 / collection.lines

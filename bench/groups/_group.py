@@ -1,4 +1,4 @@
-"""What a group is."""
+"""The declaration of a group."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ class Size:
         runs: Of the track.
         rows: Of the arrays.
         dict_queries: Of the dicts.
-        resamples: Of the randomisation test.
+        resamples: Of the randomization test.
         spark_queries: Of the tables that Spark reads.
     """
 

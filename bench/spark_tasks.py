@@ -1,4 +1,4 @@
-"""Mean nDCG@10 of Parquet on Spark, timed inside a process that has warmed up."""
+"""Tasks on Spark: mean nDCG@10 of Parquet, timed inside a process that has warmed up."""
 
 import os
 import sys
@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from bench.event_log import MARK, OPTIONS, moved
-from bench.resident import watched
-from bench.tasks import Timed, task, timed
+from bench.event_log import MARK, OPTIONS, read_transfers
+from bench.process_memory import watch_processes
+from bench.tasks import Timing, measure_time, task
 
 FURTHER = (
     *("CPU seconds", "shuffle MB", "results MB", "broadcast MB"),
@@ -21,29 +21,29 @@ _SPLIT = "8m"  # of a file that one task reads
 
 
 @task("gainful.spark", package="pyspark")
-def gainful_spark(qrels: str, run: str, few_qrels: str, few_run: str) -> Timed:
-    """Gainful on Spark."""
+def evaluate_gainful(qrels: str, run: str, few_qrels: str, few_run: str) -> Timing:
+    """Measure Gainful on Spark."""
     from gainful.spark import evaluate
 
-    def mean(spark: Any, qrels: str, run: str) -> float:
+    def compute_mean(spark: Any, qrels: str, run: str) -> float:
         judged, ranked = (spark.read.parquet(path) for path in (qrels, run))
         return evaluate(judged, ranked, "nDCG@10")["nDCG@10"]
 
-    return _measured(mean, [few_qrels, few_run], [qrels, run])
+    return _measure_work(compute_mean, [few_qrels, few_run], [qrels, run])
 
 
 @task("Spark SQL windows", package="pyspark")
-def windows(qrels: str, run: str, few_qrels: str, few_run: str, ranked: str) -> Timed:
-    """SQL that numbers all items of a query, or lets Spark keep the first ten only."""
-    return _measured(
-        lambda spark, qrels, run: _windows_mean(spark, qrels, run, ranked),
+def evaluate_windows(qrels: str, run: str, few_qrels: str, few_run: str, ranked: str) -> Timing:
+    """Measure SQL that numbers all items of a query, or lets Spark keep the first ten only."""
+    return _measure_work(
+        lambda spark, qrels, run: _compute_windows_mean(spark, qrels, run, ranked),
         [few_qrels, few_run],
         [qrels, run],
     )
 
 
-def _windows_mean(spark: Any, qrels: str, run: str, ranked: str) -> float:
-    """Mean over the judged queries; ties fall to the higher id.
+def _compute_windows_mean(spark: Any, qrels: str, run: str, ranked: str) -> float:
+    """Return the mean over the judged queries; ties fall to the higher id.
 
     Where the rank is compared in WHERE, Spark drops what is below it before it shuffles.
     """
@@ -79,13 +79,13 @@ def _windows_mean(spark: Any, qrels: str, run: str, ranked: str) -> float:
 
 
 @task("MLlib RankingMetrics", package="pyspark")
-def mllib(qrels: str, run: str, few_qrels: str, few_run: str) -> Timed:
-    """The mean of binary nDCG@10: from Python it takes no labels."""
-    return _measured(_mllib_mean, [few_qrels, few_run], [qrels, run])
+def evaluate_mllib(qrels: str, run: str, few_qrels: str, few_run: str) -> Timing:
+    """Measure the mean of binary nDCG@10: from Python, MLlib takes no labels."""
+    return _measure_work(_compute_mllib_mean, [few_qrels, few_run], [qrels, run])
 
 
-def _mllib_mean(spark: Any, qrels: str, run: str) -> float:
-    """Of the first ten items of each query; more of them would only take longer."""
+def _compute_mllib_mean(spark: Any, qrels: str, run: str) -> float:
+    """Return the mean over the first ten items; more of them would only take longer."""
     from pyspark.mllib.evaluation import RankingMetrics
     from pyspark.sql import functions as F  # noqa: N812  as everyone has it
 
@@ -98,30 +98,32 @@ def _mllib_mean(spark: Any, qrels: str, run: str) -> float:
     return float(RankingMetrics(lists).ndcgAt(10))
 
 
-def _measured(work: Callable[[Any, str, str], float], few: list[str], all_rows: list[str]) -> Timed:
-    """Seconds, value, and what FURTHER names, after the same work on a few rows, twice."""
+def _measure_work(
+    work: Callable[[Any, str, str], float], few: list[str], all_rows: list[str]
+) -> Timing:
+    """Return seconds, value and what FURTHER names, after the same work on a few rows, twice."""
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder, "log")
         log.mkdir()
-        with _session(folder, log) as spark:
+        with _start_session(folder, log) as spark:
             for _ in range(2):
                 work(spark, *few)
                 spark.catalog.clearCache()  # or the second time is none
             spark.sparkContext.setJobDescription(MARK)
             spark.range(1).collect()
             spark.sparkContext.setJobDescription(None)
-            with watched() as watch:
-                seconds, value = timed(lambda: work(spark, *all_rows))
+            with watch_processes() as watch:
+                seconds, value = measure_time(lambda: work(spark, *all_rows))
         return (
-            *(seconds, value, watch.cpu_seconds, *moved(log)),
-            *(watch.largest_mb("python", below="java"), watch.largest_mb("java")),
+            *(seconds, value, watch.cpu_seconds, *read_transfers(log)),
+            *(watch.get_largest_mb("python", below="java"), watch.get_largest_mb("java")),
             watch.peak[os.getpid()] / 1e6,
         )
 
 
 @contextmanager
-def _session(folder: str, log: Path) -> Iterator[Any]:
-    """A session of two cores; settings are Spark's own, but for memory, splits and its log."""
+def _start_session(folder: str, log: Path) -> Iterator[Any]:
+    """Yield a session of two cores; only memory, splits and the log are not Spark's defaults."""
     os.environ["PYSPARK_PYTHON"] = sys.executable
     os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
     from pyspark.sql import SparkSession

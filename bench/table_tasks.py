@@ -1,41 +1,41 @@
-"""Mean nDCG@10 of Parquet on one machine, timed inside the process, after its imports."""
+"""Tasks on one machine: mean nDCG@10 of Parquet, timed after the imports."""
 
 import time
 from pathlib import Path
 from typing import Any
 
-from bench.tasks import Timed, task, timed
+from bench.tasks import Timing, measure_time, task
 
 FURTHER = ("CPU seconds", "peak MB")
 
 
 @task("gainful.evaluate Parquet", package="gainful")
-def evaluate_parquet(qrels: str, run: str, measure: str = "nDCG@10") -> Timed:
-    """Files to the mean of a measure."""
+def evaluate_parquet(qrels: str, run: str, measure: str = "nDCG@10") -> Timing:
+    """Time files to the mean of a measure."""
     import polars  # noqa: F401  which reads the files
 
     import gainful
 
-    seconds, scores = timed(lambda: gainful.evaluate(qrels, run, measure))
-    return seconds, scores[measure], time.process_time(), _peak_mb()
+    seconds, scores = measure_time(lambda: gainful.evaluate(qrels, run, measure))
+    return seconds, scores[measure], time.process_time(), _read_peak_mb()
 
 
 @task("DuckDB ranks, gainful measures", package="duckdb")
-def duckdb_ranks(qrels: str, run: str, memory: str = "") -> Timed:
-    """DuckDB joins and ranks by a window; Gainful's kernel does the rest. Memory may be limited."""
+def evaluate_duckdb_ranks(qrels: str, run: str, memory: str = "") -> Timing:
+    """Time DuckDB's join and window, and Gainful's kernel; the memory may be limited."""
     import duckdb
 
     import gainful
 
     database = duckdb.connect(config={"memory_limit": memory} if memory else {})
 
-    def mean() -> float:
+    def compute_mean() -> float:
         rows = database.sql(_RANKS.format(qrels=qrels, run=run)).to_arrow_table()
         measure = gainful.parse_measure("nDCG@10")
-        return measure.averaged(measure.score(_rankings(rows)))
+        return measure.average_values(measure.score(_make_rankings(rows)))
 
-    seconds, value = timed(mean)
-    return seconds, value, time.process_time(), _peak_mb()
+    seconds, value = measure_time(compute_mean)
+    return seconds, value, time.process_time(), _read_peak_mb()
 
 
 _RANKS = """
@@ -50,8 +50,8 @@ _RANKS = """
 """
 
 
-def _rankings(rows: Any) -> Any:
-    """Where judged items ended up; how many items there are is not asked for by nDCG."""
+def _make_rankings(rows: Any) -> Any:
+    """Return where judged items ended up; nDCG does not need the number of items."""
     import numpy as np
     import pyarrow.compute as pc
 
@@ -79,6 +79,6 @@ def _rankings(rows: Any) -> Any:
     )
 
 
-def _peak_mb() -> float:
+def _read_peak_mb() -> float:
     status = Path("/proc/self/status").read_text()
     return int(status.split("VmHWM:")[1].split()[0]) * 1024 / 1e6

@@ -1,4 +1,4 @@
-"""Ids that somebody made to be slow, and judgments by the million, timed inside the process."""
+"""Tasks on ids that somebody made to be slow, and on judgments by the million."""
 
 import random
 import statistics
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bench.tasks import Timed, task, timed
+from bench.tasks import Timing, measure_time, task
 
 ROUNDS = 5
 RATIO = "times as long as ordinary ids"
@@ -28,32 +28,35 @@ KINDS: dict[str, Callable[[int], list[bytes]]] = {
 
 
 @task("gainful.evaluate hostile ids", package="gainful")
-def hostile_ids(kind: str, n: str) -> Timed:
-    """One query of so many items, all of them judged, beside one of ordinary ids."""
+def evaluate_hostile_ids(kind: str, n: str) -> Timing:
+    """Time one query of so many items, all judged, and another with ordinary ids."""
     rng = random.Random(7)
     hostile = KINDS[kind](int(n))
     ordinary = [bytes(rng.choices(b"abcdefghijklmnop", k=len(one))) for one in hostile]
     with TemporaryDirectory() as folder:
-        seconds = [(_seconds(hostile, folder), _seconds(ordinary, folder)) for _ in range(ROUNDS)]
+        seconds = [
+            (_time_evaluation(hostile, folder), _time_evaluation(ordinary, folder))
+            for _ in range(ROUNDS)
+        ]
     each, beside = (statistics.median(one) for one in zip(*seconds, strict=True))
     return each, 1.0, each / beside
 
 
-def _seconds(ids: list[bytes], folder: str) -> float:
+def _time_evaluation(ids: list[bytes], folder: str) -> float:
     import gainful
 
     qrels, run = Path(folder, "qrels"), Path(folder, "run")
     qrels.write_bytes(b"".join(b"q 0 %s 1\n" % one for one in ids))
     lines = (b"q Q0 %s %d %d x\n" % (one, i, -i) for i, one in enumerate(ids, 1))
     run.write_bytes(b"".join(lines))
-    seconds, scores = timed(lambda: gainful.evaluate(str(qrels), str(run), "nDCG@10"))
+    seconds, scores = measure_time(lambda: gainful.evaluate(str(qrels), str(run), "nDCG@10"))
     assert scores["nDCG@10"] == 1.0
     return seconds
 
 
 @task("gainful.read_qrels many", package="gainful")
-def many_judgments(n: str, of_a_query: str, length: str) -> Timed:
-    """So many judgments from a file, with ids of one length, and what the index takes of memory."""
+def read_many_judgments(n: str, of_a_query: str, length: str) -> Timing:
+    """Time reading so many judgments, and return the index's bytes for each judgment."""
     import gainful
 
     gainful.read_qrels({"q": {"d": 1}})  # what is loaded for it is no part of it
@@ -63,13 +66,13 @@ def many_judgments(n: str, of_a_query: str, length: str) -> Timed:
             for number in range(int(n)):
                 item = f"{number:0{length}d}"
                 file.write(f"q{number // int(of_a_query)} 0 {item} {number % 3}\n")
-        before = _resident()
-        seconds, judgments = timed(lambda: gainful.read_qrels(str(path)))
-    added = _resident() - before
+        before = _read_memory()
+        seconds, judgments = measure_time(lambda: gainful.read_qrels(str(path)))
+    added = _read_memory() - before
     del judgments
     return seconds, float(n), added / int(n)
 
 
-def _resident() -> float:
+def _read_memory() -> float:
     status = Path("/proc/self/status").read_text()
     return int(status.split("VmRSS:")[1].split()[0]) * 1024

@@ -18,7 +18,7 @@ class _Process(NamedTuple):
 
 
 class Watch:
-    """What was seen of this process and its descendants.
+    """Memory and CPU seconds of this process and its descendants.
 
     Attributes:
         peak: The most bytes that were resident at once in each process, by its id.
@@ -36,11 +36,11 @@ class Watch:
 
     @property
     def cpu_seconds(self) -> float:
-        """Of all processes, since the watch began, but for the last moment of those that ended."""
+        """Return all seconds since the watch began, except the last moment of ended processes."""
         return sum(last - self._first.get(pid, 0.0) for pid, last in self._last.items())
 
-    def largest_mb(self, name: str, *, below: str = "") -> float:
-        """The peak of the largest process of that name, among descendants of another if named."""
+    def get_largest_mb(self, name: str, *, below: str = "") -> float:
+        """Return the peak of the largest process of that name, below another if named."""
         chosen = [
             bytes
             for pid, bytes in self.peak.items()
@@ -58,29 +58,29 @@ class Watch:
 
     def _look(self) -> None:
         pids = [int(name) for name in os.listdir("/proc") if name.isdigit()]
-        self._known |= {pid: _process(pid) for pid in pids if pid not in self._known}
+        self._known |= {pid: _read_process(pid) for pid in pids if pid not in self._known}
         for pid in pids:
-            if self._ours(pid) and (seen := _seen(pid)):
+            if self._is_ours(pid) and (seen := _read_usage(pid)):
                 self.name[pid] = self._known[pid].name
                 self.peak[pid] = max(seen[0], self.peak.get(pid, 0))
                 self._last[pid] = seen[1]
 
-    def _ours(self, pid: int) -> bool:
+    def _is_ours(self, pid: int) -> bool:
         while pid in self._known and pid != os.getpid():
             pid = self._known[pid].parent
         return pid == os.getpid()
 
 
 @contextmanager
-def watched() -> Iterator[Watch]:
-    """Look again and again, as long as the block runs."""
+def watch_processes() -> Iterator[Watch]:
+    """Yield a watch that looks again and again, as long as the block runs."""
     watch, ended = Watch(), threading.Event()
 
-    def looking() -> None:
+    def look() -> None:
         while not ended.wait(_PAUSE):
             watch._look()
 
-    thread = threading.Thread(target=looking, daemon=True)
+    thread = threading.Thread(target=look, daemon=True)
     thread.start()
     yield watch
     ended.set()
@@ -88,21 +88,21 @@ def watched() -> Iterator[Watch]:
     watch._look()
 
 
-def _process(pid: int) -> _Process:
-    fields = _stat(pid)
+def _read_process(pid: int) -> _Process:
+    fields = _read_stat(pid)
     return _Process(fields[0], int(fields[2])) if fields else _Process("", 0)
 
 
-def _seen(pid: int) -> tuple[int, float] | None:
-    """Resident bytes and CPU seconds; None if it has ended."""
-    fields = _stat(pid)
+def _read_usage(pid: int) -> tuple[int, float] | None:
+    """Return resident bytes and CPU seconds; None if it has ended."""
+    fields = _read_stat(pid)
     if not fields:
         return None
     return int(fields[22]) * _PAGE, (int(fields[12]) + int(fields[13])) / _TICK
 
 
-def _stat(pid: int) -> list[str]:
-    """The fields of /proc/PID/stat from the name on, without those that ended meanwhile."""
+def _read_stat(pid: int) -> list[str]:
+    """Return the fields of /proc/PID/stat from the name on; none if the process has ended."""
     try:
         text = Path(f"/proc/{pid}/stat").read_text()
     except (FileNotFoundError, ProcessLookupError):
