@@ -1,4 +1,4 @@
-"""Runs one Python target: under atheris, which is guided by coverage, or by plain mutation.
+"""Run one Python target: under atheris, which is guided by coverage, or by plain mutation.
 
     python fuzz/driver.py TARGET [-runs=N] [-max_total_time=S] [FOLDER or FILE ...]
 
@@ -23,37 +23,37 @@ PACKAGES = ("sources", "measures", "gate", "adapters.trec_eval")
 FRAGMENTS = (b"\n", b"\0", b"\xff", b",", b'"', b" ", b"1e400", b"-1", b"{", b"]")
 
 
-def target(name: str) -> Target:
-    """What a target does with one input. Warnings are findings: nobody asked for them."""
+def load_target(name: str) -> Target:
+    """Return the function of a target, and make warnings errors."""
     sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent / "python")]
-    one: Target = importlib.import_module(name).one
+    target: Target = importlib.import_module(name).check_input
     warnings.simplefilter("error")
-    return one
+    return target
 
 
-def guided(name: str, arguments: list[str]) -> None:
-    """Fuzz it with atheris, which ends the process."""
+def fuzz_guided(name: str, arguments: list[str]) -> None:
+    """Fuzz a target with atheris, which ends the process."""
     import atheris
 
     with atheris.instrument_imports(include=["gainful", name]):
-        one = target(name)
+        target = load_target(name)
         for package in PACKAGES:
             folder = importlib.import_module(f"gainful.{package}").__path__
             for module in pkgutil.iter_modules(folder):
                 importlib.import_module(f"gainful.{package}.{module.name}")
-    atheris.Setup([sys.argv[0], *arguments], one)
+    atheris.Setup([sys.argv[0], *arguments], target)
     atheris.Fuzz()
 
 
-def inputs(places: list[str]) -> list[bytes]:
-    """What files and the files of folders hold."""
+def read_inputs(places: list[str]) -> list[bytes]:
+    """Return the contents of files and of the files in folders."""
     paths = [Path(place) for place in places]
     each = [sorted(path.iterdir()) if path.is_dir() else [path] for path in paths]
     return [file.read_bytes() for files in each for file in files]
 
 
-def mutated(data: bytes, others: list[bytes], rng: random.Random) -> bytes:
-    """The same with a few bytes changed, cut out, repeated, or taken from another input."""
+def mutate(data: bytes, others: list[bytes], rng: random.Random) -> bytes:
+    """Return the input with a few bytes changed, cut out, repeated, or taken from another input."""
     out = bytearray(data)
     for _ in range(1 + rng.randrange(4)):
         at, size = rng.randrange(len(out) + 1), 1 + rng.randrange(16)
@@ -73,13 +73,15 @@ def mutated(data: bytes, others: list[bytes], rng: random.Random) -> bytes:
     return bytes(out)
 
 
-def unguided(one: Target, runs: float, seconds: float, seeds: list[bytes], artifacts: str) -> int:
-    """How many inputs ran: the seeds, then what becomes of them."""
+def fuzz_unguided(
+    target: Target, runs: float, seconds: float, seeds: list[bytes], artifacts: str
+) -> int:
+    """Run a target on the seeds, then on mutations of them, and return how many inputs ran."""
     rng, count, end = random.Random(1), 0, time.monotonic() + seconds
     while count < len(seeds) or (seeds and count < runs and time.monotonic() < end):
-        data = seeds[count] if count < len(seeds) else mutated(rng.choice(seeds), seeds, rng)
+        data = seeds[count] if count < len(seeds) else mutate(rng.choice(seeds), seeds, rng)
         try:
-            one(data)
+            target(data)
         except BaseException:
             Path(f"{artifacts}crash-plain").write_bytes(data)
             raise
@@ -87,22 +89,22 @@ def unguided(one: Target, runs: float, seconds: float, seeds: list[bytes], artif
     return count
 
 
-def fails(one: Target, data: bytes) -> bool:
-    """Whether an input is a finding."""
+def is_finding(target: Target, data: bytes) -> bool:
+    """Return whether the target fails on an input."""
     try:
-        one(data)
+        target(data)
     except BaseException:
         return True
     return False
 
 
-def shortened(one: Target, data: bytes, seconds: float) -> bytes:
-    """What is left of a finding when all that can be cut out is; what it finds may be another."""
+def shorten(target: Target, data: bytes, seconds: float) -> bytes:
+    """Cut out what a finding does not need; the result may be another finding."""
     end, size = time.monotonic() + seconds, len(data) // 2
-    while size > 0 and fails(one, data):
+    while size > 0 and is_finding(target, data):
         for at in range(0, len(data), size):
             shorter = data[:at] + data[at + size :]
-            if time.monotonic() < end and fails(one, shorter):
+            if time.monotonic() < end and is_finding(target, shorter):
                 data = shorter
                 break
         else:
@@ -116,14 +118,14 @@ def main(name: str, *arguments: str) -> None:
     places = [one for one in arguments if not one.startswith("-")]
     if "minimize_crash" in options:  # which atheris cannot do
         crash = Path(places[0]).read_bytes()
-        short = shortened(target(name), crash, float(options["max_total_time"]))
+        short = shorten(load_target(name), crash, float(options["max_total_time"]))
         Path(options["exact_artifact_path"]).write_bytes(short)
         return None
     if importlib.util.find_spec("atheris") and options.get("runs") != "0":
-        return guided(name, list(arguments))
+        return fuzz_guided(name, list(arguments))
     runs, seconds = float(options.get("runs", "inf")), float(options.get("max_total_time", "inf"))
     prefix = options.get("artifact_prefix", "")
-    done = unguided(target(name), runs, seconds, inputs(places), prefix)
+    done = fuzz_unguided(load_target(name), runs, seconds, read_inputs(places), prefix)
     sys.stderr.write(f"stat::number_of_executed_units: {done}\n")
     return None
 

@@ -1,4 +1,4 @@
-"""Fuzzes every target, or those that are named, and prints what came of it.
+"""Fuzz every target, or those that are named, and print the findings.
 
 make fuzz TIME=60 ARGS='qrels text_files'
 python fuzz/run.py --time 600 qrels
@@ -16,7 +16,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from building import BUILD, ROOT, built, compiler
+from native_targets import BUILD, ROOT, build_targets, find_compiler
 
 FUZZ = ROOT / "fuzz"
 NATIVE = sorted((FUZZ / "native").glob("*.cpp"))
@@ -33,7 +33,7 @@ LIMITS = (
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a target: inputs that ran, edges of the code they reached, and crashes."""
+    """The result for a target: inputs that ran, edges of the code they reached, and crashes."""
 
     target: str
     executions: str
@@ -42,57 +42,57 @@ class Outcome:
     failed: bool
 
 
-def dictionary(target: str) -> Path:
-    """The words that its inputs are made of."""
-    name = "python" if target in names(PYTHON) else "bytes" if target in BYTES else "text"
+def find_dictionary(target: str) -> Path:
+    """Return the words that the inputs of a target are made of."""
+    name = "python" if target in list_names(PYTHON) else "bytes" if target in BYTES else "text"
     return FUZZ / "dictionaries" / f"{name}.dict"
 
 
-def names(paths: list[Path]) -> list[str]:
+def list_names(paths: list[Path]) -> list[str]:
     return [path.stem for path in paths]
 
 
-def folders(target: str) -> list[str]:
-    """Seeds, and what once was a crash."""
+def list_folders(target: str) -> list[str]:
+    """Return the folders of seeds and of past crashes."""
     kept = [FUZZ / kind / target for kind in ("seeds", "regressions")]
     return [str(folder) for folder in kept if folder.is_dir()]
 
 
-def programs(targets: list[str]) -> dict[str, list[str]]:
-    """How each target is started; native ones are built first."""
+def build_programs(targets: list[str]) -> dict[str, list[str]]:
+    """Return the command that starts each target; native ones are built first."""
     native = [path for path in NATIVE if path.stem in targets]
-    out = {one: [sys.executable, str(FUZZ / "driver.py"), one] for one in names(PYTHON)}
+    out = {one: [sys.executable, str(FUZZ / "driver.py"), one] for one in list_names(PYTHON)}
     if native:
-        using = compiler()
+        using = find_compiler()
         if using is None:
             sys.exit("error: native targets need a C++ compiler, and there is none.")
         print(f"Building {len(native)} native targets with {using.program} in {BUILD}.", flush=True)
-        out.update({name: [str(path)] for name, path in built(native, using).items()})
+        out.update({name: [str(path)] for name, path in build_targets(native, using).items()})
     return {target: out[target] for target in targets}
 
 
-def environment(folder: str) -> dict[str, str]:
-    """Stacks by name, and a folder for files that goes away even if the process is killed."""
+def make_environment(folder: str) -> dict[str, str]:
+    """Return variables that name stacks, and put files into a folder that is always removed."""
     symbolizer = shutil.which("llvm-symbolizer") or shutil.which("addr2line")
     known = {"ASAN_SYMBOLIZER_PATH": symbolizer} if symbolizer else {}
     return {**os.environ, "TMPDIR": folder, **known}
 
 
-def run(command: list[str]) -> tuple[int, str]:
-    """The exit code, and all that was said."""
+def run_program(command: list[str]) -> tuple[int, str]:
+    """Return the exit code and the output of a command."""
     memory = "/dev/shm" if os.path.isdir("/dev/shm") else None
     with tempfile.TemporaryDirectory(prefix="gainful-fuzz-", dir=memory) as folder:
         done = subprocess.run(
             command,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            env=environment(folder),
+            env=make_environment(folder),
         )
     return done.returncode, done.stdout.decode("utf-8", "backslashreplace")
 
 
-def fuzzed(target: str, program: list[str], seconds: int, smoke: bool) -> Outcome:
-    """Fuzz one target, and minimise the crash, if there is one."""
+def fuzz_target(target: str, program: list[str], seconds: int, smoke: bool) -> Outcome:
+    """Fuzz one target, and minimize the crash, if there is one."""
     # A smoke test does the same every time, so it goes on from nothing that was found before.
     crashes, corpus = BUILD / "crashes" / target, BUILD / ("smoke" if smoke else "corpus") / target
     if smoke:
@@ -101,12 +101,14 @@ def fuzzed(target: str, program: list[str], seconds: int, smoke: bool) -> Outcom
         folder.mkdir(parents=True, exist_ok=True)
     before = set(crashes.iterdir())
     command = [*program, f"-max_total_time={seconds}", *LIMITS, f"-artifact_prefix={crashes}/"]
-    if dictionary(target).exists():
-        command.append(f"-dict={dictionary(target)}")
-    code, said = run([*command, *(["-seed=1"] if smoke else []), str(corpus), *folders(target)])
+    if find_dictionary(target).exists():
+        command.append(f"-dict={find_dictionary(target)}")
+    code, said = run_program(
+        [*command, *(["-seed=1"] if smoke else []), str(corpus), *list_folders(target)]
+    )
     (BUILD / f"{target}.log").write_text(said)
     found = sorted(set(crashes.iterdir()) - before)
-    smaller = [] if smoke else [minimised(program, crash) for crash in found]
+    smaller = [] if smoke else [minimize(program, crash) for crash in found]
     executions = re.findall(r"stat::number_of_executed_units: *(\d+)", said)
     coverage = re.findall(r"cov: (\d+)", said)
     return Outcome(
@@ -118,16 +120,16 @@ def fuzzed(target: str, program: list[str], seconds: int, smoke: bool) -> Outcom
     )
 
 
-def minimised(program: list[str], crash: Path) -> Path:
-    """A shorter input that crashes too, or the same."""
-    smaller = crash.with_name(f"minimised-{crash.name}")
+def minimize(program: list[str], crash: Path) -> Path:
+    """Return a shorter input that crashes too, or the same."""
+    smaller = crash.with_name(f"minimized-{crash.name}")
     limits = ["-minimize_crash=1", "-max_total_time=30", f"-exact_artifact_path={smaller}"]
-    run([*program, *limits, str(crash)])
+    run_program([*program, *limits, str(crash)])
     return smaller if smaller.exists() else crash
 
 
-def table(outcomes: list[Outcome]) -> str:
-    """What came of all targets."""
+def format_table(outcomes: list[Outcome]) -> str:
+    """Return the results of all targets as a table."""
     rows = [("target", "executions", "coverage", "crashes")]
     rows += [
         (one.target, one.executions, one.coverage, str(max(len(one.crashes), int(one.failed))))
@@ -141,9 +143,9 @@ def table(outcomes: list[Outcome]) -> str:
     return "\n".join(lines)
 
 
-def report(outcomes: list[Outcome]) -> None:
-    """Print the table, and how to see every crash again."""
-    print(table(outcomes))
+def print_report(outcomes: list[Outcome]) -> None:
+    """Print the table, and how to repeat every crash."""
+    print(format_table(outcomes))
     for one in outcomes:
         if not one.failed:
             continue
@@ -154,8 +156,8 @@ def report(outcomes: list[Outcome]) -> None:
 
 
 def main() -> int:
-    """Exit code 1 where a target crashed."""
-    every = [*names(NATIVE), *names(PYTHON)]
+    """Fuzz the targets, and return exit code 1 if one crashed."""
+    every = [*list_names(NATIVE), *list_names(PYTHON)]
     parser = argparse.ArgumentParser(description="Fuzz the native core and the readers.")
     parser.add_argument("targets", nargs="*", help=f"of {', '.join(every)}; all if none is named")
     parser.add_argument("--time", type=int, default=60, help="seconds for each target")
@@ -166,16 +168,16 @@ def main() -> int:
     if unknown:
         parser.error(f"unknown target {unknown[0]!r}; there are {', '.join(every)}")
     targets = given.targets or every
-    started = programs(targets)
+    started = build_programs(targets)
     if given.replay:
-        code, said = run([*started[targets[0]], "-runs=0", given.replay])
+        code, said = run_program([*started[targets[0]], "-runs=0", given.replay])
         print(said)
         return int(code != 0)
     outcomes = []
     for target in targets:
         print(f"{target}: {given.time} seconds", flush=True)
-        outcomes.append(fuzzed(target, started[target], given.time, given.smoke))
-    report(outcomes)
+        outcomes.append(fuzz_target(target, started[target], given.time, given.smoke))
+    print_report(outcomes)
     if not given.smoke:
         print(f"New inputs are kept in {BUILD / 'corpus'}, to go on from the next time.")
     return int(any(one.failed for one in outcomes))

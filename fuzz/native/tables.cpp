@@ -116,10 +116,10 @@ std::string index_by_rows(const TableRows& rows, const Wanted& wanted) {
 
 std::string index_by_tables(const Batches& batches, const Wanted& wanted, std::size_t threads) {
   Index index({.threads = threads, .lenient = wanted.lenient});
-  Wanted labelled = wanted;
-  labelled.numbered = true;
+  Wanted labeled = wanted;
+  labeled.numbered = true;
   try {
-    read(index, batches, labelled, false);
+    read(index, batches, labeled, false);
     index.finish(wanted.options.duplicates, [] {});
     return fuzz::described(index);
   } catch (const BadInput& bad) {

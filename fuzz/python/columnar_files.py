@@ -1,12 +1,12 @@
 """Parquet and Arrow files: whole ones with any columns, and damaged ones."""
 
-from given import Input, file_of, read_both
+from target_inputs import Input, read_as_both, write_file
 
 ENDINGS = ("", ".parquet", ".arrow", ".feather", ".ipc")
 QRELS = (None, "parquet", "arrow")
 
 
-def one(data: bytes) -> None:
-    given = Input(data)
-    ending, form = given.choice(ENDINGS), given.choice(QRELS)
-    read_both(file_of(given.rest, ending), form, form)
+def check_input(data: bytes) -> None:
+    source = Input(data)
+    ending, form = source.choose(ENDINGS), source.choose(QRELS)
+    read_as_both(write_file(source.rest, ending), form, form)

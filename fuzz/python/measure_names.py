@@ -3,14 +3,14 @@
 import math
 
 from gainful import GainfulError, evaluate, parse_measure, read_run
-from given import JUDGED, ours
+from target_inputs import JUDGED, allow_errors
 
 RUN = read_run({"q1": {"d1": 3.0, "d2": 2.0, "x": 1.0}, "q2": {"d1": 1.0}})
 
 
-def one(data: bytes) -> None:
+def check_input(data: bytes) -> None:
     text = data.decode("utf-8", "surrogateescape")
-    with ours():
+    with allow_errors():
         measure = parse_measure(text)
         try:
             again = parse_measure(str(measure))

@@ -9,25 +9,25 @@ from collections.abc import Callable
 from io import BytesIO
 
 from gainful.base.files import import_zstd
-from given import Input, file_of, read_both
+from target_inputs import Input, read_as_both, write_file
 
 ENDINGS = ("", ".gz", ".bz2", ".xz", ".zst", ".txt", ".csv.gz", ".zip")
 
 
-def zipped(content: bytes) -> bytes:
-    held = BytesIO()
-    with zipfile.ZipFile(held, "w") as archive:
+def pack_zip(content: bytes) -> bytes:
+    buffer = BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
         archive.writestr("run.txt", content)
-    return held.getvalue()
+    return buffer.getvalue()
 
 
-def tarred(content: bytes) -> bytes:
-    held = BytesIO()
-    with tarfile.open(fileobj=held, mode="w:gz") as archive:
+def pack_tar(content: bytes) -> bytes:
+    buffer = BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w:gz") as archive:
         entry = tarfile.TarInfo("run.txt")
         entry.size = len(content)
         archive.addfile(entry, BytesIO(content))
-    return held.getvalue()
+    return buffer.getvalue()
 
 
 PACKERS: tuple[Callable[[bytes], bytes], ...] = (
@@ -36,17 +36,20 @@ PACKERS: tuple[Callable[[bytes], bytes], ...] = (
     bz2.compress,
     lzma.compress,
     lambda content: import_zstd().compress(content),
-    zipped,
-    tarred,
+    pack_zip,
+    pack_tar,
 )
 
 
-def one(data: bytes) -> None:
-    given = Input(data)
-    ending = given.choice(ENDINGS)
-    outer, inner = given.choice(PACKERS), given.choice(PACKERS[:6])
-    edits = [(given.byte(), given.byte(), given.byte()) for _ in range(given.byte() % 4)]
-    packed = bytearray(outer(inner(given.rest)))
+def check_input(data: bytes) -> None:
+    source = Input(data)
+    ending = source.choose(ENDINGS)
+    outer, inner = source.choose(PACKERS), source.choose(PACKERS[:6])
+    edits = [
+        (source.take_byte(), source.take_byte(), source.take_byte())
+        for _ in range(source.take_byte() % 4)
+    ]
+    packed = bytearray(outer(inner(source.rest)))
     for kind, place, value in edits:
         at = place * len(packed) // 256
         if kind % 4 == 0:
@@ -57,4 +60,4 @@ def one(data: bytes) -> None:
             packed[at:at] = packed[: value + 1]
         else:
             packed += bytes(value % 32)
-    read_both(file_of(bytes(packed), ending), None, None)
+    read_as_both(write_file(bytes(packed), ending), None, None)

@@ -1,14 +1,14 @@
 """Files of text: every format by its name, by its ending and by its content."""
 
-from given import Input, file_of, read_both
+from target_inputs import Input, read_as_both, write_file
 
 ENDINGS = ("", ".txt", ".csv", ".tsv", ".json", ".jsonl", ".qrels", ".run", ".letor")
 QRELS = (None, "trec", "csv", "tsv", "beir", "json", "jsonl", "letor")
 RUNS = (None, "trec", "csv", "tsv", "msmarco", "json", "jsonl", "predictions")
 
 
-def one(data: bytes) -> None:
-    given = Input(data)
-    path = given.choice(ENDINGS)
-    qrels, run, strict = given.choice(QRELS), given.choice(RUNS), given.byte() % 2 == 0
-    read_both(file_of(given.rest, path), qrels, run, strict)
+def check_input(data: bytes) -> None:
+    source = Input(data)
+    path = source.choose(ENDINGS)
+    qrels, run, strict = source.choose(QRELS), source.choose(RUNS), source.take_byte() % 2 == 0
+    read_as_both(write_file(source.rest, path), qrels, run, strict)

@@ -1,22 +1,22 @@
 """The trec_eval command: any arguments, and any files for its readers."""
 
 from gainful.adapters.trec_eval import run_trec_eval
-from given import FOLDER, Input, ours
+from target_inputs import FOLDER, Input, allow_errors
 
 SEPARATOR = b"\n%\n"
 
 
-def one(data: bytes) -> None:
-    given = Input(data)
-    arguments = given.until(b"\n").decode("utf-8", "surrogateescape").split()
+def check_input(data: bytes) -> None:
+    source = Input(data)
+    arguments = source.take_until(b"\n").decode("utf-8", "surrogateescape").split()
     paths = []
     for name in ("qrels", "run", "zscores"):
         path = FOLDER / name
-        path.write_bytes(given.until(SEPARATOR))
+        path.write_bytes(source.take_until(SEPARATOR))
         paths.append(str(path))
     # Other files than these are none of its business.
-    known = [paths[2] if "/" in one or one == "-" else one for one in arguments]
-    with ours():
+    known = [paths[2] if "/" in argument or argument == "-" else argument for argument in arguments]
+    with allow_errors():
         outcome = run_trec_eval([*known, *paths[:2]])
         assert isinstance(outcome.stdout, str)
         assert outcome.code == 0 or outcome.stderr, f"exit code {outcome.code} without a word"

@@ -1,4 +1,4 @@
-"""Native targets, built: by clang with libFuzzer, or by any compiler with a driver of our own."""
+"""Builds of the native targets: by clang with libFuzzer, or by any compiler with driver.cpp."""
 
 import os
 import subprocess
@@ -24,7 +24,7 @@ SANITIZED = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 
 @dataclass(frozen=True)
 class Compiler:
-    """A compiler and what it is to do beside compiling.
+    """A compiler and its flags.
 
     Attributes:
         guided: Whether what it builds is guided by coverage.
@@ -37,8 +37,8 @@ class Compiler:
     guided: bool
 
 
-def compiler() -> Compiler | None:
-    """The best one that this machine has; None where there is none."""
+def find_compiler() -> Compiler | None:
+    """Return the best compiler on this machine; None if there is none."""
     finding = ["sh", str(ROOT / "tools" / "clang.sh"), "--find"]
     found = subprocess.run(finding, stdout=subprocess.PIPE, text=True)
     if found.returncode == 0:
@@ -48,13 +48,13 @@ def compiler() -> Compiler | None:
     program = os.environ.get("CXX", "c++")
     flags: tuple[str, ...]
     for name, flags in (("sanitized", SANITIZED), ("plain", ())):
-        if _compiles(program, flags):
+        if _can_compile(program, flags):
             return Compiler(program, name, flags, flags, guided=False)
     return None
 
 
-def _compiles(program: str, flags: tuple[str, ...]) -> bool:
-    """Whether there is such a compiler, with the libraries that the flags need."""
+def _can_compile(program: str, flags: tuple[str, ...]) -> bool:
+    """Return whether there is such a compiler, with the libraries that the flags need."""
     with tempfile.TemporaryDirectory() as folder:
         command = [program, *FLAGS[:1], *flags, "-x", "c++", "-", "-o", f"{folder}/program"]
         try:
@@ -64,14 +64,14 @@ def _compiles(program: str, flags: tuple[str, ...]) -> bool:
         return tried.returncode == 0
 
 
-def run(command: list[str]) -> None:
-    """Run a compiler, whose complaints are seen."""
+def run_compiler(command: list[str]) -> None:
+    """Run a compiler, and show its complaints."""
     if subprocess.run(command).returncode != 0:
         sys.exit(f"error: {command[0]} failed, see above.")
 
 
-def built(targets: list[Path], using: Compiler) -> dict[str, Path]:
-    """The program of every target, compiled where it or a header has changed."""
+def build_targets(targets: list[Path], using: Compiler) -> dict[str, Path]:
+    """Return the program of every target, compiled where it or a header has changed."""
     folder = BUILD / using.name
     folder.mkdir(parents=True, exist_ok=True)
     newest = max(header.stat().st_mtime for header in HEADERS)
@@ -85,7 +85,7 @@ def built(targets: list[Path], using: Compiler) -> dict[str, Path]:
         if place.exists() and place.stat().st_mtime > max(newest, source.stat().st_mtime):
             return
         command = [using.program, *FLAGS, *using.compiling, "-c", str(source), "-o", str(place)]
-        run(command)
+        run_compiler(command)
 
     def link_one(target: Path) -> Path:
         program = folder / target.stem
@@ -95,7 +95,7 @@ def built(targets: list[Path], using: Compiler) -> dict[str, Path]:
         )
         if stale:
             command = [using.program, *FLAGS, *using.linking, *map(str, parts)]
-            run([*command, "-o", str(program)])
+            run_compiler([*command, "-o", str(program)])
         return program
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
