@@ -1,4 +1,4 @@
-"""Chromium without a window and without a network, as tests, pictures and benchmarks start it."""
+"""The browser of tests, pictures and benchmarks: Chromium without a window or a network."""
 
 import os
 import shutil
@@ -23,16 +23,16 @@ ARGUMENTS = (
 )
 
 
-def program() -> str | None:
-    """The path of the browser: the one that GAINFUL_BROWSER names, else the first there is."""
+def find_program() -> str | None:
+    """Return the path of the browser that GAINFUL_BROWSER names, or of the first one found."""
     named = os.environ.get(VARIABLE)
     found = (shutil.which(name) for name in ([named] if named else NAMES))
     return next((path for path in found if path is not None), None)
 
 
-def why_not() -> str | None:
-    """Why no browser can be started; None if one can."""
-    if program() is not None:
+def explain_missing() -> str | None:
+    """Return why no browser can be started; None if one can."""
+    if find_program() is not None:
         return None
     named = os.environ.get(VARIABLE)
     if named:
@@ -41,12 +41,12 @@ def why_not() -> str | None:
 
 
 @contextmanager
-def launched() -> Iterator["Browser"]:
-    """A browser that ends with the block."""
+def launch() -> Iterator["Browser"]:
+    """Yield a browser that ends with the block."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=program(), args=list(ARGUMENTS))
+        browser = driver.chromium.launch(executable_path=find_program(), args=list(ARGUMENTS))
         try:
             yield browser
         finally:

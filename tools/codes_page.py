@@ -5,7 +5,7 @@ from gainful.report.views.reference import describe_code, describe_code_markdown
 
 _SHOWN, _WIDTH = "missing-queries", 100
 _INTRO = """\
-Every error and every notice ends in a code in brackets, but for what is said of a command that was
+Every error and every notice ends in a code in brackets, except what is said of a command that was
 typed wrong (exit code 2). Look it up here, or in the terminal:
 
 {page}
@@ -18,8 +18,8 @@ under the same codes, looks for some more, and sorts all by severity:
 """
 
 
-def codes_page() -> str:
-    """A table of all codes, and a section for each."""
+def format_codes_page() -> str:
+    """Return a table of all codes, and a section for each."""
     severities = "".join(f"- {name}: {meaning}\n" for name, meaning in SEVERITIES.items())
     table = "".join(
         f"| [`{one.code}`](#{one.code}) | {format_kind(one)} | {one.summary} |\n"

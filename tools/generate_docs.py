@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 import nanobind.stubgen
 
-from codes_page import codes_page
+from codes_page import format_codes_page
 from gainful.alignment.rules import rule_arguments
 from gainful.base import _native
 from gainful.base.files import InputFile
@@ -36,7 +36,7 @@ from gainful.report.views.reference import (
 from gainful.report.views.scores import SCORE_OUTPUTS
 from gainful.sources import FORMATS
 from gainful.sources.columns import KNOWN_NAMES, ROLES
-from python_page import python_page
+from python_page import format_python_page
 
 ROOT = Path(__file__).resolve().parent.parent
 GENERATED = (
@@ -44,28 +44,28 @@ GENERATED = (
 )
 
 
-def pages() -> dict[str, str]:
-    """Every generated file, by its path in the project."""
+def generate_pages() -> dict[str, str]:
+    """Return every generated file, by its path in the project."""
     return {
-        "docs/measures.md": measures_page(),
-        "docs/rules.md": rules_page(),
-        "docs/dialects.md": dialects_page(),
-        "docs/formats.md": formats_page(),
-        "docs/cli.md": cli_page(),
-        "docs/codes.md": f"{GENERATED}\n{codes_page()}",
-        "docs/python.md": f"{GENERATED}\n{python_page()}",
-        "src/gainful/base/_native.pyi": stub(),
+        "docs/measures.md": format_measures_page(),
+        "docs/rules.md": format_rules_page(),
+        "docs/dialects.md": format_dialects_page(),
+        "docs/formats.md": format_formats_page(),
+        "docs/cli.md": format_cli_page(),
+        "docs/codes.md": f"{GENERATED}\n{format_codes_page()}",
+        "docs/python.md": f"{GENERATED}\n{format_python_page()}",
+        "src/gainful/base/_native.pyi": generate_stub(),
     }
 
 
-def measures_page() -> str:
-    """All measures with formula, settings, range and source."""
+def format_measures_page() -> str:
+    """Return all measures with formula, settings, range and source."""
     listing = "\n".join(
         f"{title}\n\n" + "".join(f"- [{m.name}](#{m.name.lower()}): {m.summary}\n" for m in own)
         for title, own in group_measures().items()
     )
     sections = "\n".join(
-        f"{describe_measure_markdown(m)}\nSource: {_source(m)}\n"
+        f"{describe_measure_markdown(m)}\nSource: {_format_source(m)}\n"
         for own in group_measures().values()
         for m in own
     )
@@ -77,12 +77,12 @@ def measures_page() -> str:
     return f"{GENERATED}\n# Measures\n\n{intro}\n{listing}\n{sections}"
 
 
-def dialects_page() -> str:
-    """All dialects: a table, how many recorded values they give, and a section each."""
+def format_dialects_page() -> str:
+    """Return a table of all dialects, how many recorded values they give, and a section each."""
     listing = "\n".join(
         f"### {title}\n\n| dialect | tool | checked against | how it differs |\n|---|---|---|---|\n"
         + "".join(
-            f"| [{d.name}](#{_anchor(d.name)}) | {d.tool} | {d.checked} | {d.summary} |\n"
+            f"| [{d.name}](#{_format_anchor(d.name)}) | {d.tool} | {d.checked} | {d.summary} |\n"
             for d in family
         )
         for title, family in FAMILIES.items()
@@ -92,7 +92,7 @@ def dialects_page() -> str:
     )
     return (
         f"{GENERATED}\n# Dialects\n\n{_DIALECTS}\n## All dialects\n\n{listing}\n"
-        f"## Recorded values\n\n{_recorded()}\n## Live values\n\n{_live()}\n"
+        f"## Recorded values\n\n{_format_recorded()}\n## Live values\n\n{_format_live()}\n"
         f"## Each dialect\n\n{sections}"
     )
 
@@ -132,8 +132,8 @@ without the queries that have no results.
 """
 
 
-def _recorded() -> str:
-    """How many recorded values of each library are given, and why others are not."""
+def _format_recorded() -> str:
+    """Return how many recorded values of each library are given, and why others are not."""
     every = read_recorded_values()
     matched, total = (
         sum(n) for n in zip(*((row.matched, row.total) for row in every), strict=True)
@@ -141,21 +141,21 @@ def _recorded() -> str:
     return (
         f"The tools were run on small adversarial inputs. Of {total:,} values that they gave, "
         f"{matched:,} come out of their dialects; so do the errors where they raised one.\n\n"
-        f"{_counts(every)}"
+        f"{_format_counts(every)}"
     )
 
 
-def _live() -> str:
-    """The same of values that libraries were asked for anew."""
+def _format_live() -> str:
+    """Return the same for values that libraries were asked for again."""
     return (
         "`make test-dialects` installs the libraries that take long to install, and asks them for "
         "the values of 300 random lists of 2 to 60 items, half of them with tied scores. The tests "
         "do so with scikit-learn, LightGBM, XGBoost, trec_eval, ir_measures and implicit.\n\n"
-        f"{_counts(read_live_values())}"
+        f"{_format_counts(read_live_values())}"
     )
 
 
-def _counts(every: tuple[RecordedValues, ...]) -> str:
+def _format_counts(every: tuple[RecordedValues, ...]) -> str:
     rows = "".join(
         f"| {row.library} | {row.version} | {', '.join(f'`{name}`' for name in row.dialects)} "
         f"| {row.matched:,} / {row.total:,} | {row.within} |\n"
@@ -172,13 +172,13 @@ def _counts(every: tuple[RecordedValues, ...]) -> str:
     )
 
 
-def _anchor(heading: str) -> str:
-    """What GitHub makes of a heading that is linked to."""
+def _format_anchor(heading: str) -> str:
+    """Return the anchor that GitHub gives a heading."""
     return re.sub(r"[^\w-]", "", heading.lower())
 
 
-def rules_page() -> str:
-    """All rules with their values."""
+def format_rules_page() -> str:
+    """Return all rules with their values."""
     intro = (
         "Rules are the choices beside the formula that decide what a number is. They are set with "
         "`Rules(...)` in Python and with options of the same name on the command line, and they "
@@ -190,12 +190,12 @@ def rules_page() -> str:
         "sentence that says why.\n"
     )
     return (
-        f"{GENERATED}\n# Rules\n\n{intro}\n{_rules(rare=False)}\n"
-        f"## Rules of other tools\n\n{few}\n{_rules(rare=True)}"
+        f"{GENERATED}\n# Rules\n\n{intro}\n{_format_rules(rare=False)}\n"
+        f"## Rules of other tools\n\n{few}\n{_format_rules(rare=True)}"
     )
 
 
-def _rules(*, rare: bool) -> str:
+def _format_rules(*, rare: bool) -> str:
     rows = "".join(
         f"| `{a.name}` | {a.setting.help} | {format_values_markdown(a)} | {format_default(a)} |\n"
         for a in rule_arguments().values()
@@ -204,8 +204,8 @@ def _rules(*, rare: bool) -> str:
     return f"| rule | what it decides | values | default |\n|---|---|---|---|\n{rows}"
 
 
-def formats_page() -> str:
-    """All formats of input and output."""
+def format_formats_page() -> str:
+    """Return all formats of input and output."""
     rows = "".join(
         f"| `{f.name}` | {f.holds} | {f.summary} | {' '.join(f'`{c}`' for c in f.columns)} |\n"
         for f in sorted(FORMATS.values(), key=lambda f: not f.is_file)
@@ -236,15 +236,15 @@ def formats_page() -> str:
         "d7 120 0.1 -0.3        items: d7 was had by 120 users and has two features\n```\n\n"
         "All but the id of an item may be left out, on all lines alike; items may also come as a "
         "table with a header.\n\n"
-        f"## Limits\n\n{_limits()}\n"
+        f"## Limits\n\n{_format_limits()}\n"
         '## Ids\n\nIn Python ids are strings, integers, bytes or UUIDs; `1` and `"1"` are the same '
         "id, as they are in files. Floats, booleans and None are refused.\n\n"
         f"## Output of `gainful eval`\n\n| format | what it is for |\n|---|---|\n{outputs}"
     )
 
 
-def _limits() -> str:
-    """How much of a file is held at once."""
+def _format_limits() -> str:
+    """Return how much of a file is held in memory at once."""
     return (
         "| what | may have | memory |\n|---|---|---|\n"
         f"| a line of text, or a record of CSV that goes on for lines | {LONGEST_LINE:,} bytes "
@@ -258,27 +258,27 @@ def _limits() -> str:
     )
 
 
-def cli_page() -> str:
-    """All commands with their arguments and options."""
+def format_cli_page() -> str:
+    """Return all commands with their arguments and options."""
     named = [(f"gainful {command.name}", command) for command in gainful.commands.values()]
-    commands = "\n".join(_command(*one) for one in named)
+    commands = "\n".join(_format_command(*one) for one in named)
     return f"{GENERATED}\n# Command line\n\n{commands}"
 
 
-def stub() -> str:
-    """The types of the native core."""
+def generate_stub() -> str:
+    """Return the types of the native core."""
     generator = nanobind.stubgen.StubGen(_native)
     generator.put(_native)
     return str(generator.get())
 
 
-def _command(name: str, command: click.Command) -> str:
-    arguments = [_usage(p) for p in command.params if isinstance(p, click.Argument)]
+def _format_command(name: str, command: click.Command) -> str:
+    arguments = [_format_usage(p) for p in command.params if isinstance(p, click.Argument)]
     usage = " ".join([name, *arguments])
     text, _, lines = inspect.cleandoc(command.help or "").partition("\b\nExamples:\n")
     examples = f"```sh\n{textwrap.dedent(lines).rstrip()}\n```"
     rows = "".join(
-        f"| {', '.join(f'`{o}`' for o in p.opts)} | {_values(p)} | {p.help} |\n"
+        f"| {', '.join(f'`{o}`' for o in p.opts)} | {_format_values(p)} | {p.help} |\n"
         for p in command.params
         if isinstance(p, click.Option)
     )
@@ -286,27 +286,27 @@ def _command(name: str, command: click.Command) -> str:
     return f"## {name}\n\n`{usage}`\n\n{text}{examples}\n{options}"
 
 
-def _values(option: click.Option) -> str:
+def _format_values(option: click.Option) -> str:
     if isinstance(option.type, click.Choice):
         return " ".join(f"`{choice}`" for choice in option.type.choices)
     return "" if option.is_flag else str(option.metavar)
 
 
-def _usage(argument: click.Argument) -> str:
+def _format_usage(argument: click.Argument) -> str:
     name = argument.metavar or str(argument.name).upper()
     return name if argument.required else f"[{name}]"
 
 
-def _source(measure: Measure) -> str:
+def _format_source(measure: Measure) -> str:
     path = Path(inspect.getsourcefile(measure.compute) or "").resolve().relative_to(ROOT)
     line = inspect.getsourcelines(measure.compute)[1]
     return f"[{path.name}](../{path.as_posix()}#L{line})"
 
 
 def main() -> int:
-    """Write the files, or with --check say which differ."""
+    """Write the files, or with --check name those that differ."""
     stale = []
-    for name, text in pages().items():
+    for name, text in generate_pages().items():
         path = ROOT / name
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             stale.append(name)

@@ -1,4 +1,4 @@
-"""Write docs/licences.md: the licences of all that Gainful depends on, from what is installed.
+"""Write docs/licences.md: the licenses of all that Gainful depends on, from what is installed.
 
 Run by hand when a dependency is added: ``make licences``. Versions are left out, since they would
 be out of date tomorrow; a test sees to it that every dependency is listed.
@@ -45,17 +45,17 @@ GROUPS = {
 }
 HEAD = """\
 <!-- Written by tools/licences.py; run make licences. -->
-# Licences
+# Licenses
 
-Gainful is under the MIT licence. This page lists what it uses, and under which terms; names of
-licences are those of SPDX.
+Gainful is under the MIT license. This page lists what it uses, and under which terms; names of
+licenses are those of SPDX.
 
 ## Inside the package
 
 The native core is linked with two libraries. Their notices are in `THIRD-PARTY.txt`, which every
 wheel and every sdist holds.
 
-| library | licence | where |
+| library | license | where |
 |---|---|---|
 | [nanobind](https://github.com/wjakob/nanobind) | BSD-3-Clause | compiled into `gainful/_native` |
 | [robin-map](https://github.com/Tessil/robin-map) | MIT | the same, as a part of nanobind |
@@ -65,7 +65,7 @@ wheel and every sdist holds.
 A page that `gainful report` writes holds Vega, so that its charts can be used without a network.
 It is copied from vl-convert, and a comment in the page holds the notices.
 
-| library | licence |
+| library | license |
 |---|---|
 | [Vega](https://vega.github.io/vega/), with vega-interpreter | BSD-3-Clause |
 | [D3](https://d3js.org), topojson-client, internmap, delaunator, in Vega | ISC |
@@ -96,7 +96,7 @@ def find_license(name: str) -> str:
     for text in filter(None, stated):
         if text in SPDX or len(text) < 80:
             return SPDX.get(text, text)
-    sys.exit(f"error: {name} does not say its licence; look it up, and add it to KNOWN.")
+    sys.exit(f"error: {name} does not say its license; look it up, and add it to KNOWN.")
 
 
 def list_requirements(requirements: Iterable[str]) -> list[str]:
@@ -121,7 +121,7 @@ def _applies(requirement: Requirement, extras: Iterable[str]) -> bool:
 def format_table(names: Iterable[str]) -> str:
     """Return the table of the packages."""
     rows = "".join(f"| {name} | {find_license(name)} |\n" for name in names)
-    return f"| package | licence |\n|---|---|\n{rows}"
+    return f"| package | license |\n|---|---|\n{rows}"
 
 
 def format_page() -> str:

@@ -1,4 +1,4 @@
-"""Run the notebooks of docs/ from top to bottom in a fresh kernel, and keep what came of it.
+"""Run the notebooks of docs/ from top to bottom in a fresh kernel, and keep their outputs.
 
 python tools/notebooks.py writes the outputs into the files; a test compares them with a run.
 """
@@ -19,14 +19,14 @@ _BEFORE = "import warnings; warnings.simplefilter('error')"
 _AFTER = "import warnings; warnings.simplefilter('ignore')"
 
 
-def read(path: Path) -> Any:
-    """A notebook as it is kept."""
+def read_notebook(path: Path) -> Any:
+    """Return a notebook as it is stored."""
     return nbformat.read(path, as_version=4)
 
 
-def executed(path: Path, folder: Path) -> Any:
-    """The notebook with what came of its cells, run in a folder where warnings are errors."""
-    notebook = read(path)
+def run_notebook(path: Path, folder: Path) -> Any:
+    """Return the notebook with new outputs, run in a folder where warnings are errors."""
+    notebook = read_notebook(path)
     for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.outputs = []
@@ -38,12 +38,12 @@ def executed(path: Path, folder: Path) -> Any:
         apart.submit(lambda: asyncio.run(client.async_execute())).result()
     notebook.cells = own
     for number, cell in enumerate((c for c in notebook.cells if c.cell_type == "code"), start=1):
-        _settle(cell, number)
-    notebook.metadata = read(path).metadata
+        _normalize_cell(cell, number)
+    notebook.metadata = read_notebook(path).metadata
     return notebook
 
 
-def _settle(cell: Any, number: int) -> None:
+def _normalize_cell(cell: Any, number: int) -> None:
     """Leave out what differs from run to run, and number the cells from 1."""
     cell.metadata = {}
     cell.execution_count = number
@@ -53,11 +53,11 @@ def _settle(cell: Any, number: int) -> None:
 
 
 def main() -> None:
-    """Run all of them, or those that are named, and write them anew."""
+    """Run all notebooks, or those that are named, and write them again."""
     named = {Path(name).stem for name in sys.argv[1:]}
     for path in NOTEBOOKS:
         if not named or path.stem in named:
-            notebook = executed(path, ROOT / "docs")
+            notebook = run_notebook(path, ROOT / "docs")
             nbformat.write(notebook, path)
             print(f"{path.name}: {len(notebook.cells)} cells")
 

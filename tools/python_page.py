@@ -11,12 +11,12 @@ from gainful.evaluation.functions import Options
 from gainful.measures import REGISTRY
 
 _WIDEST = 88  # letters of a line of code: so many fit beside the navigation of the site
-_ON_SPARK = ("evaluate", "evaluate_each", "SparkScores")
+_ON_SPARK = ("evaluate", "evaluate_runs", "SparkScores")
 _CONSTANTS = {"DIALECTS": "Every dialect by its name; [Dialects](dialects.md) has them all."}
 
 
-def python_page() -> str:
-    """All public names with their documentation."""
+def format_python_page() -> str:
+    """Return all public names with their documentation."""
     own = [name for name in library.__all__ if name not in REGISTRY and name != "__version__"]
     calls = [name for name in own if name[0].islower()]
     types = [name for name in own if not name[0].islower() and not name.endswith("Error")]
@@ -24,8 +24,8 @@ def python_page() -> str:
     things["Options"] = Options
     things |= {name: getattr(library, name) for name in types}
     things |= {f"spark.{name}": getattr(on_spark, name) for name in _ON_SPARK}
-    sections = [_documented(name, thing) for name, thing in things.items()]
-    errors = "".join(_error(name) for name in own if name.endswith("Error"))
+    sections = [_format_section(name, thing) for name, thing in things.items()]
+    errors = "".join(_format_error(name) for name in own if name.endswith("Error"))
     about = (
         "All of them are a `GainfulError`, and have a `code` to look up in the "
         "[error index](codes.md), or with `gainful help CODE`.\n\n"
@@ -37,28 +37,30 @@ def python_page() -> str:
     return f"# Python\n\n{intro}\n{''.join(sections)}## Errors\n\n{about}{errors}"
 
 
-def _error(name: str) -> str:
+def _format_error(name: str) -> str:
     summary, _, rest = (inspect.getdoc(getattr(library, name)) or "").partition("\n")
     held = re.findall(r"^ {4}(\w+): (.*(?:\n {8}.*)*)", rest, flags=re.M)
     parts = [f"    - `.{attribute}`: {' '.join(text.split())}\n" for attribute, text in held]
     return f"- `{name}`: {summary}\n" + "".join(parts)
 
 
-def _documented(name: str, thing: object) -> str:
+def _format_section(name: str, thing: object) -> str:
     signature = ""
     if inspect.isfunction(thing):
         parameters = inspect.signature(thing).parameters.values()
         plain = [p.replace(annotation=p.empty) for p in parameters]
-        signature = f"```pyi\n{_stub(name.rpartition('.')[2], inspect.Signature(plain))}\n```"
-    said = _CONSTANTS.get(name) or _as_markdown(inspect.getdoc(thing) or "")
+        signature = (
+            f"```pyi\n{_format_stub(name.rpartition('.')[2], inspect.Signature(plain))}\n```"
+        )
+    said = _CONSTANTS.get(name) or _format_docstring(inspect.getdoc(thing) or "")
     parts = [f"## {name}", signature, said]
     if inspect.isclass(thing):
-        parts += ["".join(_member(n, m) for n, m in vars(thing).items() if _is_own(n, m))]
+        parts += ["".join(_format_member(n, m) for n, m in vars(thing).items() if _is_own(n, m))]
     return "\n\n".join(part.rstrip() for part in parts if part) + "\n\n"
 
 
-def _stub(name: str, signature: inspect.Signature) -> str:
-    """A signature as a stub has it, on as many lines as it takes."""
+def _format_stub(name: str, signature: inspect.Signature) -> str:
+    """Return a signature as a stub has it, on as many lines as it takes."""
     line = f"def {name}{signature}: ..."
     if len(line) <= _WIDEST:
         return line
@@ -66,10 +68,10 @@ def _stub(name: str, signature: inspect.Signature) -> str:
     return "\n".join([f"def {name}(", *(f"    {one}" for one in inside), "): ..."])
 
 
-def _as_markdown(text: str) -> str:
-    """A docstring: its examples become code, its lists become lists."""
+def _format_docstring(text: str) -> str:
+    """Return a docstring whose examples are code and whose lists are lists."""
     example = r"((?:^(?:>>>|\.\.\.).*\n?(?:^(?!>>>|\.\.\.|$).*\n?)*)+)"
-    text = re.sub(example, _fenced, text, flags=re.M)
+    text = re.sub(example, _fence_example, text, flags=re.M)
     text = re.sub(
         r"^(Args|Raises|Attributes|Input|Rules|Settings|Dialect):$", r"\n**\1**\n", text, flags=re.M
     )
@@ -77,13 +79,13 @@ def _as_markdown(text: str) -> str:
     return re.sub(r"^ {8,}(?=\S)", "  ", text, flags=re.M)
 
 
-def _member(name: str, member: object) -> str:
+def _format_member(name: str, member: object) -> str:
     call = "()" if inspect.isfunction(member) else ""
     summary, _, _ = (inspect.getdoc(member) or "").partition("\n")
     return f"- `.{name}{call}`: {summary}\n"
 
 
-def _fenced(match: re.Match[str]) -> str:
+def _fence_example(match: re.Match[str]) -> str:
     return f"```python\n{match[0].rstrip()}\n```\n"
 
 

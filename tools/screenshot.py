@@ -1,4 +1,4 @@
-"""Writes the pictures of a report that the documentation shows: ``make screenshots``."""
+"""Write the pictures of a report that the documentation shows: ``make screenshots``."""
 
 import subprocess
 import sys
@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chromium import launched, why_not
+from chromium import explain_missing, launch
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -21,11 +21,11 @@ LARGEST = 250_000  # bytes of a picture: they are kept in the repository
 
 def main() -> None:
     """Write the tour's report, open it, and take the pictures."""
-    reason = why_not()
+    reason = explain_missing()
     if reason is not None:
         sys.exit(f"error: {reason}.")
     IMAGES.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, launched() as browser:
+    with tempfile.TemporaryDirectory() as folder, launch() as browser:
         subprocess.run([sys.executable, "-m", "gainful", "demo"], cwd=folder, check=True)
         address = (Path(folder) / "demo-report.html").as_uri()
         page = browser.new_page(device_scale_factor=SCALE, reduced_motion="reduce")
@@ -49,7 +49,7 @@ def _resize(page: "Page", width: int, height: int) -> None:
 
 
 def _show(page: "Page", selector: str) -> None:
-    """Scroll until it begins at the top of the window; neither pointer nor focus is on anything."""
+    """Scroll an element to the top of the window; neither pointer nor focus is on anything."""
     page.mouse.move(0, 0)
     page.evaluate("document.activeElement.blur()")
     page.locator(selector).evaluate("one => one.scrollIntoView({ behavior: 'instant' })")

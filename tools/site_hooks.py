@@ -1,4 +1,4 @@
-"""What MkDocs calls while it builds the site: the pages stay readable where they are."""
+"""The hooks that MkDocs calls while it builds the site: the pages stay readable where they are."""
 
 import html
 import re
@@ -9,9 +9,9 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 from gainful.report.mathml import convert_to_mathml
-from site_links import ADOPTED, ROOT, page_of, relinked, targets
-from site_notebooks import as_markdown
-from site_pictures import STYLE, inlined, style
+from site_links import ADOPTED, ROOT, find_page, find_targets, relink
+from site_notebooks import format_notebook
+from site_pictures import STYLE, format_style, inline_charts
 
 _LANGUAGES = {".py": "python", ".yml": "yaml", ".toml": "toml"}
 _FORMULA = re.compile(
@@ -25,16 +25,16 @@ _LINE = re.compile(r"__codelineno-\d+-(\d+)")
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Let the navigation name files as they are in the repository."""
-    config.nav = _named_as_on_site(config.nav)
+    config.nav = _rename_pages(config.nav)
     return config
 
 
-def _named_as_on_site(nav: object) -> object:
+def _rename_pages(nav: object) -> object:
     if isinstance(nav, list):
-        return [_named_as_on_site(entry) for entry in nav]
+        return [_rename_pages(entry) for entry in nav]
     if isinstance(nav, dict):
-        return {title: _named_as_on_site(entry) for title, entry in nav.items()}
-    return page_of(str(nav) if str(nav) in ADOPTED else f"docs/{nav}")
+        return {title: _rename_pages(entry) for title, entry in nav.items()}
+    return find_page(str(nav) if str(nav) in ADOPTED else f"docs/{nav}")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
@@ -43,21 +43,21 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         files.append(File.generated(config, page, abs_src_path=str(ROOT / name)))
     for notebook in [file for file in files if file.src_uri.endswith(".ipynb")]:
         files.remove(notebook)
-        page = page_of(f"docs/{notebook.src_uri}")
-        files.append(File.generated(config, page, content=as_markdown(notebook.content_string)))
+        page = find_page(f"docs/{notebook.src_uri}")
+        files.append(File.generated(config, page, content=format_notebook(notebook.content_string)))
     linked = {
         target
         for file in files.documentation_pages()
-        for target in targets(file.content_string, file.src_uri)
+        for target in find_targets(file.content_string, file.src_uri)
     }
     for path in sorted(linked):
-        if page_of(path).startswith("source/"):
-            files.append(File.generated(config, page_of(path), content=_source(path)))
-    files.append(File.generated(config, STYLE, content=style()))
+        if find_page(path).startswith("source/"):
+            files.append(File.generated(config, find_page(path), content=_format_source(path)))
+    files.append(File.generated(config, STYLE, content=format_style()))
     return files
 
 
-def _source(path: str) -> str:
+def _format_source(path: str) -> str:
     language = _LANGUAGES.get(Path(path).suffix, "text")
     text = (ROOT / path).read_text(encoding="utf-8")
     unsearched = "---\nsearch:\n  exclude: true\n---\n"
@@ -67,28 +67,28 @@ def _source(path: str) -> str:
 def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     """Lead links to where their targets are on the site."""
     uri = page.file.src_uri
-    return markdown if uri.startswith("source/") else relinked(markdown, uri)
+    return markdown if uri.startswith("source/") else relink(markdown, uri)
 
 
 def on_page_content(content: str, page: Page, **_: object) -> str:
-    """Write formulas as MathML, and let lines of source have the anchors they have elsewhere."""
+    """Write formulas as MathML, and give lines of source the anchors that GitHub gives them."""
     if page.file.src_uri.startswith("source/"):
         page.present_anchor_ids = (page.present_anchor_ids or set()) | {
             f"L{line}" for line in _LINE.findall(content)
         }
         return _LINE.sub(r"L\1", content)
-    return _CELL.sub(_without_escapes, _FORMULA.sub(_formula, content))
+    return _CELL.sub(_remove_escapes, _FORMULA.sub(_convert_formula, content))
 
 
-def _without_escapes(cell: re.Match[str]) -> str:
-    """A cell whose code has bars as GitHub shows them; MkDocs keeps the signs before them."""
+def _remove_escapes(cell: re.Match[str]) -> str:
+    """Return a cell without the signs before bars in code, which GitHub hides and MkDocs keeps."""
     return _CODE.sub(lambda code: code[0].replace(r"\|", "|"), cell[0])
 
 
 def on_post_page(output: str, **_: object) -> str:
-    """Put charts into the page, whose words the search knows by now, and name its dialog."""
-    return inlined(output).replace(_SEARCH, f'{_SEARCH} aria-label="Search"')
+    """Put charts into the page, after the search has indexed its words, and name its dialog."""
+    return inline_charts(output).replace(_SEARCH, f'{_SEARCH} aria-label="Search"')
 
 
-def _formula(found: re.Match[str]) -> str:
+def _convert_formula(found: re.Match[str]) -> str:
     return convert_to_mathml(html.unescape(found[2]), display=found[1] == "[")

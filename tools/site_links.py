@@ -1,4 +1,4 @@
-"""Links of pages as they are in the repository, made right for the site."""
+"""The links of pages, changed from files of the repository to pages of the site."""
 
 import posixpath
 import re
@@ -17,24 +17,24 @@ _LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#)([^)\s#]+)(?=#[^)\s]*\)|\))")
 
 
 class MissingFileError(Exception):
-    """A page links to what is not in the repository."""
+    """A page links to a file that is not in the repository."""
 
 
-def home(page: str) -> str:
-    """Where a page of the site is in the repository.
+def find_source(page: str) -> str:
+    """Return the file of the repository that a page of the site is made from.
 
-    >>> home("measures.md"), home("TOUR.md")
+    >>> find_source("measures.md"), find_source("TOUR.md")
     ('docs/measures.md', 'README.md')
     """
     own = {known: name for name, known in ADOPTED.items()}
     return own.get(page, f"{DOCS}/{page}")
 
 
-def page_of(path: str) -> str:
-    """Where a file of the repository is on the site; what is no page becomes one of its source.
+def find_page(path: str) -> str:
+    """Return the page of a file; a file that is no page gets one that shows its source.
 
-    >>> page_of("docs/measures.md"), page_of("README.md"), page_of("src/gainful/base/ragged.py")
-    ('measures.md', 'TOUR.md', 'source/src/gainful/base/ragged.py.md')
+    >>> find_page("docs/measures.md"), find_page("README.md"), find_page("src/gainful/base/a.py")
+    ('measures.md', 'TOUR.md', 'source/src/gainful/base/a.py.md')
     """
     if path in ADOPTED:
         return ADOPTED[path]
@@ -44,31 +44,33 @@ def page_of(path: str) -> str:
     return f"source/{path}.md"
 
 
-def relinked(text: str, page: str) -> str:
-    """The text of a page of the site, every link in it leading to where its target is there."""
+def relink(text: str, page: str) -> str:
+    """Return the text of a page of the site, every link leading to its target's page."""
 
-    def moved(link: re.Match[str]) -> str:
-        target = _target(link[1], page)
-        return posixpath.relpath(page_of(target), posixpath.dirname(page) or ".")
+    def move(link: re.Match[str]) -> str:
+        target = _resolve_target(link[1], page)
+        return posixpath.relpath(find_page(target), posixpath.dirname(page) or ".")
 
-    return "".join(part if fenced else _LINK.sub(moved, part) for part, fenced in _parts(text))
-
-
-def targets(text: str, page: str) -> set[str]:
-    """The files of the repository that a page links to."""
-    parts = (part for part, fenced in _parts(text) if not fenced)
-    return {_target(link, page) for part in parts for link in _LINK.findall(part)}
+    return "".join(
+        part if fenced else _LINK.sub(move, part) for part, fenced in _split_fences(text)
+    )
 
 
-def _target(link: str, page: str) -> str:
-    path = posixpath.normpath(posixpath.join(posixpath.dirname(home(page)), link))
+def find_targets(text: str, page: str) -> set[str]:
+    """Return the files of the repository that a page links to."""
+    parts = (part for part, fenced in _split_fences(text) if not fenced)
+    return {_resolve_target(link, page) for part in parts for link in _LINK.findall(part)}
+
+
+def _resolve_target(link: str, page: str) -> str:
+    path = posixpath.normpath(posixpath.join(posixpath.dirname(find_source(page)), link))
     if not (ROOT / path).is_file():
-        raise MissingFileError(f"{home(page)}: {link} is no file of the repository.")
+        raise MissingFileError(f"{find_source(page)}: {link} is no file of the repository.")
     return path
 
 
-def _parts(text: str) -> Iterator[tuple[str, bool]]:
-    """The text in turn outside and inside of fences."""
+def _split_fences(text: str) -> Iterator[tuple[str, bool]]:
+    """Yield the text in turn outside and inside of fences."""
     end = 0
     for fenced in _FENCED.finditer(text):
         yield text[end : fenced.start()], False

@@ -1,4 +1,4 @@
-"""Charts on the site: part of the page, in the colours that the reader has chosen."""
+"""Charts on the site: part of the page, in the colors that the reader has chosen."""
 
 import re
 
@@ -11,21 +11,21 @@ _SHOWN = re.compile(r'<img alt="([^"]*)" src="[^"]*images/([^"/]+\.svg)" ?/?>')
 _OWN_STYLE = re.compile("<style>.*?</style>")
 
 
-def style() -> str:
-    """The colours of charts on a dark page."""
+def format_style() -> str:
+    """Return the colors of charts on a dark page."""
     return "".join(
-        f'[data-md-color-scheme="slate"] .chart [{part}="{colour.light}"]{{{part}:{colour.dark}}}\n'
-        for colour in PALETTE.values()
+        f'[data-md-color-scheme="slate"] .chart [{part}="{color.light}"]{{{part}:{color.dark}}}\n'
+        for color in PALETTE.values()
         for part in ("fill", "stroke")
     )
 
 
-def inlined(page: str) -> str:
-    """The page with its charts in it: as a picture each would follow the system, not the page."""
-    return _SHOWN.sub(_drawing, page)
+def inline_charts(page: str) -> str:
+    """Return the page with its charts in it; as a picture each would follow the system."""
+    return _SHOWN.sub(_inline_chart, page)
 
 
-def _drawing(shown: re.Match[str]) -> str:
+def _inline_chart(shown: re.Match[str]) -> str:
     svg = (IMAGES / shown[2]).read_text(encoding="utf-8")
     named = _OWN_STYLE.sub("", svg).replace("<svg ", f'<svg role="img" aria-label="{shown[1]}" ', 1)
     return f'<span class="chart">{named.strip()}</span>'

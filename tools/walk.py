@@ -1,19 +1,21 @@
 """Print how large the package is, how its modules hang together, and what a few calls walk through.
 
-    python tools/walk.py [--list] [--spark] [--root TREE]
+    python tools/walk.py [--list] [--root TREE]
 
 Imports are read with ``ast``, wherever they are: at the top, in functions, under TYPE_CHECKING.
 ``from gainful.pkg import name`` is an import of the module that defines the name, if the door
 ``pkg/__init__.py`` re-exports it: with an import, in a mapping of lazy names, or in the
 ``__init__.pyi`` beside it. A door is not an importer of what it re-exports. A module that is loaded
-by name is an adapter, a command, a dialect family, a measure family, or is named in a string in
-a module that calls ``import_module``. Stems are compared without their leading underscore.
+by name is an adapter, a command, a dialect family or a measure family, none of which begins with an
+underscore, or is named in a string in a module that calls ``import_module``. Stems are compared
+without their leading underscore.
 
 Calls are counted with ``sys.setprofile`` in the calling thread of a fresh process, after ``import
 gainful``. A call is one event "call" of a function, method or lambda whose code is in
 ``src/gainful``; each resumption of a generator is such an event. Comprehensions and generator
 expressions, which newer Pythons partly inline, are counted apart. Bodies of modules and classes are
-left out. A change of folder is a call in another folder than the call before it.
+left out. A change of folder is a call in another folder than the call before it. With ``--list``,
+the modules of each call follow in the order in which they are entered, with their functions.
 """
 
 import argparse
@@ -30,10 +32,10 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from types import CodeType, FrameType
-from typing import Any
+from typing import Any, NamedTuple
 
 SMALL = 40  # lines
-LOADED_BY_NAME = {"adapters", "cli", "dialects"}
+LOADED_BY_NAME = {"adapters", "cli", "dialects", "measures"}
 COMPREHENSIONS = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"}
 LABELS = [3, 2, 3, 0, 1]
 
@@ -65,8 +67,7 @@ class Tree:
         loaded = set()
         for name in self.paths:
             package, _, stem = name.removeprefix("gainful.").partition(".")
-            is_measure = package == "measures" and not stem.startswith("_")
-            if stem and (package in LOADED_BY_NAME or is_measure):
+            if package in LOADED_BY_NAME and stem and not stem.startswith("_"):
                 loaded.add(name)
         for name, tree in self.trees.items():
             if "import_module" in ast.dump(tree):
@@ -207,8 +208,8 @@ class Steps:
             self.functions[code] += 1
             self.last = folder
 
-    def count(self, call: Callable[[], Any]) -> tuple[int, ...]:
-        """Make a call; return its calls, comprehensions, functions, modules, changes of folder."""
+    def walk(self, call: Callable[[], Any]) -> "Walk":
+        """Make a call, and return what it passes through."""
         sys.setprofile(self)
         try:
             call()
@@ -216,37 +217,53 @@ class Steps:
             sys.setprofile(None)
         if not self.functions:
             sys.exit(f"gainful is not imported from {self.folder}")
-        modules = {code.co_filename for code in self.functions}
-        n_functions = len({(c.co_filename, c.co_qualname) for c in self.functions})
+        path: dict[str, dict[str, None]] = {}
+        for code in self.functions:
+            module = code.co_filename.removeprefix(self.folder)
+            path.setdefault(module, {})[code.co_qualname] = None
+        n_functions = sum(map(len, path.values()))
         n_calls = self.functions.total()
-        return n_calls, self.n_comprehensions, n_functions, len(modules), self.n_changes
+        counts = (n_calls, self.n_comprehensions, n_functions, len(path), self.n_changes)
+        return Walk(counts, {module: [*functions] for module, functions in path.items()})
 
 
-def trace_ndcg(source: Path) -> dict[str, tuple[int, ...]]:
-    """Count the first and the second call of ndcg()."""
+class Walk(NamedTuple):
+    """What a call passes through.
+
+    Attributes:
+        counts: Calls, comprehensions, functions, modules, changes of folder.
+        path: The functions of every module, in the order in which they are first called.
+    """
+
+    counts: tuple[int, ...]
+    path: dict[str, list[str]]
+
+
+def trace_ndcg(source: Path) -> dict[str, Walk]:
+    """Walk through the first and the second call of ndcg()."""
     import gainful
 
-    counts = [Steps(source).count(lambda: gainful.ndcg(LABELS)) for _ in range(2)]
-    return {"ndcg([3,2,3,0,1]), first call": counts[0], "ndcg([3,2,3,0,1]), second": counts[1]}
+    walks = [Steps(source).walk(lambda: gainful.ndcg(LABELS)) for _ in range(2)]
+    return {"ndcg([3,2,3,0,1]), first call": walks[0], "ndcg([3,2,3,0,1]), second": walks[1]}
 
 
-def trace_eval(source: Path) -> dict[str, tuple[int, ...]]:
-    """Count `gainful eval` with one run of the demo."""
+def trace_eval(source: Path) -> dict[str, Walk]:
+    """Walk through `gainful eval` with one run of the demo."""
     demo = source / "demo"
     words = ["eval", str(demo / "qrels.txt"), str(demo / "keyword.run"), "-m", "nDCG@10"]
-    return {"gainful eval": _count_command(source, words)}
+    return {"gainful eval": _walk_command(source, words)}
 
 
-def trace_report(source: Path) -> dict[str, tuple[int, ...]]:
-    """Count `gainful report` with two runs of the demo."""
+def trace_report(source: Path) -> dict[str, Walk]:
+    """Walk through `gainful report` with two runs of the demo."""
     files = [str(source / "demo" / name) for name in ("qrels.txt", "keyword.run", "semantic.run")]
     with tempfile.TemporaryDirectory() as folder:
         words = ["report", *files, "-o", os.path.join(folder, "report.html")]
-        return {"gainful report": _count_command(source, words)}
+        return {"gainful report": _walk_command(source, words)}
 
 
-def trace_spark(source: Path) -> dict[str, tuple[int, ...]]:
-    """Count evaluate() with small Spark DataFrames, on the driver."""
+def trace_spark(source: Path) -> dict[str, Walk]:
+    """Walk through evaluate() with small Spark DataFrames, on the driver."""
     from pyspark.sql import SparkSession
 
     import gainful
@@ -258,53 +275,55 @@ def trace_spark(source: Path) -> dict[str, tuple[int, ...]]:
     rows = [("q1", "a", 0.9), ("q1", "b", 0.8), ("q2", "a", 0.7)]
     run = spark.createDataFrame(rows, ["query", "item", "score"])
     try:
-        found = Steps(source).count(lambda: gainful.evaluate(qrels, run, "nDCG@10").mean())
+        walk = Steps(source).walk(lambda: gainful.evaluate(qrels, run, "nDCG@10").mean())
     finally:
         spark.stop()
-    return {"evaluate() on Spark, driver": found}
+    return {"evaluate() on Spark, driver": walk}
 
 
-def _count_command(source: Path, words: list[str]) -> tuple[int, ...]:
+def _walk_command(source: Path, words: list[str]) -> Walk:
     from gainful.cli import gainful as group
 
     out = io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
-        return Steps(source).count(lambda: group.main(words, standalone_mode=False))
+        return Steps(source).walk(lambda: group.main(words, standalone_mode=False))
 
 
-def print_walks(source: Path, *, with_spark: bool) -> None:
+def print_walks(source: Path, *, with_paths: bool) -> None:
     """Print a row for each traced call."""
     heads = ("calls", "compr.", "functions", "modules", "folders")
     print(f"\n{'walk of':<31}" + "".join(f"{head:>11}" for head in heads))
-    skipped = "" if with_spark else "needs --spark"
     spawn = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(1, mp_context=spawn, max_tasks_per_child=1) as pool:
         for trace in (trace_eval, trace_ndcg, trace_report):
-            _print_walk(pool.submit(trace, source).result())
+            _print_walk(pool.submit(trace, source).result(), with_paths=with_paths)
         try:
-            if with_spark:
-                _print_walk(pool.submit(trace_spark, source).result())
+            _print_walk(pool.submit(trace_spark, source).result(), with_paths=with_paths)
         except (ImportError, RuntimeError) as error:  # without pyspark, without Java
-            skipped = str(error).partition("\n")[0]
-    if skipped:
-        print(f"evaluate() on Spark: skipped, {skipped}")
+            print(f"evaluate() on Spark: skipped, {str(error).partition(chr(10))[0]}")
 
 
-def _print_walk(walk: dict[str, tuple[int, ...]]) -> None:
-    for label, counts in walk.items():
+def _print_walk(walks: dict[str, Walk], *, with_paths: bool) -> None:
+    for label, (counts, path) in walks.items():
         print(f"{label:<31}" + "".join(f"{count:>11,}" for count in counts))
+        if with_paths:
+            _print_path(path)
+
+
+def _print_path(path: dict[str, list[str]]) -> None:
+    for module, functions in path.items():
+        print(f"    {module}: {', '.join(functions)}")
 
 
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--list", action="store_true", help="name the modules that are counted")
-    parser.add_argument("--spark", action="store_true", help="walk through Spark as well")
+    parser.add_argument("--list", action="store_true", help="name what is counted")
     parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parent.parent)
     options = parser.parse_args()
     source = options.root.resolve() / "src" / "gainful"
     print_modules(source, with_names=options.list)
-    print_walks(source, with_spark=options.spark)
+    print_walks(source, with_paths=options.list)
 
 
 if __name__ == "__main__":

@@ -25,12 +25,12 @@ NO_COMPILER = {"CC": "/bin/false", "CXX": "/bin/false", "CMAKE_ARGS": ""}
 
 
 def run(*command: str | Path, env: Mapping[str, str] | None = None, cwd: Path = ROOT) -> None:
-    """Run a command; if it fails, so does everything."""
+    """Run a command, and end with an error if it fails."""
     subprocess.run([str(word) for word in command], env=env, cwd=cwd, check=True)
 
 
-def environment(folder: Path, python: str) -> Path:
-    """The interpreter of a new virtual environment that holds pip and nothing else."""
+def make_environment(folder: Path, python: str) -> Path:
+    """Return the interpreter of a new virtual environment that holds pip and nothing else."""
     run(python, "-m", "venv", folder)
     return folder / "bin" / "python"
 
@@ -40,9 +40,9 @@ def install(python: Path, *what: str | Path, env: Mapping[str, str] | None = Non
     run(python, "-m", "pip", "install", "-q", "--disable-pip-version-check", *what, env=env)
 
 
-def builder(folder: Path, python: str) -> Path:
-    """The interpreter of an environment with the tools that build, none without a known hash."""
-    made = environment(folder, python)
+def make_build_environment(folder: Path, python: str) -> Path:
+    """Return the interpreter of an environment with build tools whose hashes are known."""
+    made = make_environment(folder, python)
     install(made, "--require-hashes", "--only-binary", ":all:", "-r", HASHED)
     return made
 
@@ -61,20 +61,20 @@ def build(python: Path, kind: str, source: Path) -> None:
         sys.exit(f"{done.stdout}{done.stderr}error: the {kind} cannot be built.")
 
 
-def sdist() -> Path:
-    """The source distribution in dist/."""
+def find_sdist() -> Path:
+    """Return the source distribution in dist/."""
     return next(DIST.glob("*.tar.gz"))
 
 
-def unpacked(folder: Path) -> Path:
-    """The folder that holds what is in the sdist."""
-    with tarfile.open(sdist()) as archive:
+def unpack_sdist(folder: Path) -> Path:
+    """Return the folder that the sdist was unpacked into."""
+    with tarfile.open(find_sdist()) as archive:
         archive.extractall(folder, filter="data")
     return next(folder.iterdir())
 
 
-def fitting(python: Path) -> Path | None:
-    """The wheel in dist/ that the interpreter can use."""
+def find_fitting_wheel(python: Path) -> Path | None:
+    """Return the wheel in dist/ that the interpreter can use."""
     code = "import sys; print('cp%d%d' % sys.version_info[:2], *sys.version_info[:2])"
     tag, major, minor = subprocess.check_output([python, "-c", code], text=True).split()
     stable = (int(major), int(minor)) >= (3, 12)
@@ -82,27 +82,27 @@ def fitting(python: Path) -> Path | None:
     return next(DIST.glob(pattern), None)
 
 
-def without_compiler(python: Path) -> dict[str, str]:
-    """An environment in which only what stands beside the interpreter is found."""
+def hide_compiler(python: Path) -> dict[str, str]:
+    """Return variables under which only programs beside the interpreter are found."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     return {**kept, **NO_COMPILER, "PATH": str(python.parent)}
 
 
-def use(wheel: Path, folder: Path, python: str) -> None:
+def try_wheel(wheel: Path, folder: Path, python: str) -> None:
     """Install a wheel where nothing compiles, try it, add what a report needs, and try that."""
-    clean = environment(folder / "clean", python)
-    env = without_compiler(clean)
+    clean = make_environment(folder / "clean", python)
+    env = hide_compiler(clean)
     for extra in ("", "report"):
         wanted = f"gainful{f'[{extra}]' if extra else ''} @ {wheel.as_uri()}"
         install(clean, "--only-binary", ":all:", wanted, env=env)
         run(clean, "-I", SMOKE, *filter(None, [extra]), env=env, cwd=folder)
 
 
-def use_source(folder: Path, python: str) -> None:
+def try_sdist(folder: Path, python: str) -> None:
     """Install the sdist as people do who have a compiler, and try it."""
-    compiled = environment(folder / "compiled", python)
-    install(compiled, "--no-binary", "gainful", sdist())
-    run(compiled, "-I", SMOKE, "compiled", env=without_compiler(compiled), cwd=folder)
+    compiled = make_environment(folder / "compiled", python)
+    install(compiled, "--no-binary", "gainful", find_sdist())
+    run(compiled, "-I", SMOKE, "compiled", env=hide_compiler(compiled), cwd=folder)
 
 
 def main(pythons: list[str]) -> None:
@@ -111,18 +111,18 @@ def main(pythons: list[str]) -> None:
     with tempfile.TemporaryDirectory(prefix="gainful-wheel-") as work:
         for number, python in enumerate(pythons):
             folder = Path(work) / str(number)
-            made = builder(folder / "builder", python)
+            made = make_build_environment(folder / "builder", python)
             if number == 0:
                 build(made, "sdist", ROOT)
-            if fitting(made) is None:
-                build(made, "wheel", unpacked(folder / "source"))
-            wheel = fitting(made)
+            if find_fitting_wheel(made) is None:
+                build(made, "wheel", unpack_sdist(folder / "source"))
+            wheel = find_fitting_wheel(made)
             if wheel is None:
                 names = ", ".join(path.name for path in DIST.iterdir())
                 sys.exit(f"error: no wheel fits {python}; dist/ has {names}.")
-            run(made, ROOT / "tools" / "wheel_audit.py", sdist(), wheel)
-            use(wheel, folder, python)
-        use_source(Path(work), pythons[0])
+            run(made, ROOT / "tools" / "wheel_audit.py", find_sdist(), wheel)
+            try_wheel(wheel, folder, python)
+        try_sdist(Path(work), pythons[0])
     print("make wheel: all of it works.")
 
 

@@ -1,4 +1,4 @@
-"""What is wrong with an sdist or a wheel: files that should or should not be there, and metadata.
+"""Check an sdist or a wheel: files that should or should not be there, and metadata.
 
 python tools/wheel_audit.py FILE ...
 """
@@ -27,22 +27,22 @@ NEEDED = ("pyproject.toml", "CMakeLists.txt", "LICENSE", "THIRD-PARTY.txt", "REA
 LEFT_OUT = {".ci", ".git", ".github", ".venv", "build", "dist", "wheelhouse"}
 
 
-def wanted() -> set[str]:
-    """What a wheel holds beside the native core and the metadata: every file of the packages."""
+def list_wanted() -> set[str]:
+    """Return the files of a wheel beside the native core and the metadata."""
     files = {path.relative_to(SOURCE) for path in (SOURCE / "gainful").rglob("*")}
     files.add(Path("gainful_command.py"))
     return {path.as_posix() for path in files if path.suffix in SUFFIXES}
 
 
-def wheel_problems(path: Path) -> Iterator[str]:
-    """What is wrong with a wheel, a sentence each."""
+def find_wheel_problems(path: Path) -> Iterator[str]:
+    """Yield a sentence for each problem of a wheel."""
     with zipfile.ZipFile(path) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
     info = "-".join(path.name.split("-")[:2]) + ".dist-info/"
     own = {name for name in files if not name.startswith(info)}
     native = {name for name in own if NATIVE.fullmatch(name)}
-    yield from (f"{name} is missing." for name in sorted(wanted() - own))
-    yield from (f"{name} should not be there." for name in sorted(own - wanted() - native))
+    yield from (f"{name} is missing." for name in sorted(list_wanted() - own))
+    yield from (f"{name} should not be there." for name in sorted(own - list_wanted() - native))
     if len(native) != 1:
         yield f"there is one native core, but here are {len(native)}: {sorted(native)}."
     for name in ("LICENSE", "THIRD-PARTY.txt"):
@@ -50,13 +50,13 @@ def wheel_problems(path: Path) -> Iterator[str]:
             yield f"{info}licenses/{name} is missing, or another."
     if path.stat().st_size > LARGEST:
         yield f"it has {path.stat().st_size:,} bytes; more than {LARGEST:,} were never meant."
-    yield from _record_problems(files, info)
-    yield from _tag_problems(path, files[f"{info}WHEEL"])
-    yield from metadata_problems(files[f"{info}METADATA"])
+    yield from _find_record_problems(files, info)
+    yield from _find_tag_problems(path, files[f"{info}WHEEL"])
+    yield from find_metadata_problems(files[f"{info}METADATA"])
 
 
-def _record_problems(files: dict[str, bytes], info: str) -> Iterator[str]:
-    """Where the list of files with their hashes is not the list of files."""
+def _find_record_problems(files: dict[str, bytes], info: str) -> Iterator[str]:
+    """Yield where the list of files with their hashes is not the list of files."""
     record = f"{info}RECORD"
     rows = [line.rsplit(",", 2) for line in files[record].decode().splitlines()]
     listed = {name.strip('"'): (digest, size) for name, digest, size in rows}
@@ -68,8 +68,8 @@ def _record_problems(files: dict[str, bytes], info: str) -> Iterator[str]:
             yield f"RECORD has another hash or size for {name}."
 
 
-def _tag_problems(path: Path, text: bytes) -> Iterator[str]:
-    """Where the name of the file says another tag than the file."""
+def _find_tag_problems(path: Path, text: bytes) -> Iterator[str]:
+    """Yield where the name of the file has another tag than the file."""
     fields = BytesParser().parsebytes(text)
     if "-".join(path.stem.split("-")[2:]) not in fields.get_all("Tag", []):
         yield f"its tags are {fields.get_all('Tag')}, which its name does not say."
@@ -77,14 +77,14 @@ def _tag_problems(path: Path, text: bytes) -> Iterator[str]:
         yield "it calls itself pure Python."
 
 
-def metadata_problems(text: bytes) -> Iterator[str]:
-    """What a package index would refuse, and what ours must say."""
+def find_metadata_problems(text: bytes) -> Iterator[str]:
+    """Yield what a package index would refuse, and what our metadata lack."""
     metadata = Metadata.from_email(text, validate=True)
     version = re.findall(r'__version__ = "(.+)"', (SOURCE / "gainful/_version.py").read_text())
     if [str(metadata.version)] != version:
         yield f"it has version {metadata.version}, the source {version}."
     if metadata.license_expression != "MIT" or metadata.license_files is None:
-        yield "it does not say its licence."
+        yield "it does not say its license."
     yield from (
         f"no index knows the classifier {one!r}."
         for one in metadata.classifiers or []
@@ -96,15 +96,15 @@ def metadata_problems(text: bytes) -> Iterator[str]:
         yield f"its description is called {metadata.description_content_type}."
 
 
-def sdist_problems(path: Path) -> Iterator[str]:
-    """What is wrong with an sdist, a sentence each."""
+def find_sdist_problems(path: Path) -> Iterator[str]:
+    """Yield a sentence for each problem of an sdist."""
     with tarfile.open(path) as archive:
         members = {str(PurePosixPath(*PurePosixPath(m.name).parts[1:])): m for m in archive}
         stream = archive.extractfile(members["PKG-INFO"])
         assert stream is not None
-        yield from metadata_problems(stream.read())
+        yield from find_metadata_problems(stream.read())
     native = {f"src/native/{file.name}" for file in (SOURCE / "native").iterdir()}
-    needed = {*NEEDED, *native, *(f"src/{name}" for name in wanted())}
+    needed = {*NEEDED, *native, *(f"src/{name}" for name in list_wanted())}
     yield from (f"{name} is missing." for name in sorted(needed - members.keys()))
     for name, member in sorted(members.items()):
         parts = PurePosixPath(name).parts
@@ -117,10 +117,10 @@ def sdist_problems(path: Path) -> Iterator[str]:
 
 
 def main(paths: list[str]) -> int:
-    """Say what is wrong with each file, or how large it is."""
+    """Print the problems of each file, or how large it is."""
     failed = 0
     for path in map(Path, paths):
-        problems = wheel_problems if path.suffix == ".whl" else sdist_problems
+        problems = find_wheel_problems if path.suffix == ".whl" else find_sdist_problems
         found = list(problems(path))
         failed += len(found)
         print(*(f"{path.name}: {problem}" for problem in found), sep="\n", end="\n" * bool(found))

@@ -25,15 +25,15 @@ OPTIONAL = ("ir_measures", "pyarrow", "pyspark")
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
-def out(*arguments: str) -> str:
-    """What the command prints; it must succeed."""
+def run_gainful(*arguments: str) -> str:
+    """Return what a command prints; it must succeed."""
     done = subprocess.run([COMMAND, *arguments], capture_output=True, text=True, check=False)
     assert done.returncode == 0, (arguments, done.stdout, done.stderr)
     return done.stdout + done.stderr
 
 
 def check_place() -> None:
-    """It is the installed package, complete, and nothing here compiles."""
+    """Check that it is the installed package, complete, and that nothing here compiles."""
     import gainful
 
     assert Path(sys.prefix) in Path(gainful.__file__).parents, gainful.__file__
@@ -42,21 +42,21 @@ def check_place() -> None:
     data = ("base/_native.pyi", "demo/qrels.txt", "diagnostics/codes/runs.md")
     for name in ("py.typed", *data, "report/html/template/page.html"):
         assert (package / name).is_file(), name
-    assert out("--version") == f"gainful, version {metadata.version('gainful')}\n"
+    assert run_gainful("--version") == f"gainful, version {metadata.version('gainful')}\n"
 
 
 def check_imports() -> int:
-    """Every module can be imported that is not for another package which is not there; how many."""
+    """Import every module whose requirements are installed, and return how many there are."""
     import gainful
 
     names = [found.name for found in pkgutil.walk_packages(gainful.__path__, "gainful.")]
-    lacking = [_lacking(name) for name in names if not name.endswith("__main__")]
+    lacking = [_find_missing_package(name) for name in names if not name.endswith("__main__")]
     assert {*lacking} <= {None, *OPTIONAL}, {*lacking}
     return lacking.count(None)
 
 
-def _lacking(module: str) -> str | None:
-    """The package without which a module cannot be imported; None if it can."""
+def _find_missing_package(module: str) -> str | None:
+    """Return the package without which a module cannot be imported; None if it can."""
     try:
         import_module(module)
     except ModuleNotFoundError as error:
@@ -65,14 +65,14 @@ def _lacking(module: str) -> str | None:
 
 
 def check_readme() -> int:
-    """The first commands and the first lines of Python in the README give what it says."""
+    """Check that the README's first commands and first lines of Python give what it shows."""
     blocks = BLOCK.findall(metadata.metadata("gainful")["Description"])
     console = next(text for language, text in blocks if language == "console")
     commands = re.split(r"^\$ gainful ", console, flags=re.MULTILINE)[1:]
     for part in commands:
         command, _, expected = part.partition("\n")
         as_seen = ["-f", "table"] if command.startswith("eval") else []
-        assert out(*shlex.split(command), *as_seen) == expected, command
+        assert run_gainful(*shlex.split(command), *as_seen) == expected, command
     python = next(text for language, text in blocks if language == "python")
     example = doctest.DocTestParser().get_doctest(python, {}, "README", None, 0)
     result = doctest.DocTestRunner().run(example)
@@ -81,21 +81,21 @@ def check_readme() -> int:
 
 
 def check_demo(*, with_report: bool) -> None:
-    """The tour ends with a page, or with how to get what a page needs."""
-    said = out("demo")
+    """Check that the tour ends with a page, or with how to get what a page needs."""
+    said = run_gainful("demo")
     page = Path("demo-report.html")
     assert "$ gainful explain qrels.txt hybrid.run q06" in said
     assert page.exists() is with_report, said
     assert with_report or "pip install 'gainful[report]'" in said
     if with_report:
-        out("report", "shop/qrels.txt", "shop/hybrid.run", "-o", "report.html")
+        run_gainful("report", "shop/qrels.txt", "shop/hybrid.run", "-o", "report.html")
         text = Path("report.html").read_text(encoding="utf-8")
         assert text.startswith("<!doctype html>"), text[:40]
         assert "<svg" in text
 
 
 def main(mode: str = "") -> None:
-    """Check everything, and say so in a line."""
+    """Check everything, and print a line."""
     with tempfile.TemporaryDirectory() as folder, chdir(folder):
         check_place()
         modules = check_imports()
