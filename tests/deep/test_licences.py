@@ -1,4 +1,4 @@
-"""Every dependency is listed with a licence that lets people use Gainful as they like."""
+"""Every dependency is listed with a license that lets people use Gainful as they like."""
 
 import re
 import tomllib
@@ -18,7 +18,7 @@ WITH_TERMS_FOR_ITS_OWN_FILES = {"MPL-2.0"}  # a tool may have them, the package 
 
 
 def listed(section):
-    """The licences of the packages in a section."""
+    """The licenses of the packages in a section."""
     body = re.split(rf"^## {section}$", PAGE, flags=re.MULTILINE)[1].split("\n## ")[0]
     return dict(re.findall(r"^\| ([a-z0-9-]+) \| (.+) \|$", body, re.MULTILINE)[1:])
 
@@ -27,8 +27,8 @@ def names(requirements):
     return {canonicalize_name(Requirement(one).name) for one in requirements} - {"gainful"}
 
 
-def parts(licence):
-    return set(re.split(r" (?:AND|OR|WITH) ", licence))
+def parts(license):
+    return set(re.split(r" (?:AND|OR|WITH) ", license))
 
 
 EXTRAS = PROJECT["project"]["optional-dependencies"]
@@ -49,13 +49,13 @@ def test_every_dependency_is_listed():
 
 def test_all_that_is_installed_with_the_package_is_permissive():
     for section in SHIPPED:
-        for name, licence in listed(section).items():
-            assert parts(licence) <= PERMISSIVE, name
+        for name, license in listed(section).items():
+            assert parts(license) <= PERMISSIVE, name
 
 
-def test_what_is_used_to_develop_has_a_known_licence():
-    for name, licence in listed("To develop").items():
-        assert parts(licence) <= PERMISSIVE | WITH_TERMS_FOR_ITS_OWN_FILES, name
+def test_what_is_used_to_develop_has_a_known_license():
+    for name, license in listed("To develop").items():
+        assert parts(license) <= PERMISSIVE | WITH_TERMS_FOR_ITS_OWN_FILES, name
 
 
 def test_what_is_inside_the_package_and_its_pages_is_listed():

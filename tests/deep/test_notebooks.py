@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from notebooks import NOTEBOOKS, executed, read
+from notebooks import NOTEBOOKS, read_notebook, run_notebook
 
 NAMES = ("rag", "recommender", "search")
 
@@ -31,8 +31,8 @@ def test_there_are_three():
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=by_name)
 def test_a_notebook_gives_what_it_shows(path, tmp_path):
-    ran = executed(path, tmp_path)
-    assert outputs(ran) == outputs(read(path))
+    ran = run_notebook(path, tmp_path)
+    assert outputs(ran) == outputs(read_notebook(path))
     assert not [
         one for cell in ran.cells for one in cell.get("outputs", []) if one.get("name") == "stderr"
     ]
@@ -41,7 +41,7 @@ def test_a_notebook_gives_what_it_shows(path, tmp_path):
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=by_name)
 def test_a_notebook_begins_with_a_title_and_shows_charts_as_pictures(path):
-    notebook = read(path)
+    notebook = read_notebook(path)
     assert notebook.cells[0].source.startswith("# ")
     forms = [
         form
@@ -62,6 +62,6 @@ def test_a_notebook_loads_nothing_and_names_no_place_of_a_machine(path):
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=by_name)
 def test_cells_have_lines_that_a_page_can_show(path):
-    for cell in read(path).cells:
+    for cell in read_notebook(path).cells:
         if cell.cell_type == "code":
             assert max(map(len, cell.source.splitlines())) <= 120

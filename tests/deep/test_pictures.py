@@ -5,22 +5,22 @@ import re
 import pytest
 
 import draw_pictures
-from draw_pictures import IMAGES, digest, drawn_from, picture, pictures
+from draw_pictures import IMAGES, draw_picture, hash_rows, list_pictures, read_row_hash
 from end_to_end.pages import ROOT
 from gainful.report.charts.style import PALETTE
-from site_pictures import inlined, style
+from site_pictures import format_style, inline_charts
 
 
-@pytest.mark.parametrize("name", pictures())
+@pytest.mark.parametrize("name", list_pictures())
 def test_pictures_are_drawn_from_what_is_computed_now(name):
-    assert drawn_from(IMAGES / name) == digest(pictures()[name]())
+    assert read_row_hash(IMAGES / name) == hash_rows(list_pictures()[name]())
 
 
 def test_every_picture_is_drawn_by_the_tool_and_shown_on_a_page():
     kept = {path.name for path in IMAGES.glob("*.svg")}
     text = "".join(page.read_text(encoding="utf-8") for page in (ROOT / "docs").rglob("*.md"))
     shown = set(re.findall(r"images/([\w-]+\.svg)", text))
-    assert kept == set(pictures()) == shown
+    assert kept == set(list_pictures()) == shown
 
 
 def test_a_picture_is_drawn_again_if_its_rows_change_and_only_then(tmp_path, monkeypatch, capsys):
@@ -38,14 +38,17 @@ def test_a_picture_is_drawn_again_if_its_rows_change_and_only_then(tmp_path, mon
     assert drawn.read_text(encoding="utf-8") == before
 
 
-def test_pictures_have_colours_for_dark_pages_and_load_nothing():
-    svg = picture("added.svg", pictures()["added.svg"]())
+def test_pictures_have_colors_for_dark_pages_and_load_nothing():
+    svg = draw_picture("added.svg", list_pictures()["added.svg"]())
     assert f'[fill="{PALETTE["ink"].light}"]{{fill:{PALETTE["ink"].dark}}}' in svg
     assert re.findall(r"(?:href|src)=", svg) == []
 
 
-def test_a_page_has_its_charts_in_it_and_follows_the_reader_s_colours():
-    page = inlined('<p><img alt="Two &lt; bars" src="../images/added.svg" /></p>')
+def test_a_page_has_its_charts_in_it_and_follows_the_reader_s_colors():
+    page = inline_charts('<p><img alt="Two &lt; bars" src="../images/added.svg" /></p>')
     assert page.startswith('<p><span class="chart"><svg role="img" aria-label="Two &lt; bars" ')
     assert "<style>" not in page
-    assert f'.chart [stroke="{PALETTE["grid"].light}"]{{stroke:{PALETTE["grid"].dark}}}' in style()
+    assert (
+        f'.chart [stroke="{PALETTE["grid"].light}"]{{stroke:{PALETTE["grid"].dark}}}'
+        in format_style()
+    )

@@ -48,7 +48,7 @@ def test_the_citation_has_the_keys_of_its_format(citation):
     assert len(set(citation["keywords"])) == len(citation["keywords"])
 
 
-def test_the_citation_has_the_authors_and_the_licence_of_the_package(citation, project):
+def test_the_citation_has_the_authors_and_the_license_of_the_package(citation, project):
     assert citation["authors"] == project["authors"] == [{"name": "The Gainful authors"}]
     assert citation["license"] == project["license"] == "MIT"
 

@@ -13,8 +13,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from markdown_it import MarkdownIt
 
-from site_links import ADOPTED, ROOT, MissingFileError, home, page_of, relinked
-from site_notebooks import as_markdown
+from site_links import ADOPTED, ROOT, MissingFileError, find_page, find_source, relink
+from site_notebooks import format_notebook
 
 NOT_FOUND = "404.html"  # its links are those of a server's root
 # What a browser fetches by itself; links of <a> it follows only if asked to.
@@ -118,7 +118,7 @@ def test_every_page_is_in_the_navigation(trees):
     linked = {a.get("href") for a in navigation.iter("a")} | {"index.html"}
     files = [p for p in (ROOT / "docs").rglob("*") if p.suffix in (".md", ".ipynb")]
     paths = [path.relative_to(ROOT).as_posix() for path in files] + list(ADOPTED)
-    pages = {page_of(path).removesuffix(".md") + ".html" for path in paths}
+    pages = {find_page(path).removesuffix(".md") + ".html" for path in paths}
     assert pages - linked == set()
     assert {name for name in trees if not name.startswith("source/")} == pages
 
@@ -130,7 +130,7 @@ PAGES = [*ADOPTED, *sorted(p.relative_to(ROOT).as_posix() for p in ROOT.glob("do
 def test_pages_have_the_same_blocks_on_the_site_as_where_they_are(path, trees):
     text = (ROOT / path).read_text(encoding="utf-8")
     tokens = Counter(token.type for token in MarkdownIt().enable("table").parse(text))
-    article = trees[page_of(path).removesuffix(".md") + ".html"].find(".//article")
+    article = trees[find_page(path).removesuffix(".md") + ".html"].find(".//article")
     found = Counter(element.tag for element in article.iter() if isinstance(element.tag, str))
     for token, tags in BLOCKS.items():
         assert sum(found[tag] for tag in tags) == tokens[token], token
@@ -141,7 +141,7 @@ def test_pages_have_the_same_words_on_the_site_as_where_they_are(path, trees):
     text = (ROOT / path).read_text(encoding="utf-8")
     read = MarkdownIt().enable("table").render(FORMULA.sub("", text))
     there = html5lib.parse(read, treebuilder="etree", namespaceHTMLElements=False)
-    article = trees[page_of(path).removesuffix(".md") + ".html"].find(".//article")
+    article = trees[find_page(path).removesuffix(".md") + ".html"].find(".//article")
     assert _words(article) == _words(there)
 
 
@@ -167,18 +167,18 @@ def test_formulas_are_mathml_on_the_site(trees):
 def test_links_of_pages_lead_to_where_their_targets_are_on_the_site():
     text = "[a](../README.md#x) [b](rules.md) [c](../src/gainful/base/ragged.py#L3) [d](#e)\n"
     moved = "[a](TOUR.md#x) [b](rules.md) [c](source/src/gainful/base/ragged.py.md#L3) [d](#e)\n"
-    assert relinked(text, "measures.md") == moved
-    assert home("TOUR.md") == "README.md"
+    assert relink(text, "measures.md") == moved
+    assert find_source("TOUR.md") == "README.md"
 
 
 def test_links_within_code_are_left_alone():
     text = "```md\n[a](nothing.md)\n```\n"
-    assert relinked(text, "measures.md") == text
+    assert relink(text, "measures.md") == text
 
 
 def test_a_link_to_no_file_is_refused():
     with pytest.raises(MissingFileError) as refused:
-        relinked("[a](../src/no.py)", "measures.md")
+        relink("[a](../src/no.py)", "measures.md")
     assert str(refused.value) == "docs/measures.md: ../src/no.py is no file of the repository."
 
 
@@ -214,7 +214,7 @@ def test_notebooks_become_their_text_their_code_and_what_came_of_it():
         "output_type": "display_data",
         "data": {"text/html": "<b>\n\n2</b>", "text/plain": "2"},
     }
-    assert as_markdown(_notebook(said, shown)) == (
+    assert format_notebook(_notebook(said, shown)) == (
         "# Title\n\n```python\n1 +\n 1\n```\n\n```text\n2\n```\n\n"
         '<div class="output"><b>\n2</b></div>\n'
     )
@@ -223,7 +223,7 @@ def test_notebooks_become_their_text_their_code_and_what_came_of_it():
 def test_charts_of_notebooks_are_charts_of_the_page_each_with_its_own_ids():
     data = {"image/svg+xml": '<svg><g id="clip0"/></svg>', "text/html": "<script>"}
     chart = {"output_type": "display_data", "data": data}
-    page = as_markdown(_notebook(chart, chart))
+    page = format_notebook(_notebook(chart, chart))
     assert '<div class="chart"><svg><g id="cell-1-0-1"/></svg></div>' in page
     assert '<div class="chart"><svg><g id="cell-1-1-1"/></svg></div>' in page
 
@@ -231,4 +231,4 @@ def test_charts_of_notebooks_are_charts_of_the_page_each_with_its_own_ids():
 def test_a_notebook_that_failed_is_refused():
     failed = {"output_type": "error", "evalue": "division by zero"}
     with pytest.raises(ValueError, match="a cell of the notebook failed: division by zero"):
-        as_markdown(_notebook(failed))
+        format_notebook(_notebook(failed))

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 import gainful
-from wheel_audit import ROOT, SOURCE, main, wanted, wheel_problems
+from wheel_audit import ROOT, SOURCE, find_wheel_problems, list_wanted, main
 
 VERSION = gainful.__version__
 INFO = f"gainful-{VERSION}.dist-info/"
@@ -28,7 +28,7 @@ def whole():
 
 @cache
 def read():
-    files = {name: (SOURCE / name).read_bytes() for name in wanted()}
+    files = {name: (SOURCE / name).read_bytes() for name in list_wanted()}
     files[NATIVE] = b"\x7fELF"
     files[f"{INFO}WHEEL"] = (
         b"Wheel-Version: 1.0\nRoot-Is-Purelib: false\nTag: cp312-abi3-linux_x86_64\n"
@@ -56,7 +56,7 @@ def written(folder, files, *, listed=None):
 
 def test_a_whole_wheel_has_no_problem(tmp_path, capsys):
     path = written(tmp_path, whole())
-    assert list(wheel_problems(path)) == []
+    assert list(find_wheel_problems(path)) == []
     assert main([str(path)]) == 0
     assert capsys.readouterr().out.startswith(f"{path.name}: ")
 
@@ -73,7 +73,7 @@ def test_a_whole_wheel_has_no_problem(tmp_path, capsys):
 def test_a_file_that_is_missing_is_named(tmp_path, name):
     files = whole()
     del files[name]
-    assert list(wheel_problems(written(tmp_path, files))) == [f"{name} is missing."]
+    assert list(find_wheel_problems(written(tmp_path, files))) == [f"{name} is missing."]
 
 
 @pytest.mark.parametrize(
@@ -82,17 +82,17 @@ def test_a_file_that_is_missing_is_named(tmp_path, name):
 )
 def test_a_file_too_many_is_named(tmp_path, name):
     path = written(tmp_path, {**whole(), name: b""})
-    assert list(wheel_problems(path)) == [f"{name} should not be there."]
+    assert list(find_wheel_problems(path)) == [f"{name} should not be there."]
 
 
 def test_a_wheel_without_a_native_core_or_with_two_is_refused(tmp_path):
     files = whole()
     two = {**files, "gainful/base/_native.cpython-311-x86_64-linux-gnu.so": b""}
-    assert [text[:46] for text in wheel_problems(written(tmp_path, two))] == [
+    assert [text[:46] for text in find_wheel_problems(written(tmp_path, two))] == [
         "there is one native core, but here are 2: ['ga"
     ]
     del files[NATIVE]
-    assert list(wheel_problems(written(tmp_path, files))) == [
+    assert list(find_wheel_problems(written(tmp_path, files))) == [
         "there is one native core, but here are 0: []."
     ]
 
@@ -100,7 +100,7 @@ def test_a_wheel_without_a_native_core_or_with_two_is_refused(tmp_path):
 def test_a_wheel_without_the_notices_of_others_is_refused(tmp_path):
     files = whole()
     del files[f"{INFO}licenses/THIRD-PARTY.txt"]
-    assert list(wheel_problems(written(tmp_path, files))) == [
+    assert list(find_wheel_problems(written(tmp_path, files))) == [
         f"{INFO}licenses/THIRD-PARTY.txt is missing, or another."
     ]
 
@@ -108,7 +108,7 @@ def test_a_wheel_without_the_notices_of_others_is_refused(tmp_path):
 def test_a_list_of_files_that_is_not_theirs_is_refused(tmp_path):
     files = whole()
     changed = {**files, NATIVE: b"other"}
-    assert list(wheel_problems(written(tmp_path, changed, listed=files))) == [
+    assert list(find_wheel_problems(written(tmp_path, changed, listed=files))) == [
         f"RECORD has another hash or size for {NATIVE}."
     ]
 
@@ -122,7 +122,7 @@ def test_a_list_of_files_that_is_not_theirs_is_refused(tmp_path):
             f"it has version 0.1, the source ['{VERSION}'].",
         ),
         ("Programming Language :: Python :: 3.11", "Py", "no index knows the classifier 'Py'."),
-        ("License-Expression: MIT\n", "", "it does not say its licence."),
+        ("License-Expression: MIT\n", "", "it does not say its license."),
         ("markdown", "x-rst", "its description is called text/x-rst."),
     ],
 )
@@ -130,4 +130,4 @@ def test_metadata_that_an_index_would_refuse_are_told(tmp_path, old, new, said):
     files = whole()
     text = files[f"{INFO}METADATA"].decode()
     files[f"{INFO}METADATA"] = text.replace(old, new, 1).encode()
-    assert list(wheel_problems(written(tmp_path, files))) == [said]
+    assert list(find_wheel_problems(written(tmp_path, files))) == [said]

@@ -109,16 +109,16 @@ def changing(monkeypatch, path, change, new, stage):
             return found
 
         monkeypatch.setattr(_changes, "_content_state", content)
-    if stage == "recognised":
+    if stage == "recognized":
         from gainful.sources import feed
 
         told = feed._detect_format
 
-        def recognised(*given):
+        def recognized(*given):
             act()
             return told(*given)
 
-        monkeypatch.setattr(feed, "_detect_format", recognised)
+        monkeypatch.setattr(feed, "_detect_format", recognized)
     return act if stage == "read" else None
 
 
@@ -136,7 +136,7 @@ def _rows(text):
 
 
 @needs_linux
-@pytest.mark.parametrize("stage", ["opened", "recognised", "read"])
+@pytest.mark.parametrize("stage", ["opened", "recognized", "read"])
 @pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize("form", PACK)
 def test_a_changed_file_is_old_or_new_or_a_sentence(

@@ -98,7 +98,7 @@ def test_rows_that_a_shuffle_has_put_in_an_order_of_its_own(spark, order):
     frames = [spread_rows(spark, rows, 5).repartition(4) for rows in (qrels, run)]
     local = run_evaluation(evaluate_here, qrels, run, ["nDCG@5", "AP"], rules=rules)
     found = run_evaluation(evaluate, *frames, ["nDCG@5", "AP"], rules=rules)
-    # What notices say of ranks beside scores is about neighbours, which are others here.
+    # What notices say of ranks beside scores is about neighbors, which are others here.
     numbers = ("queries", "values", "means", "judged")
     assert {name: found[name] for name in numbers} == {name: local[name] for name in numbers}
 

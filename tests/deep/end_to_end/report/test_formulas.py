@@ -9,11 +9,11 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize("dark", [False, True])
-def test_formulas_have_the_colour_of_text(open_page, report, dark):
+def test_formulas_have_the_color_of_text(open_page, report, dark):
     page = open_page(report("two"), dark=dark)
-    colour = "element => getComputedStyle(element).color"
-    shown = page.locator("#glossary .formula mfrac").first.evaluate(colour)
-    assert shown == page.locator("#glossary .text").first.evaluate(colour)
+    color = "element => getComputedStyle(element).color"
+    shown = page.locator("#glossary .formula mfrac").first.evaluate(color)
+    assert shown == page.locator("#glossary .text").first.evaluate(color)
 
 
 def test_a_wide_formula_scrolls_in_its_own_box(open_page, tmp_path):

@@ -54,7 +54,7 @@ def test_requests_are_aborted_and_heard(open_page, inside):
     open_page.trouble.clear()
 
 
-def test_colours_width_and_media_are_as_asked(open_page):
+def test_colors_width_and_media_are_as_asked(open_page):
     page = open_page(_body("here"), dark=True, width=375, media="print")
     for query in ("(prefers-color-scheme: dark)", "(width: 375px)", "print"):
         assert page.evaluate("query => matchMedia(query).matches", query)
@@ -67,10 +67,10 @@ def test_a_fragment_reaches_the_page(open_page):
 
 def test_a_browser_that_is_not_there_is_said(monkeypatch):
     monkeypatch.setenv("GAINFUL_BROWSER", "no-such-browser")
-    assert chromium.program() is None
-    assert chromium.why_not() == "GAINFUL_BROWSER names no program, got 'no-such-browser'"
+    assert chromium.find_program() is None
+    assert chromium.explain_missing() == "GAINFUL_BROWSER names no program, got 'no-such-browser'"
     monkeypatch.delenv("GAINFUL_BROWSER")
     monkeypatch.setenv("PATH", "")
-    assert chromium.why_not() == (
+    assert chromium.explain_missing() == (
         "there is no chromium, chromium-browser or google-chrome; GAINFUL_BROWSER may name another"
     )

@@ -30,9 +30,9 @@ def test_all_definitions_are_printed_and_once(open_page, report):
     assert not page.locator("#reconcile-table").is_visible()
 
 
-def _brightness(colour):
-    """From 0 to 255; a colour that lets all through shows the paper."""
-    numbers = [float(n) for n in colour.partition("(")[2].rstrip(")").split(",")]
+def _brightness(color):
+    """From 0 to 255; a color that lets all through shows the paper."""
+    numbers = [float(n) for n in color.partition("(")[2].rstrip(")").split(",")]
     if len(numbers) == 4 and numbers[3] == 0:
         return 255
     return sum(numbers[:3]) / 3

@@ -19,7 +19,7 @@ SECTIONS = (
     "slices",
     "queries",
     "examples",
-    "holes",
+    "to-judge",
     "reconcile",
     "quality",
     "glossary",
@@ -39,7 +39,7 @@ def test_sections_stand_in_their_order(open_page, report, name):
 
 def test_what_only_works_with_scripts_is_hidden_without(open_page, report):
     page = open_page(report("three"), script=False)
-    for hidden in ("#pair-choice", "#queries .controls", "#query", "#theme", "#holes-download"):
+    for hidden in ("#pair-choice", "#queries .controls", "#query", "#theme", "#to-judge-download"):
         assert not page.locator(hidden).is_visible(), hidden
     for button in page.locator("button").all():
         assert not button.is_visible(), button.inner_text()
