@@ -97,7 +97,7 @@ gold: $(VENV)/.test ## Rewrite the expected outputs in tests/gold, to be reviewe
 screenshots: $(VENV)/.test $(VENV)/.browser ## Rewrite the pictures of a report in docs/images
 	$(BIN)/python tools/screenshot.py
 
-walk: $(VENV)/.test ## Print the size of the package, its import graph, and what a few calls walk through; see tools/walk.py
+walk: $(VENV)/.test $(VENV)/.java ## Count modules, imports, and what four calls pass through; ARGS=--list names them
 	$(BIN)/python tools/walk.py $(ARGS)
 
 # make wheel PYTHON='python3.11 python3.12 python3.13' builds for all of them; from 3.12 on they share one.
@@ -111,7 +111,7 @@ requirements: ## Choose the newest tools that build and check, and write their h
 notebooks: $(VENV)/.deep ## Run the notebooks of docs/ and keep what they show
 	$(BIN)/python tools/notebooks.py $(ARGS)
 
-licences: $(VENV)/.check $(VENV)/.deep ## Write the licences of all dependencies to docs/licences.md
+licences: $(VENV)/.check $(VENV)/.deep ## Write the licenses of all dependencies to docs/licences.md
 	$(BIN)/python tools/licences.py
 
 clean: ## Remove the environment, the build and all caches

@@ -21,10 +21,10 @@ MAKERS = {
 @pytest.fixture(scope="session")
 def browser():
     """One browser for all tests of a process."""
-    reason = chromium.why_not()
+    reason = chromium.explain_missing()
     if reason is not None:
         pytest.skip(reason)
-    with chromium.launched() as one:
+    with chromium.launch() as one:
         yield one
 
 
@@ -84,7 +84,7 @@ class _Opening:
         Args:
             page: Its path, or its text.
             fragment: What follows the ``#`` of its address.
-            dark: Whether the system asks for dark colours.
+            dark: Whether the system asks for dark colors.
             width: Of the window, in pixels.
             height: Of the window, in pixels.
             script: Whether scripts run.

@@ -15,7 +15,8 @@ from spark_session import OF_PYSPARK, spark  # noqa: F401 - a fixture
 
 pytest.register_assert_rewrite("spark.local_and_spark", "spark.score_equality")
 DEEP = Path(__file__).parent / "deep"
-_IN_BROWSER = re.compile(r"end_to_end/report/|deep/(report/html/|test_site)")
+_IN_BROWSER = re.compile(r"end_to_end/report/|deep/test_site")
+_ON_SPARK = re.compile(r"/spark/|cli/test_spark")
 
 
 def pytest_addoption(parser):
@@ -66,7 +67,7 @@ def _turn(group, sizes):
 
 def _group(nodeid):
     path = nodeid.partition("::")[0]
-    if "/spark/" in path:
+    if _ON_SPARK.search(path):
         return "spark"
     return "browser" if _IN_BROWSER.search(path) else path
 

@@ -43,10 +43,10 @@ class GainfulError(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Not as exceptions are copied otherwise: by their message alone.
-        return _restored, (type(self), self.args, vars(self))
+        return _restore_error, (type(self), self.args, vars(self))
 
 
-def _restored(
+def _restore_error(
     kind: type[GainfulError], message: tuple[object, ...], held: dict[str, Any]
 ) -> GainfulError:
     error = kind(*message, code=held["code"])

@@ -155,7 +155,7 @@ class Slots {
     slots_.assign(capacity, {});
   }
 
-  // The number of the key that matches(number) recognises, or kNone.
+  // The number of the key that matches(number) recognizes, or kNone.
   template <class Matches>
   std::uint32_t find(std::uint64_t hash, Matches&& matches) const {
     const std::size_t mask = slots_.size() - 1;

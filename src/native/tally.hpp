@@ -29,15 +29,15 @@ struct Tally {
   static constexpr std::int64_t kNoRank = std::numeric_limits<std::int64_t>::min();
 
   std::uint64_t rows = 0;
-  std::uint64_t odd_ranks = 0;   // rows without an integer for a rank
+  std::uint64_t odd_ranks = 0;  // rows without an integer for a rank
   std::uint64_t neighbors = 0;  // rows whose rank, and that of the one before, are integers
-  Sightings contradicted;        // of them: the better rank has the lower score; places
-  Sightings infinite;            // rows with such a score; places
-  std::uint64_t telling = 0;     // queries that have more than one score
-  Sightings equal;               // queries of several rows and one score; numbers
-  Sightings ascending;           // queries whose scores rise and never fall; numbers
-  std::uint64_t rises = 0;       // how often they rise in these
-  Sightings close;               // hits whose neighbors differ in double precision only; numbers
+  Sightings contradicted;       // of them: the better rank has the lower score; places
+  Sightings infinite;           // rows with such a score; places
+  std::uint64_t telling = 0;    // queries that have more than one score
+  Sightings equal;              // queries of several rows and one score; numbers
+  Sightings ascending;          // queries whose scores rise and never fall; numbers
+  std::uint64_t rises = 0;      // how often they rise in these
+  Sightings close;              // hits whose neighbors differ in double precision only; numbers
 
   // Adds the rows of a query, in the order of the input; place(row) tells where one stood. Their
   // ranks are with them, unless it is known that they rise.

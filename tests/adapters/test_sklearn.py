@@ -188,7 +188,7 @@ def test_several_scorers_are_taken_by_name():
         )
 
 
-def test_a_dialect_is_honoured_and_survives_pickling():
+def test_a_dialect_is_honored_and_survives_pickling():
     table, y, query = random_rows()
     table = np.column_stack([table, query])
     fitted = Ridge().fit(table, y)
@@ -317,7 +317,7 @@ def test_errors_about_the_scores_say_what_is_wrong():
             "nDCG",
             {"groups": [1, 2]},
             "groups: must be a dict or a Series, from index to query, got [1, 2]. Routed groups go "
-            "to cross_val_score and its kin.",
+            "to cross_val_score and related functions.",
         ),
         (
             "Bpref",

@@ -33,7 +33,7 @@ def test_queries_stand_in_the_order_of_the_qrels_and_missing_ones_score_zero():
     assert scores["nDCG"] == 1 / 3
     assert notices_by_type(scores) == {
         MissingQueries: "run 'run' has no items for 1 of 3 judged queries ('q2'); they score 0.",
-        EmptyQueries: "nothing is relevant for 1 of 3 judged queries ('q3'); normalised measures "
+        EmptyQueries: "nothing is relevant for 1 of 3 judged queries ('q3'); normalized measures "
         "score them 0.",
     }
 

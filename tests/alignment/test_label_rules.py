@@ -176,7 +176,7 @@ def test_unjudged_items_share_the_tie_of_those_that_are_judged():
     assert found.hit_tie_size.tolist() == [3, 3, 3, 1, 1]
 
 
-def test_tie_that_the_depth_cuts_is_labelled_as_a_whole():
+def test_tie_that_the_depth_cuts_is_labeled_as_a_whole():
     run = {"q1": {"x": 2, "a": 2, "y": 2, "z": 1}, "q2": {"e": 1}}
     rules = Rules(unjudged_label=0, ties="average", depth=2)
     found = label_unjudged(ranked_by(run=run, ties="average", depth=2), rules)

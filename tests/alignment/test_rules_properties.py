@@ -20,7 +20,7 @@ from evaluation.strategies import (
 )
 from example_counts import max_examples
 
-labelled = st.dictionaries(st.sampled_from(["d1", "d10", "é", "z", "a", "d"]), signed_labels)
+labeled = st.dictionaries(st.sampled_from(["d1", "d10", "é", "z", "a", "d"]), signed_labels)
 runs = st.lists(mentions, min_size=1, max_size=10)
 once = st.lists(mentions, min_size=1, max_size=10, unique_by=lambda mention: mention.item)
 
@@ -52,21 +52,21 @@ ties = st.sampled_from(
 orders = st.sampled_from(["score", "rank", "file"])
 
 
-@given(labelled, once, measures(), ties, orders)
+@given(labeled, once, measures(), ties, orders)
 @max_examples(150)
 def test_order_and_ties_rank_as_described(labels, run, measure, tied, order):
     assume(labels and not (order == "file" and tied == "rank-column"))
     assert agrees(labels, run, measure, gainful.Rules(ties=tied, order=order))
 
 
-@given(labelled, once, measures(), st.integers(1, 12))
+@given(labeled, once, measures(), st.integers(1, 12))
 @max_examples(60)
 def test_depth_keeps_the_first_items_of_every_ranking(labels, run, measure, depth):
     assume(labels)
     assert agrees(labels, run, measure, gainful.Rules(depth=depth))
 
 
-@given(labelled, once, measures(), st.integers(1, 12))
+@given(labeled, once, measures(), st.integers(1, 12))
 @max_examples(60)
 def test_depth_cuts_through_a_tie_that_is_averaged(labels, run, measure, depth):
     assume(labels and measure.all_settings.get("ideal") != "list")
@@ -97,14 +97,14 @@ def test_an_average_that_cannot_be_exact_is_refused():
     assert average == pytest.approx(sum(orders) / len(orders))
 
 
-@given(labelled, once, measures(), ties)
+@given(labeled, once, measures(), ties)
 @max_examples(60)
 def test_condense_takes_unjudged_items_out_before_ranking(labels, run, measure, tied):
     assume(labels)
     assert agrees(labels, run, measure, gainful.Rules(unjudged="condense", ties=tied))
 
 
-@given(labelled, runs, measures(), orders, st.sampled_from(["first", "last", "max"]))
+@given(labeled, runs, measures(), orders, st.sampled_from(["first", "last", "max"]))
 @max_examples(150)
 def test_of_an_item_retrieved_twice_the_mention_counts_that_the_rule_names(
     labels, run, measure, order, duplicates
@@ -132,7 +132,7 @@ def test_of_an_item_judged_twice_the_label_counts_that_the_rule_names(judged, ru
         assert evaluated(judged, run, measure, rules) == expected
 
 
-@given(labelled, runs)
+@given(labeled, runs)
 @max_examples(60)
 def test_an_item_retrieved_twice_is_an_error_unless_a_rule_says_otherwise(labels, run):
     assume(labels)
@@ -143,7 +143,7 @@ def test_an_item_retrieved_twice_is_an_error_unless_a_rule_says_otherwise(labels
             evaluated(labels.items(), run, gainful.nDCG, gainful.Rules())
 
 
-@given(labelled, st.data())
+@given(labeled, st.data())
 @max_examples(60)
 def test_float32_ties_scores_that_it_cannot_tell_apart(labels, data):
     near = st.integers(0, 6).map(lambda steps: 1.0 + steps * 2.0**-24)

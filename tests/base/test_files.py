@@ -239,7 +239,7 @@ def test_a_bad_line_in_a_pipe_leaves_nothing_behind(through_fifo, temporary, mon
 
 @needs_unix
 @each_compression
-def test_a_pipe_that_begins_with_a_single_byte_is_recognised_too(extension, through_fifo):
+def test_a_pipe_that_begins_with_a_single_byte_is_recognized_too(extension, through_fifo):
     packed = COMPRESS[extension](RUN)
     assert values(through_fifo([packed[:1], packed[1:]], pause=0.2)) == values("run")
 
@@ -281,7 +281,7 @@ def test_compressed_files_give_the_same_values(write, module):
     assert packed.run == "my"
 
 
-def test_compression_is_recognised_by_content_whatever_the_name(write):
+def test_compression_is_recognized_by_content_whatever_the_name(write):
     assert read_qrels(write("packed", gzip.compress(SMALL_QRELS.encode()))).queries == ("q1", "q2")
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from diagnostics.conftest import run_check  # noqa: F401 - a fixture
 from gainful import cli
 from gate.runs_with_values import make_runs, qrels_text, run_text
 

@@ -117,7 +117,7 @@ def test_all_pairs_are_printed_on_request(run, asked):
 
 
 @pytest.mark.parametrize("output", [(), ("-f", "table")])
-def test_a_plot_is_drawn_below_the_table_and_in_a_pipe_without_colours(
+def test_a_plot_is_drawn_below_the_table_and_in_a_pipe_without_colors(
     run, asked, output, monkeypatch
 ):
     monkeypatch.setenv("COLUMNS", "60")
@@ -137,7 +137,7 @@ def test_all_pairs_are_plotted_on_request(run, asked):
 
 
 @needs_unix
-def test_a_plot_has_colours_on_a_terminal():
+def test_a_plot_has_colors_on_a_terminal():
     command = f"gainful compare qrels.txt {RUNS[0]} {RUNS[2]} --plot --resamples 100"
     how = {"TERM": "xterm-256color", "COLUMNS": "70", "LC_ALL": "C.UTF-8"}
     seen = run_in_terminal(command, COLLECTION, **how)

@@ -36,7 +36,7 @@ def run(monkeypatch, capsys):
 @pytest.mark.parametrize(
     ("arguments", "sentence", "named"),
     [
-        (["qrels.txt", "out.xls"], "out.xls: its name does not tell the format to write. "
+        (["qrels.txt", "out.xls"], "out.xls: the format to write cannot be detected from its name. "
          "Pass --to trec, csv, tsv, jsonl, parquet, to= in Python.", "unknown-format"),
         (["qrels.txt", "qrels.txt", "--force"],
          "qrels.txt: is what is read. Write to another file.", "writes-over-input"),

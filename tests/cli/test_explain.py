@@ -104,7 +104,7 @@ PLAIN = [
 
 
 @needs_unix
-def test_a_terminal_gets_bars_in_colour(folder):
+def test_a_terminal_gets_bars_in_color(folder):
     how = {"TERM": "xterm-256color", "COLUMNS": "80", "LC_ALL": "C.UTF-8"}
     seen = run_in_terminal(COMMAND, folder, **how)
     assert "\x1b[1mrank\x1b[0m" in seen
@@ -115,7 +115,7 @@ def test_a_terminal_gets_bars_in_colour(folder):
 
 @needs_unix
 @pytest.mark.parametrize("without", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
-def test_a_terminal_without_colours_gets_bars_alone(folder, without):
+def test_a_terminal_without_colors_gets_bars_alone(folder, without):
     how = {"TERM": "xterm", "COLUMNS": "80", "LC_ALL": "C.UTF-8", **without}
     seen = run_in_terminal(COMMAND, folder, **how)
     assert "\x1b" not in seen
@@ -212,7 +212,7 @@ def test_qrels_may_come_from_standard_input_and_are_read_once(pair_folder):
 
 
 @needs_unix
-def test_a_terminal_gets_both_in_colour_and_no_orders(pair_folder):
+def test_a_terminal_gets_both_in_color_and_no_orders(pair_folder):
     how = {"TERM": "xterm-256color", "COLUMNS": "80", "LC_ALL": "C.UTF-8"}
     seen = run_in_terminal(f"gainful {' '.join(AGAINST)}", pair_folder, **how)
     assert "\x1b[38;5;32mup 1" not in seen  # b moved down, and a is new

@@ -202,8 +202,8 @@ def test_it_is_said_if_there_is_no_browser(run, monkeypatch):
             1,
         ),
         (
-            ("qrels.txt", "new.run", "--queries", "queries.tsv", "--by", "colour"),
-            "error: queries.tsv: has no column 'colour'; there are 'text', 'kind'. "
+            ("qrels.txt", "new.run", "--queries", "queries.tsv", "--by", "color"),
+            "error: queries.tsv: has no column 'color'; there are 'text', 'kind'. "
             "[missing-column]\n",
             1,
         ),

@@ -309,7 +309,7 @@ def test_of_qrels_alone_the_same_is_said_as_with_a_run(run_check):
         (
             "warning",
             "empty-queries",
-            "nothing is relevant for 1 of 6 judged queries ('p'); normalised measures score them "
+            "nothing is relevant for 1 of 6 judged queries ('p'); normalized measures score them "
             "0.",
         ),
         (
@@ -336,7 +336,7 @@ def test_qrels_in_which_nothing_is_relevant_are_an_error(run_check):
         (
             "warning",
             "empty-queries",
-            "nothing is relevant for 1 of 1 judged queries ('q'); normalised measures score them "
+            "nothing is relevant for 1 of 1 judged queries ('q'); normalized measures score them "
             "0.",
         ),
     )
@@ -360,7 +360,7 @@ def test_runs_of_different_depth_are_a_warning(run_check):
                 "warning",
                 "unequal-depths",
                 "the runs are cut at different depths ('a' 2, 'b' 6 items at most); measures "
-                "without a cutoff favour the deeper. Pass --depth to cut them alike.",
+                "without a cutoff favor the deeper. Pass --depth to cut them alike.",
             )
         ),
         "1 warning in 5 queries, 30 judgments, 2 runs of 40 items\n",
@@ -432,38 +432,6 @@ def test_empty_files_are_an_error(run_check):
     )
 
 
-def test_a_table_says_each_finding_on_a_line(run_check):
-    out, err, _ = run_check(run_of(score="1"), options=["-f", "table"])
-    assert out == (
-        "warning: run 'a': all scores are equal in 5 of 5 queries with several items (first 'q1'); "
-        "ties=item-desc alone orders them. [equal-scores]\n"
-        "info: run 'a': 30 of the 30 judged items it returned share their score with another item; "
-        "ties=item-desc decides their order. [tied-items]\n"
-        f"1 warning, 1 note in {SUMMARY}"
-    )
-    assert err == ""
-
-
-def test_markdown_and_json_hold_the_same(run_check):
-    out, err, _ = run_check(run_of(queries=[1, 2, 3, 4]), options=["-f", "markdown"])
-    assert out == (
-        "- **warning**: run 'a' has no items for 1 of 5 judged queries ('q5'); they score 0. "
-        "`[missing-queries]`\n\n1 warning in 5 queries, 30 judgments, 1 run of 24 items.\n"
-    )
-    out, _, code = run_check(run_of(queries=[1, 2, 3, 4]), options=["-f", "json"])
-    found = json.loads(out)
-    assert (err, code) == ("", 0)
-    assert found["counts"] == {"error": 0, "warning": 1, "info": 0}
-    assert found["findings"][0]["severity"] == "warning"
-    assert (found["n_queries"], found["n_judgments"], found["rows"]) == (5, 30, {"a": 24})
-
-
-def test_standard_input_can_be_read_only_once(run_check):
-    _, err, code = run_check(options=["-", "-"])
-    assert err.splitlines()[-1] == "Error: standard input (-) can be read only once."
-    assert code == 2
-
-
 def test_the_bundled_collection_has_nothing_wrong():
     found = gainful.check(COLLECTION / "qrels.txt", *(COLLECTION / run for run in RUNS))
     assert found.counts() == {"error": 0, "warning": 2, "info": 5}
@@ -476,7 +444,7 @@ def test_objects_are_checked_as_files_are():
     assert [str(one) for one in found.findings] == [
         "run 'run 1': query 'q1' item 'd1': score must be a number that can be ordered, got NaN.",
         "the runs are cut at different depths ('run 1' 1, 'run 2' 2 items at most); measures "
-        "without a cutoff favour the deeper. Pass --depth to cut them alike.",
+        "without a cutoff favor the deeper. Pass --depth to cut them alike.",
     ]
     assert gainful.check(gainful.read_qrels(qrels), {"q1": ["d1"]}).findings == ()
     labels = gainful.Columns(query=["q1"], item=["d1"], label=[float("nan")])

@@ -71,7 +71,7 @@ def _tables(folder: Path) -> None:
 
 
 def _about(folder: Path) -> None:
-    """What is known of queries and items."""
+    """Query and item attributes."""
     queries = pl.read_csv(DEMO / "queries.tsv", separator="\t")
     queries.write_csv(folder / "queries.tsv", separator="\t")
     queries.write_csv(folder / "q.csv")

@@ -107,5 +107,5 @@ def _check_extras(words):
 
 
 def _understood(words):
-    """Read the arguments as the command line does; tests/spark/test_main.py runs such."""
+    """Read the arguments as the command line does; tests/cli/test_spark.py runs such."""
     spark_command.make_context(spark_command.name, list(words)).close()

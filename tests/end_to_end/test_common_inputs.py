@@ -76,10 +76,10 @@ def test_what_makes_numbers_wrong_is_called_a_warning():
 
 
 def test_qrels_given_as_the_run_are_known_by_their_labels():
-    labelled = pl.DataFrame({"query": ["q1"], "item": ["d1"], "label": [1]})
+    labeled = pl.DataFrame({"query": ["q1"], "item": ["d1"], "label": [1]})
     scored = pl.DataFrame({"query": ["q1"], "item": ["d1"], "score": [0.5]})
     with pytest.raises(SourceError) as error:
-        evaluate(scored, labelled, "nDCG@10")
+        evaluate(scored, labeled, "nDCG@10")
     assert str(error.value) == (
         "run 'run': has no score, but the column 'label'. This looks like qrels, which come first. "
         "If it does hold scores, name it with --columns score=NAME."

@@ -33,4 +33,4 @@ def test_a_seed_or_a_crash_of_old_is_read_or_refused(path, monkeypatch):
     monkeypatch.syspath_prepend(FUZZ / "python")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        importlib.import_module(path.parent.name).one(path.read_bytes())
+        importlib.import_module(path.parent.name).check_input(path.read_bytes())

@@ -62,7 +62,7 @@ def mean(qrels, run, definition):
 def mean_with_choices(qrels, run, ours, choices):
     """The value with some of the choices made; None where they exclude each other."""
     try:
-        return mean(qrels, run, ours.applied(choices))
+        return mean(qrels, run, ours.apply_choices(choices))
     except RuleError:
         return None
 
@@ -83,7 +83,7 @@ def test_the_named_choices_turn_the_value_of_the_reference_into_that_of_a_dialec
         if one.refusal:
             assert math.isnan(one.value)
             continue
-        assert mean(qrels, run, one.applied(ours)) == one.value
+        assert mean(qrels, run, one.apply_to(ours)) == one.value
         for choice in one.choices:
             fewer = [other for other in one.choices if other != choice]
             assert mean_with_choices(qrels, run, ours, fewer) != one.value

@@ -1,14 +1,11 @@
 """``evaluate()`` in a dialect: names of measures, notices, and the dialect beside the rules."""
 
-import pickle
-
 import pytest
 
 import gainful
-from gainful.diagnostics.evaluation_notices import OutsideDialect
 from gainful.diagnostics.notices import UndefinedValues
 from gainful.dialects import find_dialect
-from gainful.errors import AlignError, ComparisonError, MeasureError, RuleError
+from gainful.errors import ComparisonError, MeasureError
 
 QRELS = {"q1": {"a": 2, "b": 0, "c": 1}, "q2": {"a": 0}, "q3": {"z": 1}}
 RUN = {"q1": {"b": 3.0, "a": 2.0, "c": 1.0}, "q2": {"a": 3.0, "b": 2.0}}
@@ -45,12 +42,6 @@ def test_json_says_what_each_measure_is_in_the_dialect() -> None:
     assert "dialect" not in gainful.evaluate(QRELS, RUN, "nDCG").to_dict()
 
 
-def test_measures_that_mean_the_same_in_a_dialect_are_all_there() -> None:
-    scores = gainful.evaluate(QRELS, RUN, ["nDCG", "nDCG@32", "nDCG@1"], dialect="xgboost")
-    assert scores["nDCG"] == scores["nDCG@32"] != scores["nDCG@1"]
-    assert list(scores.mean()) == ["nDCG", "nDCG@32", "nDCG@1"]
-
-
 def test_notices_call_measures_by_the_names_that_were_asked_for() -> None:
     qrels, run = {"q1": {"a": 1}, "q2": {"b": 1}}, {"q1": ["a"], "q2": ["x"]}
     scores = gainful.evaluate(qrels, run, "nDCG@10", dialect="lightgbm")
@@ -59,25 +50,6 @@ def test_notices_call_measures_by_the_names_that_were_asked_for() -> None:
 
 
 BOTH = ["nDCG@10", "nDCG(gain=linear)@10"]
-
-
-def test_what_was_stated_is_named_where_the_dialect_has_another_value() -> None:
-    scores = gainful.evaluate(QRELS, RUN, BOTH, dialect="lightgbm")
-    apart = [gainful.evaluate(QRELS, RUN, one, dialect="lightgbm")[one] for one in BOTH]
-    assert scores.mean() == dict(zip(BOTH, apart, strict=True))
-    assert apart[0] != apart[1]
-    assert scores[gainful.nDCG(gain="linear") @ 10] == apart[1]
-    assert list(scores.to_dict()["dialect"]["measures"]) == BOTH
-    again = pickle.loads(pickle.dumps(scores))
-    assert again.mean() == scores.mean()
-    assert again[BOTH[1]] == apart[1]
-
-
-@pytest.mark.parametrize("dialect", ["xgboost-linear", None])
-def test_what_means_the_same_in_the_dialect_has_one_name(dialect: str | None) -> None:
-    scores = gainful.evaluate(QRELS, RUN, BOTH, dialect=dialect)
-    assert list(scores.mean()) == ["nDCG@10"]
-    assert scores[BOTH[0]] == scores[BOTH[1]]
 
 
 def test_a_measure_is_not_found_by_the_name_of_another_definition() -> None:
@@ -92,15 +64,6 @@ def test_notices_call_measures_as_they_were_asked_for() -> None:
     scores = gainful.evaluate({"q1": {"a": 1}}, run, ["DCG@5", "DCG@1"], dialect="quepid-dcg")
     named = [one.measure for one in scores.notices if one.code == "unjudged-above"]
     assert named == ["DCG@5", "DCG@1"]
-
-
-def test_rules_beside_a_dialect_are_refused_with_the_way_out() -> None:
-    with pytest.raises(RuleError) as refused:
-        gainful.evaluate(QRELS, RUN, "nDCG", rules=gainful.Rules(), dialect="spark")
-    assert str(refused.value) == (
-        f"rules: dialect spark brings its own, got {gainful.Rules()}. "
-        "Pass dialect=find_dialect('spark').with_rules(...)."
-    )
 
 
 def test_scores_of_other_dialects_are_not_compared() -> None:
@@ -128,40 +91,3 @@ def test_slices_name_the_dialect_with_the_rules() -> None:
     assert f"{title}Rules: `{RULES}`" in slices.to_markdown()
     assert f"{title}rules: {RULES}" in repr(slices)
     assert f"{title}Rules: {RULES}" in slices._repr_html_()
-
-
-def test_measures_that_the_dialect_does_not_define_are_told() -> None:
-    scores = gainful.evaluate(QRELS, RUN, ["nDCG@10", "P@5", "AUC"], dialect="implicit")
-    told = [str(notice) for notice in scores.notices if isinstance(notice, OutsideDialect)]
-    assert told == [
-        "dialect implicit is of nDCG; P@5, AUC are our definitions under its settings and rules, "
-        "not checked against what implicit reports."
-    ]
-
-
-def test_a_single_measure_that_the_dialect_does_not_define_is_told() -> None:
-    notices = gainful.evaluate(QRELS, RUN, "DCG", dialect="lightgbm").notices
-    assert str(notices[-1]) == (
-        "dialect lightgbm is of nDCG; DCG is our definition under its settings and rules, "
-        "not checked against what LightGBM reports."
-    )
-
-
-@pytest.mark.parametrize("rules", [{}, {"ties": "average"}])
-def test_our_own_dialect_defines_every_measure_whatever_its_rules(rules: dict[str, str]) -> None:
-    ours = find_dialect("gainful").with_rules(**rules)
-    notices = gainful.evaluate(QRELS, RUN, ["nDCG", "P@5"], dialect=ours).notices
-    assert not any(isinstance(notice, OutsideDialect) for notice in notices)
-
-
-def test_what_a_dialect_refuses_is_refused_in_its_name() -> None:
-    with pytest.raises(AlignError) as error:
-        gainful.evaluate({"q": {"a": 1.5}}, {"q": ["a"]}, "nDCG", dialect="lightgbm")
-    assert str(error.value) == (
-        "dialect lightgbm: query 'q' has the label 1.5, which label_type=whole refuses."
-    )
-    with pytest.raises(AlignError) as error:
-        gainful.ndcg([1], [1], dialect="sklearn")
-    assert str(error.value) == (
-        "dialect sklearn: query '0' has a ranking of 1 item, which min_items=2 refuses."
-    )

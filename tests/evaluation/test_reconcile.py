@@ -7,10 +7,7 @@ import pytest
 
 import gainful
 from gainful import AlignError, MeasureError, RuleError, Rules, SourceError, evaluate, reconcile
-from gainful.base.settings import Argument, Setting
 from gainful.dialects import Dialect
-from gainful.evaluation.reconcile import list_shown_groups
-from gainful.report.views import reconcile as text
 
 QRELS = {"q1": {"a": 3, "b": 1}, "q2": {"c": 0}, "q3": {"d": 1}}
 RUN = {"q1": {"b": 2.0, "a": 1.0}, "q2": {"c": 1.0}}
@@ -201,62 +198,11 @@ def test_a_refusal_names_the_measure_as_it_was_asked_for():
     assert str(error.value) == f"dialect torchmetrics-error: {sentence.replace('q2', '1')}"
 
 
-def test_older_versions_that_differ_stand_in_a_note_unless_they_are_asked_for():
-    found = reconcile(NEGATIVES, BACKWARDS)
-    # 1.1 keeps negative labels, which later versions refuse.
-    assert "sklearn@1.1" in found.older
-    assert "sklearn@1.2" not in found.older
-    shown = [text.format_members(group) for group in list_shown_groups(found)]
-    assert not any("sklearn@1.1" in names for names in shown)
-    assert any("sklearn (also @1.2)" in names for names in shown)
-    [said] = [
-        note
-        for note in text.list_reading_notes(found)
-        if note.startswith("Older versions that differ: ")
-    ]
-    assert f"sklearn@1.1 {found['sklearn@1.1'].value:.4f}" in said
-    assert said.endswith("; gainful reconcile --versions shows them as rows.")
-    assert "sklearn@1.1" in [one["dialect"] for one in found.to_dict()["dialects"]]
-    named = reconcile(NEGATIVES, BACKWARDS, dialects=["sklearn", "sklearn@1.1"])
-    assert named.older == ()
-    assert [one.names for one in list_shown_groups(named)] == [one.names for one in named.groups]
-
-
-def test_versions_are_rows_if_all_are_asked_for_and_so_is_an_older_one_as_the_reference():
-    every = reconcile(NEGATIVES, BACKWARDS, versions=True)
-    assert every.older == ()
-    assert any("sklearn@1.1" in text.format_members(group) for group in list_shown_groups(every))
-    assert "sklearn@1.1" not in reconcile(NEGATIVES, BACKWARDS, reference="sklearn@1.1").older
-
-
-def test_coarse_arithmetic_is_said_in_words():
-    qrels = {"q1": {"a": 1, "b": 2, "c": 3}}
-    found = reconcile(qrels, {"q1": ["a", "b", "c"]}, dialects=["rre"])
-    assert "terms and value cut to 2 decimals (" in text.summarize_reconciliation(found)
-    back = reconcile(qrels, {"q1": ["a", "b", "c"]}, reference="rre", dialects=["burges"])
-    assert "nothing rounded on the way (" in text.summarize_reconciliation(back)
-
-
-def test_values_are_told_in_short():
-    run = {"q1": ["b", "a"]}
-    alike = reconcile({"q1": {"a": 1}}, run, dialects=["trec_eval", "ranx"])
-    assert text.summarize_reconciliation(alike) == "nDCG@10 of 'run' is 0.6309 by every definition."
-    refused = reconcile({"q1": {"a": 1, "b": -1}}, run, dialects=["lightgbm"])
-    assert text.summarize_reconciliation(refused) == (
-        "nDCG@10 of 'run' is 0.6309 by every definition that has a value."
-    )
-    same = reconcile({"q1": {"a": 1}}, run, dialects=["trec_eval"])
-    assert text.summarize_reconciliation(same) == "trec_eval@10 0.630930, gainful 0.630930: equal."
-    nothing = made("nothing", rules={"empty": "nan"})
-    none = reconcile({"q1": {"a": 0}}, {"q1": ["a"]}, reference=nothing, dialects=[])
-    assert text.summarize_reconciliation(none) == "nDCG@10 of 'run' has no value in any dialect."
-
-
 def test_any_dialect_may_be_the_reference():
     found = reconcile(QRELS, RUN, reference="lightgbm", dialects=["gainful"])
     assert found.value == pytest.approx(0.854905, abs=5e-7)
     assert steps(found["gainful"])[0] == ("empty=zero", -0.5)
-    assert found["gainful"].applied(found["lightgbm"].definition).rules.missing == "zero"
+    assert found["gainful"].apply_to(found["lightgbm"].definition).rules.missing == "zero"
 
 
 def test_a_measure_that_names_a_cutoff_keeps_it_and_none_is_cut_only_where_a_tool_does():
@@ -349,32 +295,3 @@ def test_json_holds_everything():
     assert by_name["boost"]["value"] == found["boost"].value
     assert held["reference"]["dialect"] == "gainful"
     assert [notice["code"] for notice in held["notices"]] == ["missing-queries", "empty-queries"]
-
-
-def test_people_are_shown_a_line_for_each_group():
-    assert repr(reconcile(QRELS, RUN, dialects=FEW)).splitlines() == [
-        "<Reconciliation of 'run': nDCG@10 in 6 dialects, 3 queries>",
-        "0.854905  +0.589336  boost, boost-too: a query with nothing relevant scores 1 (+0.3333), "
-        "queries without results left out (+0.2995), exponential gain (-0.0434)",
-        "0.398354  +0.132785  skips@10 (also @9), list: queries without results left out (+0.1328)",
-        "0.265569  +0.000000  gainful: the reference",
-    ]
-
-
-def test_notebooks_show_a_table():
-    html = reconcile(QRELS, RUN, dialects=FEW)._repr_html_()
-    assert "0.2656 to 0.8549, depending on whose definition; yours (gainful) is 0.2656." in html
-    assert "<caption" in html
-    assert "exponential gain (-0.0434)" in html
-
-
-def test_every_value_that_a_dialect_has_is_said_in_words():
-    for dialect in gainful.DIALECTS.values():
-        ours = gainful.nDCG.arguments
-        settings = dialect.resolve(gainful.nDCG).all_settings
-        said = [argument.phrase(settings[name]) for name, argument in ours.items()]
-        assert not [words for words in said if "=" in words], dialect.name
-
-
-def test_a_value_without_words_is_named():
-    assert Argument("depth", int, None, Setting(""), True).phrase(None) == "depth=none"

@@ -69,7 +69,7 @@ def test_markdown_has_means_rules_and_notices(scores):
         f"3 queries. Rules: `{scores.rules}`\n\n"
         "- run 'run' has no items for 1 of 3 judged queries ('q|3'); they score 0. "
         "`[missing-queries]`\n"
-        "- nothing is relevant for 1 of 3 judged queries ('q|3'); normalised measures score them "
+        "- nothing is relevant for 1 of 3 judged queries ('q|3'); normalized measures score them "
         "0. `[empty-queries]`\n"
     )
 

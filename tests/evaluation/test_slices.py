@@ -106,8 +106,8 @@ def test_a_value_that_no_query_has_is_an_error(scores):
 
 def test_a_column_that_is_not_there_and_data_that_were_not_given_are_errors(scores):
     with pytest.raises(SourceError) as error:
-        scores.by("colour")
-    assert str(error.value) == "queries: has no column 'colour'; there are 'category', 'traffic'."
+        scores.by("color")
+    assert str(error.value) == "queries: has no column 'color'; there are 'category', 'traffic'."
     with pytest.raises(SourceError) as error:
         evaluate(QRELS, RUN, "P@1").by("category")
     assert str(error.value) == (

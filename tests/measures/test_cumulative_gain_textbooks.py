@@ -87,12 +87,12 @@ def test_nothing_relevant_scores_zero():
 
 def test_a_bad_item_costs_only_under_a_signed_gain():
     # Excellent 1, Fair 0, Bad -1. Plain nDCG does not see the difference.
-    good, spoilt = [1, 1, 1], [1, 1, 1, -1]
-    assert ndcg(good) == ndcg(spoilt) == 1.0
+    good, spoiled = [1, 1, 1], [1, 1, 1, -1]
+    assert ndcg(good) == ndcg(spoiled) == 1.0
     # signed_exp2: 2^1 - 1 = 1 three times, then 1 - 2^1 = -1 at rank 4.
     best = dcg(good, gain="signed_exp2")
-    assert dcg(spoilt, gain="signed_exp2") == exact(best - 0.43067655807339306)
-    assert ndcg(spoilt, gain="signed_exp2") < 1.0
+    assert dcg(spoiled, gain="signed_exp2") == exact(best - 0.43067655807339306)
+    assert ndcg(spoiled, gain="signed_exp2") < 1.0
 
 
 def test_missing_items_cost_only_when_the_ideal_knows_of_them():

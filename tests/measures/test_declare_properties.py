@@ -20,36 +20,36 @@ def columns(pairs):
 
 def test_a_weighted_mean_is_the_sum_of_products_over_the_sum_of_weights():
     values, weights = np.array([1.0, 0.5, 0.25]), np.array([2.0, 1.0, 5.0])
-    assert AP.averaged(values, weights) == (2 * 1 + 1 * 0.5 + 5 * 0.25) / 8
+    assert AP.average_values(values, weights) == (2 * 1 + 1 * 0.5 + 5 * 0.25) / 8
 
 
 def test_values_that_are_undefined_are_left_out_with_their_weights():
     values, weights = np.array([1.0, math.nan, 0.5]), np.array([1.0, 100.0, 3.0])
-    assert AP.averaged(values, weights) == (1 + 3 * 0.5) / 4
+    assert AP.average_values(values, weights) == (1 + 3 * 0.5) / 4
 
 
 def test_a_geometric_mean_is_weighted_in_its_exponents():
     values, weights = np.array([0.5, 0.125, math.nan]), np.array([3.0, 1.0, 7.0])
-    assert GMAP.averaged(values, weights) == math.exp(
+    assert GMAP.average_values(values, weights) == math.exp(
         (3 * math.log(0.5) + math.log(0.125)) / 4
     )  # the fourth root of 0.5 ** 3 * 0.125
 
 
 def test_counts_are_added_up_whatever_the_weights():
-    assert NumRel.averaged(np.array([2.0, 3.0]), np.array([10.0, 0.0])) == 5
+    assert NumRel.average_values(np.array([2.0, 3.0]), np.array([10.0, 0.0])) == 5
 
 
 def test_nothing_that_weighs_anything_has_no_mean():
-    assert math.isnan(AP.averaged(np.array([1.0, 0.5]), np.zeros(2)))
-    assert math.isnan(AP.averaged(np.array([1.0, math.nan]), np.array([0.0, 1.0])))
-    assert math.isnan(AP.averaged(np.array([]), np.array([])))
+    assert math.isnan(AP.average_values(np.array([1.0, 0.5]), np.zeros(2)))
+    assert math.isnan(AP.average_values(np.array([1.0, math.nan]), np.array([0.0, 1.0])))
+    assert math.isnan(AP.average_values(np.array([]), np.array([])))
 
 
 @given(PAIRS)
 def test_a_weighted_mean_does_not_depend_on_the_order(pairs):
     values, weights = columns(pairs)
-    forth = AP.averaged(values, weights)
-    back = AP.averaged(values[::-1], weights[::-1])
+    forth = AP.average_values(values, weights)
+    back = AP.average_values(values[::-1], weights[::-1])
     assert forth == back or (math.isnan(forth) and math.isnan(back))
 
 
@@ -57,4 +57,6 @@ def test_a_weighted_mean_does_not_depend_on_the_order(pairs):
 def test_equal_weights_give_the_mean_without_weights(values, weight):
     values = np.array(values)
     for measure in (AP, GMAP):
-        assert measure.averaged(values, np.full(len(values), weight)) == measure.averaged(values)
+        assert measure.average_values(
+            values, np.full(len(values), weight)
+        ) == measure.average_values(values)

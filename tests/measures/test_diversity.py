@@ -15,8 +15,8 @@ from gainful import MeasureError, Rules, evaluate
 # Three subtopics with relevant items: a covers s and t, b covers s, c covers u.
 QRELS = {"q": {"s": {"a": 1, "b": 2, "c": 0}, "t": {"a": 1, "c": -1}, "u": {"c": 1}, "v": {"a": 0}}}
 RUN = {"q": ["b", "x", "a"]}
-NORMALISED = ("alpha_nDCG@5", "nERR_IA@5", "nNRBP")
-EVERY = (*NORMALISED, "alpha_DCG@5", "ERR_IA@5", "NRBP")
+NORMALIZED = ("alpha_nDCG@5", "nERR_IA@5", "nNRBP")
+EVERY = (*NORMALIZED, "alpha_DCG@5", "ERR_IA@5", "NRBP")
 
 
 def value(measure, run=RUN, qrels=QRELS, **rules):
@@ -85,7 +85,7 @@ def test_ranks_below_the_last_item_gain_nothing():
 
 
 def test_the_greedy_ranking_scores_1():
-    for measure in NORMALISED:
+    for measure in NORMALIZED:
         assert value(measure, {"q": ["a", "c", "b"]}) == 1.0
 
 

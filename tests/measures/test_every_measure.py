@@ -86,13 +86,13 @@ def test_one_value_per_query_within_bounds(name, average_ties):
         ranked = rankings(m.reads, seed, average_ties=average_ties)
         if average_ties and not m.averages_ties:
             with pytest.raises(MeasureError, match=f"^{name}: no exact average over ties"):
-                m.overall(ranked) if m.whole else m.score(ranked)
+                m.compute_overall(ranked) if m.whole else m.score(ranked)
             continue
         values = score_queries(m, ranked, gainful.Rules())
         assert values.shape == (ranked.n_queries,)
         if m.whole:
             assert np.isnan(values).all()
-            values = np.array([m.overall(ranked)])
+            values = np.array([m.compute_overall(ranked)])
         assert values.dtype == np.float64
         assert values.min() >= m.bounds[0]
         assert values.max() <= m.bounds[1]

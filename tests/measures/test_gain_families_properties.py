@@ -47,7 +47,7 @@ def test_unjudged_items_at_the_end_change_nothing_but_the_end_of_rndcg(labels, m
 
 
 @given(labels=LABELS, missed=LABELS)
-def test_what_was_missed_lowers_what_is_normalised_by_all_relevant_items(labels, missed):
+def test_what_was_missed_lowers_what_is_normalized_by_all_relevant_items(labels, missed):
     whole, part = values(labels), values(labels, missed)
     for name in BY_RELEVANT:
         if whole[name]:

@@ -194,7 +194,7 @@ ORDERS = st.permutations("abcdefuv").flatmap(
 
 
 @given(GROUPS, ORDERS)
-def test_equals_the_definition_spelt_out_pair_by_pair(groups, items):
+def test_equals_the_definition_spelled_out_pair_by_pair(groups, items):
     rank = {item: i for i, item in enumerate(items)}
     states = [
         [(a, b) for a, b in permutations(levels, 2) if levels[a] > levels[b]]

@@ -77,8 +77,8 @@ def agreeing(qrels: Qrels, run: Run, level: int) -> int:
 
 
 def test_every_measure_of_pytrec_eval_is_compared_here_or_elsewhere():
-    parametrised = {*BY_CUTOFF, "Rprec_mult", "iprec_at_recall"}
-    assert {*NAMES, *parametrised, *ELSEWHERE} == set(pytrec_eval.supported_measures)
+    parametrized = {*BY_CUTOFF, "Rprec_mult", "iprec_at_recall"}
+    assert {*NAMES, *parametrized, *ELSEWHERE} == set(pytrec_eval.supported_measures)
 
 
 def test_every_name_of_trec_eval_reads_as_the_measure_that_it_is_compared_with():

@@ -48,7 +48,7 @@ def make_results():
 
 
 @pytest.mark.parametrize("name", ["scores", "comparison", "explanation"])
-def test_what_is_shown_is_well_formed_and_has_its_own_colours_for_bars_alone(name):
+def test_what_is_shown_is_well_formed_and_has_its_own_colors_for_bars_alone(name):
     html = make_results()[name]._repr_html_()
     assert "table" in Elements(html).seen
     assert "caption" in Elements(html).seen
@@ -99,7 +99,7 @@ def test_an_explanation_has_a_bar_for_every_product():
     assert f"{why.best:.4f}" in html
 
 
-def test_a_bar_of_harm_has_another_colour_and_a_sign():
+def test_a_bar_of_harm_has_another_color_and_a_sign():
     why = gainful.explain(
         {"q": {"bad": -1, "good": 1}}, {"q": ["bad", "good"]}, "q", "nDCG(gain=signed_exp2)@10"
     )
@@ -126,14 +126,14 @@ def test_names_of_any_kind_are_shown_and_never_executed():
 
 
 def test_bars_stand_out_from_a_light_and_from_a_dark_page():
-    def bright(colour):
-        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    def bright(color):
+        parts = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
         light = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
         return sum(w * p for w, p in zip((0.2126, 0.7152, 0.0722), light, strict=True)) + 0.05
 
-    for colour in (notebook.GAIN, notebook.LOSS):
-        assert bright("#ffffff") / bright(colour) >= 3
-        assert bright(colour) / bright("#212121") >= 3
+    for color in (notebook.GAIN, notebook.LOSS):
+        assert bright("#ffffff") / bright(color) >= 3
+        assert bright(color) / bright("#212121") >= 3
 
 
 def test_many_notices_can_be_folded_away_and_few_cannot():

@@ -140,9 +140,8 @@ def test_measures_of_items_read_tables():
         ),
         (
             {"item": ["a"]},
-            {"colour": "x"},
-            "items: columns must be named for item, title, url, popularity, features, "
-            "got 'colour'.",
+            {"color": "x"},
+            "items: columns must be named for item, title, url, popularity, features, got 'color'.",
         ),
         ({"item": ["a"]}, {"title": "x"}, "items: has no column 'x'; there are none."),
         (

@@ -51,7 +51,7 @@ def describe_failure(text, place=None, kind=PySparkError):
         ),
         (
             "java.lang.IllegalStateException: Cannot call methods on a stopped SparkContext.",
-            "spark: the session was stopped. Make another, and the DataFrames anew.",
+            "spark: the session was stopped. Make another, and the DataFrames again.",
         ),
         (
             'java.io.IOException: Cannot run program "/nowhere/python": error=2, No such file',
@@ -102,7 +102,7 @@ def test_what_is_no_failure_of_spark_is_left_alone(kind):
 def test_a_session_that_was_stopped_is_known_by_how_pyspark_stumbles():
     text = "'NoneType' object has no attribute 'setCallSite'"
     assert describe_failure(text, kind=AttributeError) == (
-        "spark: the session was stopped. Make another, and the DataFrames anew."
+        "spark: the session was stopped. Make another, and the DataFrames again."
     )
 
 

@@ -7,7 +7,7 @@ from gainful import Rules
 from gainful.errors import SparkError
 from gainful.evaluation.arguments import resolve_measures
 from gainful.sources import ItemData
-from gainful.spark.inputs import InputOptions, convert_judgments, read_local_qrels
+from gainful.spark.inputs import SourceOptions, convert_judgments, read_local_qrels
 from gainful.spark.task import Task
 
 SUBTOPICS = {"q1": {"price": {"d1": 1}, "size": {"d2": 1}}}
@@ -16,7 +16,7 @@ LABELS = {"q1": {"d1": 1}}
 
 def read_qrels_for(qrels, measure="nDCG", *, columns=None, format=None):
     task = Task(resolve_measures(measure, None), Rules(), ItemData())
-    return read_local_qrels(qrels, task, InputOptions(columns, format))
+    return read_local_qrels(qrels, task, SourceOptions(columns, format))
 
 
 def read_error(*given, **how):

@@ -12,12 +12,12 @@ from gainful import ComparisonError
 from gainful.base.numbers import Interval
 from gainful.stats.effects import (
     Spread,
+    compute_superiority,
     count_wins_ties_losses,
     d_z,
     d_z_interval,
     measure_spread,
     safe_ratio,
-    superiority,
 )
 from stats.sakai_table import DIFFERENCES
 
@@ -89,7 +89,7 @@ def test_to_swap_the_systems_turns_every_sign(differences):
     low, high = d_z_interval(differences)
     assert d_z(-differences) == -d_z(differences)
     assert d_z_interval(-differences) == pytest.approx((-high, -low))
-    assert superiority(-differences) == pytest.approx(1 - superiority(differences))
+    assert compute_superiority(-differences) == pytest.approx(1 - compute_superiority(differences))
     assert count_wins_ties_losses(-differences) == count_wins_ties_losses(differences)[::-1]
 
 
@@ -102,10 +102,10 @@ def test_without_chance_there_is_an_effect_all_the_same():
 
 def test_wins_ties_and_losses_of_sakais_table():
     assert count_wins_ties_losses(DIFFERENCES) == (10, 5, 5)
-    assert superiority(DIFFERENCES) == 12.5 / 20
+    assert compute_superiority(DIFFERENCES) == 12.5 / 20
     assert count_wins_ties_losses(DIFFERENCES, tie=0.1) == (8, 11, 1)
     assert count_wins_ties_losses(np.array([])) == (0, 0, 0)
-    assert superiority(np.array([])) == 0.5
+    assert compute_superiority(np.array([])) == 0.5
 
 
 def test_the_interval_of_the_effect_covers_it_as_often_as_it_says():

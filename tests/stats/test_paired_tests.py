@@ -16,14 +16,14 @@ from gainful.stats.paired_tests import (
     OPTIONAL_TESTS,
     PairedT,
     benjamini_hochberg,
-    equivalence,
+    compute_equivalence_p,
+    compute_non_inferiority_p,
+    compute_regression_p,
     holm,
     mean_interval,
-    non_inferiority,
     paired_t,
     probability_better,
     probability_within,
-    regression,
     sign,
     wilcoxon,
 )
@@ -47,7 +47,7 @@ def test_the_t_test_of_sakais_table():
 
 
 def test_non_inferiority_and_the_probability_that_it_is_better_in_sakais_table():
-    assert round(non_inferiority(DIFFERENCES, 0.02), 5) == 0.00741
+    assert round(compute_non_inferiority_p(DIFFERENCES, 0.02), 5) == 0.00741
     assert round(probability_better(DIFFERENCES), 5) == 0.97610
 
 
@@ -66,14 +66,14 @@ def test_the_t_test_of_differences_is_that_of_pairs():
 @given(VARIED, MARGINS)
 def test_non_inferior_is_when_the_interval_lies_above_the_margin(differences, margin):
     low = paired_t(differences, level=0.9).interval.low
-    p = non_inferiority(differences, margin)
+    p = compute_non_inferiority_p(differences, margin)
     assert (p < 0.05) == (low > -margin) or p == pytest.approx(0.05, abs=1e-9)
 
 
 @given(VARIED)
 def test_the_probability_to_be_better_is_one_less_the_p_value_to_be_worse(differences):
     better = probability_better(differences)
-    assert better == pytest.approx(1 - regression(-differences), abs=1e-12)
+    assert better == pytest.approx(1 - compute_regression_p(-differences), abs=1e-12)
     assert better == pytest.approx(1 - probability_better(-differences), abs=1e-12)
 
 
@@ -88,8 +88,12 @@ def test_the_probability_within_is_the_area_of_the_posterior(differences, margin
 @given(ANY, MARGINS)
 def test_no_input_gives_nan_or_a_number_that_is_no_probability(differences, margin):
     test = paired_t(differences)
-    several = [test.p, regression(differences), non_inferiority(differences, margin)]
-    several += [equivalence(differences, margin), probability_better(differences)]
+    several = [
+        test.p,
+        compute_regression_p(differences),
+        compute_non_inferiority_p(differences, margin),
+    ]
+    several += [compute_equivalence_p(differences, margin), probability_better(differences)]
     several += [probability_within(differences, margin)]
     assert all(0 <= p <= 1 for p in several)
     assert not math.isnan(test.t)
@@ -99,10 +103,10 @@ def test_no_input_gives_nan_or_a_number_that_is_no_probability(differences, marg
 def test_identical_systems_are_certain_to_be_the_same():
     nothing = np.zeros(5)
     assert paired_t(nothing) == PairedT(0.0, 1.0, Interval(0.0, 0.0))
-    assert regression(nothing) == 1
-    assert non_inferiority(nothing, 0.01) == 0
-    assert non_inferiority(nothing, 0.0) == 1
-    assert equivalence(nothing, 0.01) == 0
+    assert compute_regression_p(nothing) == 1
+    assert compute_non_inferiority_p(nothing, 0.01) == 0
+    assert compute_non_inferiority_p(nothing, 0.0) == 1
+    assert compute_equivalence_p(nothing, 0.01) == 0
     assert probability_better(nothing) == 0.5
     assert probability_within(nothing, 0.01) == 1
 
@@ -111,11 +115,11 @@ def test_identical_systems_are_certain_to_be_the_same():
 def test_a_difference_without_chance_is_certain(n):
     same = np.full(n, -0.25)
     assert paired_t(same) == PairedT(-math.inf, 2 / 2**n, Interval(-0.25, -0.25))
-    assert regression(same) == 0
-    assert regression(-same) == 1
-    assert non_inferiority(same, 0.2) == 1
-    assert non_inferiority(same, 0.3) == 0
-    assert equivalence(same, 0.2) == 1
+    assert compute_regression_p(same) == 0
+    assert compute_regression_p(-same) == 1
+    assert compute_non_inferiority_p(same, 0.2) == 1
+    assert compute_non_inferiority_p(same, 0.3) == 0
+    assert compute_equivalence_p(same, 0.2) == 1
     assert probability_better(same) == 0
     assert probability_better(-same) == 1
     assert probability_within(same, 0.2) == 0
@@ -125,8 +129,8 @@ def test_a_difference_without_chance_is_certain(n):
 @pytest.mark.parametrize("tenths", range(9))
 def test_a_drop_by_the_margin_is_not_ruled_out_by_rounding(tenths):
     same = np.full(5, tenths / 10 - (tenths + 1) / 10)
-    assert non_inferiority(same, 0.1) == 1
-    assert equivalence(same, 0.1) == equivalence(-same, 0.1) == 1
+    assert compute_non_inferiority_p(same, 0.1) == 1
+    assert compute_equivalence_p(same, 0.1) == compute_equivalence_p(-same, 0.1) == 1
     assert probability_within(same, 0.1) == 0
 
 
@@ -134,16 +138,16 @@ def test_a_drop_by_the_margin_is_not_ruled_out_by_rounding(tenths):
 def test_one_query_cannot_tell(values):
     differences = np.array(values)
     assert paired_t(differences) == PairedT(0.0, 1.0, Interval(-math.inf, math.inf))
-    assert regression(differences) == 1
-    assert non_inferiority(differences, 0.1) == 1
-    assert equivalence(differences, 0.1) == 1
+    assert compute_regression_p(differences) == 1
+    assert compute_non_inferiority_p(differences, 0.1) == 1
+    assert compute_equivalence_p(differences, 0.1) == 1
     assert probability_better(differences) == 0.5
     assert probability_within(differences, 0.1) == 0
 
 
 def test_settings_that_make_no_sense_are_refused():
     with pytest.raises(ComparisonError) as refused:
-        equivalence(DIFFERENCES, -0.1)
+        compute_equivalence_p(DIFFERENCES, -0.1)
     assert str(refused.value) == "equivalence: margin must be a number >= 0, got -0.1."
     with pytest.raises(ComparisonError) as refused:
         paired_t(DIFFERENCES, level=95)
@@ -157,7 +161,7 @@ GAINS = urbano_runs.VALUES[1] - urbano_runs.VALUES[0]
 def test_the_t_test_of_two_runs_of_trec():
     found = paired_t(GAINS)
     assert found.p == pytest.approx(0.0013193972, abs=5e-11)
-    assert regression(-GAINS) == pytest.approx(0.0006596986, abs=5e-11)
+    assert compute_regression_p(-GAINS) == pytest.approx(0.0006596986, abs=5e-11)
     assert found.interval == pytest.approx((0.02174, 0.08427), abs=5e-6)
 
 

@@ -2,28 +2,33 @@
 
 import math
 
-import numpy as np
 import pytest
 import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gainful import ComparisonError
-from gainful.base.numbers import Interval
 from gainful.stats.rank_correlation import (
-    ListPairs,
     compute_overlaps,
     compute_shared_shares,
     compute_shared_taus,
-    jaccard,
     rbo,
-    rbo_bounds,
 )
+from stats.list_pairs import batch_lists
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 lists = st.lists(st.integers(0, 14), unique=True, max_size=12)
 some = st.lists(st.integers(0, 14), unique=True, min_size=1, max_size=12)
 persistence = st.sampled_from([0.1, 0.5, 0.9, 0.98])
+
+
+def bounds(a, b, p=0.9):
+    overlaps = compute_overlaps(batch_lists([(a, b)]), p)
+    return overlaps.lowest[0], overlaps.highest[0]
+
+
+def shared_share(a, b):
+    return compute_shared_shares(batch_lists([(a, b)]))[0]
 
 
 def shared_at(a, b, depth):
@@ -82,7 +87,7 @@ def test_the_overlap_of_lists_of_other_lengths_by_hand():
 
 def test_the_bounds_of_one_rank_by_hand():
     # Nothing further shared: (1 - p) / p times the sum of p**d / d. All further shared: 1.
-    low, high = rbo_bounds("a", "a", p=0.5)
+    low, high = bounds("a", "a", p=0.5)
     assert low == pytest.approx(math.log(2), abs=1e-15)
     assert high == 1.0
 
@@ -122,16 +127,16 @@ def test_the_overlap_is_what_the_package_rbo_computes(a, b, p, value):
 
 @pytest.mark.parametrize("other", ["abcdefg", ALPHABET])
 def test_the_residual_of_a_prefix_of_seven_is_what_webber_computes(other):
-    low, high = rbo_bounds("abcdefg", "abcdefg")
+    low, high = bounds("abcdefg", "abcdefg")
     assert high - low == pytest.approx(0.232860, abs=1.1e-6)
     assert high == 1.0
     assert rbo("abcdefg", other) == pytest.approx(1.0, abs=1e-15)
 
 
 def test_with_p_09_the_first_ten_ranks_have_86_percent_of_the_weight():
-    low, _ = rbo_bounds(range(10), range(10))
+    low, _ = bounds(range(10), range(10))
     alike_below = range(100, 110)
-    _, high = rbo_bounds(alike_below, range(10))
+    _, high = bounds(alike_below, range(10))
     assert low == pytest.approx(0.8556, abs=5e-5)
     assert high < 1 - 0.65
 
@@ -143,12 +148,12 @@ def test_the_overlap_is_its_definition_taken_depth_by_depth(a, b, p):
 
 @given(some, lists, persistence)
 def test_bounds_are_what_the_lists_may_go_on_with(a, b, p):
-    assert rbo_bounds(a, b, p=p) == pytest.approx(brute_bounds(a, b, p), abs=1e-12)
+    assert bounds(a, b, p=p) == pytest.approx(brute_bounds(a, b, p), abs=1e-12)
 
 
 @given(some, lists, persistence)
 def test_the_overlap_lies_between_its_bounds_and_these_between_0_and_1(a, b, p):
-    low, high = rbo_bounds(a, b, p=p)
+    low, high = bounds(a, b, p=p)
     assert 0 <= low <= high <= 1
     assert low - 1e-12 <= rbo(a, b, p=p) <= high + 1e-12
     assert 0 <= rbo(a, b, p=p) <= 1
@@ -157,71 +162,58 @@ def test_the_overlap_lies_between_its_bounds_and_these_between_0_and_1(a, b, p):
 @given(some, lists, persistence)
 def test_the_overlap_is_symmetric(a, b, p):
     assert rbo(a, b, p=p) == rbo(b, a, p=p)
-    assert rbo_bounds(a, b, p=p) == rbo_bounds(b, a, p=p)
-    assert jaccard(a, b) == jaccard(b, a)
+    assert bounds(a, b, p=p) == bounds(b, a, p=p)
+    assert shared_share(a, b) == shared_share(b, a)
 
 
 @given(some, persistence)
 def test_a_list_overlaps_itself_altogether(a, p):
     assert rbo(a, a, p=p) == 1.0
-    assert jaccard(a, a) == 1.0
+    assert shared_share(a, a) == 1.0
 
 
 @given(some, lists, persistence)
 def test_names_of_items_change_nothing(a, b, p):
     renamed = [[f"item {item * 7 % 15}" for item in several] for several in (a, b)]
     assert rbo(*renamed, p=p) == rbo(a, b, p=p)
-    assert jaccard(*renamed) == jaccard(a, b)
+    assert shared_share(*renamed) == shared_share(a, b)
 
 
 @given(some, persistence)
 def test_lists_that_share_nothing_have_no_overlap(a, p):
     others = [item + 100 for item in a]
-    assert rbo(a, others, p=p) == rbo_bounds(a, others, p=p).low == jaccard(a, others) == 0.0
+    assert rbo(a, others, p=p) == bounds(a, others, p=p)[0] == shared_share(a, others) == 0.0
 
 
 def test_empty_lists_have_no_overlap_with_others_and_an_undefined_one_with_each_other():
-    assert rbo([], ["d1"]) == jaccard([], ["d1"]) == 0.0
+    assert rbo([], ["d1"]) == shared_share([], ["d1"]) == 0.0
     assert math.isnan(rbo([], []))
-    assert math.isnan(jaccard([], []))
-    assert rbo_bounds([], []) == rbo_bounds([], ["d1"]) == Interval(0.0, 1.0)
+    assert math.isnan(shared_share([], []))
+    assert bounds([], []) == bounds([], ["d1"]) == (0.0, 1.0)
 
 
-@given(lists, some, st.integers(1, 15))
-def test_jaccard_divides_the_shared_by_all(a, b, depth):
-    first, second = set(a[:depth]), set(b[:depth])
-    assert jaccard(a, b, depth=depth) == len(first & second) / len(first | second)
-
-
-def batched(pairs):
-    """Many pairs of lists, in the form that rankings of runs have."""
-    shared = [
-        (q, a.index(item) + 1, b.index(item) + 1)
-        for q, (a, b) in enumerate(pairs)
-        for item in sorted(a)
-        if item in b
-    ]
-    owner, first, second = np.array(shared, dtype=np.int64).reshape(-1, 3).T
-    sizes = np.array([(len(a), len(b)) for a, b in pairs], dtype=np.int64).reshape(-1, 2).T
-    return ListPairs(owner, first, second, *sizes)
+@given(lists, some)
+def test_the_shared_share_divides_the_shared_by_all(a, b):
+    assert shared_share(a, b) == len(set(a) & set(b)) / len(set(a) | set(b))
 
 
 @given(st.lists(st.tuples(lists, lists), max_size=6), persistence)
 def test_a_query_overlaps_alike_alone_and_among_others(pairs, p):
-    found = compute_overlaps(batched(pairs), p)
+    found = compute_overlaps(batch_lists(pairs), p)
     alone = [rbo(a, b, p=p) for a, b in pairs]
-    bounds = [rbo_bounds(a, b, p=p) for a, b in pairs]
     assert found.extrapolated.tolist() == pytest.approx(alone, rel=0, abs=0, nan_ok=True)
-    assert list(zip(found.lowest, found.highest, strict=True)) == bounds
-    shares = [jaccard(a, b) for a, b in pairs]
-    assert compute_shared_shares(batched(pairs)).tolist() == pytest.approx(
+    assert list(zip(found.lowest, found.highest, strict=True)) == [
+        bounds(a, b, p=p) for a, b in pairs
+    ]
+    shares = [shared_share(a, b) for a, b in pairs]
+    assert compute_shared_shares(batch_lists(pairs)).tolist() == pytest.approx(
         shares, rel=0, abs=0, nan_ok=True
     )
 
 
 @given(st.lists(st.tuples(lists, lists), max_size=6))
 def test_tau_of_shared_items_is_that_of_scipy(pairs):
-    for tau, (a, b) in zip(compute_shared_taus(batched(pairs)), pairs, strict=True):
+    for tau, (a, b) in zip(compute_shared_taus(batch_lists(pairs)), pairs, strict=True):
         both = [item for item in a if item in b]
         expected = math.nan
         if len(both) > 1:
@@ -239,11 +231,5 @@ def test_an_item_that_a_list_has_twice_is_an_error():
 @pytest.mark.parametrize("p", [0, 1, -0.5, math.nan, "0.9", None])
 def test_a_persistence_that_is_no_probability_is_an_error(p):
     with pytest.raises(ComparisonError) as error:
-        rbo_bounds("a", "b", p=p)
-    assert str(error.value) == f"rbo_bounds: p must be a number > 0 and < 1, got {p!r}."
-
-
-def test_a_depth_below_1_is_an_error():
-    with pytest.raises(ComparisonError) as error:
-        jaccard("a", "b", depth=0)
-    assert str(error.value) == "jaccard: depth must be an integer >= 1, got 0."
+        rbo("a", "b", p=p)
+    assert str(error.value) == f"rbo: p must be a number > 0 and < 1, got {p!r}."

@@ -21,27 +21,27 @@ def value(qrels, run, query, rules=None):
 
 def test_an_impact_is_the_largest_change_that_any_grade_brings_about():
     found = unjudged(QRELS, {"old": OLD}, grades=(0, 1, 2)).items
-    assert [(hole.query, hole.item, hole.rank) for hole in found.rows] == [
+    assert [(row.query, row.item, row.rank) for row in found.rows] == [
         ("q1", "u", 1),
         ("q2", "v", 2),
     ]
-    for hole in found.rows:
-        labels = [QRELS[hole.query] | {hole.item: grade} for grade in (0, 1, 2)]
-        now = value(QRELS, OLD, hole.query)
-        moved = [abs(value(QRELS | {hole.query: one}, OLD, hole.query) - now) for one in labels]
-        assert hole.impact == pytest.approx(max(moved), abs=1e-12)
-        assert hole.mean_impact == hole.impact / 2
-        assert hole.verdict_impact is None
+    for row in found.rows:
+        labels = [QRELS[row.query] | {row.item: grade} for grade in (0, 1, 2)]
+        now = value(QRELS, OLD, row.query)
+        moved = [abs(value(QRELS | {row.query: one}, OLD, row.query) - now) for one in labels]
+        assert row.impact == pytest.approx(max(moved), abs=1e-12)
+        assert row.mean_impact == row.impact / 2
+        assert row.verdict_impact is None
 
 
 def test_a_label_may_lower_a_run_that_has_not_returned_the_item():
     runs = {"old": {"q": ["a"]}, "new": {"q": [*(f"n{i}" for i in range(9)), "u"]}}
     qrels = {"q": {"a": 1} | {f"n{i}": 0 for i in range(9)}}
-    (hole,) = unjudged(qrels, runs, grades=(0, 1)).items.rows
-    assert hole.runs == {"new": 10}
+    (row,) = unjudged(qrels, runs, grades=(0, 1)).items.rows
+    assert row.runs == {"new": 10}
     # The old run loses: it would have missed one of two.
     lost = 1 - value({"q": qrels["q"] | {"u": 1}}, runs["old"], "q")
-    assert hole.impact == pytest.approx(lost, abs=1e-12)
+    assert row.impact == pytest.approx(lost, abs=1e-12)
 
 
 def test_the_verdict_is_on_the_two_best_runs_or_on_the_baseline_and_any_other():
@@ -79,14 +79,14 @@ def test_impacts_agree_with_evaluate_on_random_runs():
         found = unjudged(qrels, runs, "nDCG@4", grades=grades, rules=rules).items
         assert len(found) > 10
         now = [one.values[:, 0] for one in each(qrels, runs, rules)]
-        for hole in found.rows:
-            number = list(qrels).index(hole.query)
-            labelled = [{**qrels, hole.query: {**qrels[hole.query], hole.item: g}} for g in grades]
-            changed = [[v.values[:, 0] for v in each(one, runs, rules)] for one in labelled]
+        for row in found.rows:
+            number = list(qrels).index(row.query)
+            labeled = [{**qrels, row.query: {**qrels[row.query], row.item: g}} for g in grades]
+            changed = [[v.values[:, 0] for v in each(one, runs, rules)] for one in labeled]
             change = np.array(changed)[:, :, number] - np.array(now)[:, number]
-            assert hole.impact == pytest.approx(np.abs(change).max(), abs=1e-12)
+            assert row.impact == pytest.approx(np.abs(change).max(), abs=1e-12)
             apart = np.abs(change[:, 0] - change[:, 1]).max() / len(qrels)
-            assert hole.verdict_impact == pytest.approx(apart, abs=1e-12)
+            assert row.verdict_impact == pytest.approx(apart, abs=1e-12)
 
 
 def each(qrels, runs, rules):
@@ -97,7 +97,7 @@ def test_equals_stand_in_the_order_of_their_rank_then_of_the_qrels_and_the_runs(
     qrels = {"q2": {"x": 0}, "q1": {"x": 0}}
     run = {"q1": ["b", "a"], "q2": ["b", "a"]}
     found = unjudged(qrels, {"mine": run}, "nCG@2", grades=(0, 1)).items
-    assert [(hole.query, hole.item) for hole in found.rows] == [
+    assert [(row.query, row.item) for row in found.rows] == [
         ("q2", "b"),
         ("q1", "b"),
         ("q2", "a"),
@@ -105,7 +105,7 @@ def test_equals_stand_in_the_order_of_their_rank_then_of_the_qrels_and_the_runs(
     ]
 
 
-def test_queries_without_a_value_have_no_holes():
+def test_queries_without_a_value_have_nothing_to_judge():
     qrels, run = {"q1": {"a": 0}, "q2": {"a": 1}}, {"q1": ["u"], "q2": ["u", "a"]}
     found = unjudged(qrels, {"mine": run}, rules=Rules(empty="nan")).items
     assert found.query == ("q2",)

@@ -19,7 +19,7 @@ from gainful.adapters._query_lists import (
     read_numbers,
 )
 from gainful.alignment import Rules
-from gainful.base import FloatArray, IntArray, owners, ragged, sums
+from gainful.base import FloatArray, IntArray, check_choice, owners, ragged, sums
 from gainful.dialects import Dialect
 from gainful.errors import AlignError, MeasureError, RuleError, SourceError
 from gainful.evaluation import resolve_dialect
@@ -102,7 +102,7 @@ def group_by_query(batches: Iterable[Batch]) -> Queries:
         number=numbers,
         label=_concatenate([part.label for part in parts])[order],
         score=_concatenate([part.score for part in parts])[order],
-        offsets=_make_offsets(sizes),
+        offsets=ragged.offsets_from_sizes(sizes),
     )
 
 
@@ -112,12 +112,8 @@ def cut_at_rank(queries: Queries, cutoff: int) -> Queries:
     order = np.lexsort((-queries.score, owner))  # stable: ties stay in their order
     rank = np.arange(len(owner)) - queries.offsets[owner]
     top = order[rank < cutoff]
-    offsets = _make_offsets(np.minimum(np.diff(queries.offsets), cutoff))
+    offsets = ragged.offsets_from_sizes(np.minimum(np.diff(queries.offsets), cutoff))
     return Queries(queries.number, queries.label[top], queries.score[top], offsets)
-
-
-def _make_offsets(sizes: IntArray) -> IntArray:
-    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
 
 
 def _concatenate(parts: list[Any]) -> FloatArray:
@@ -204,11 +200,11 @@ class RetrievalMetric:
         self._measures = parse_list_measures(type(self).__name__, self.measure, dialect, rules)
         self.empty_target_action = empty_target_action
         if empty_target_action is not None:
-            _check_choice("empty_target_action", empty_target_action, _EMPTY)
+            check_choice("empty_target_action:", empty_target_action, _EMPTY, RuleError)
         self.ignore_index = check_whole_number(ignore_index, "ignore_index")
         self.aggregation = aggregation
         if not callable(aggregation):
-            _check_choice("aggregation", aggregation, AGGREGATIONS)
+            check_choice("aggregation:", aggregation, AGGREGATIONS, RuleError)
         self.rank = check_whole_number(rank, "rank")
         self.sync_on_compute = sync_on_compute
         self._batches: list[Batch] = []
@@ -216,7 +212,7 @@ class RetrievalMetric:
 
     @property
     def higher_is_better(self) -> bool:
-        """Whether more of it is better."""
+        """True if higher values are better."""
         return self.measure.higher_is_better
 
     @property
@@ -383,12 +379,6 @@ def _get_distributed() -> Any:
     if distributed is None or not distributed.is_available():
         return None
     return distributed if distributed.is_initialized() else None
-
-
-def _check_choice(name: str, value: object, choices: Iterable[str]) -> None:
-    if value not in list(choices):
-        message = f"{name}: must be one of {', '.join(choices)}, got {value!r:.60}."
-        raise RuleError(message, code="bad-argument")
 
 
 def check_whole_number(value: object, name: str) -> int | None:

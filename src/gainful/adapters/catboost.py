@@ -34,9 +34,9 @@ def eval_metric(
     dialect: "str | Dialect | None" = None,
     rules: Rules | None = None,
 ) -> "EvalMetric":
-    """What CatBoost takes as ``eval_metric``.
+    """Return an object that CatBoost takes as ``eval_metric``.
 
-    Sets are told apart by their labels. Rows that CatBoost has shuffled, as it does for ordered
+    Sets are identified by their labels. Rows that CatBoost has shuffled, as it does for ordered
     boosting and for features that are categories, are an error: nothing tells their queries.
 
     Args:

@@ -25,7 +25,7 @@ Result = tuple[str, float, bool]
 def feval(
     measures: Measures, *, dialect: "str | Dialect | None" = None, rules: Rules | None = None
 ) -> "Feval":
-    """What ``lightgbm.train`` and ``lightgbm.cv`` take as ``feval``.
+    """Return a function that ``lightgbm.train`` and ``lightgbm.cv`` take as ``feval``.
 
     Several measures give several results. Every row is judged, by its label. Weights of rows count
     as LightGBM has them: a query weighs as much as its rows do on average.
@@ -48,7 +48,9 @@ def feval(
 def eval_metric(
     measures: Measures, *, dialect: "str | Dialect | None" = None, rules: Rules | None = None
 ) -> "EvalMetric":
-    """What ``LGBMRanker.fit`` takes as ``eval_metric``; the arguments are those of ``feval``.
+    """Return a function that ``LGBMRanker.fit`` takes as ``eval_metric``.
+
+    For arguments see ``feval``.
 
     >>> eval_metric(["P@1", "RR"])([1, 0, 0, 2], [0.9, 0.8, 0.7, 0.6], None, [2, 2])
     [('P@1', 0.5, True), ('RR', 0.75, True)]

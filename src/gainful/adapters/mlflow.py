@@ -76,7 +76,7 @@ _FOLDER = "gainful"
 
 
 class Logged(NamedTuple):
-    """What was logged into a run of MLflow.
+    """The content that was logged into a run of MLflow.
 
     Attributes:
         run_id: The run.
@@ -110,7 +110,7 @@ def log_to_mlflow(
     report: object = None,
     per_query: bool = True,
 ) -> Logged:
-    """What was logged: means, what they are made of, and under which definition they hold.
+    """Log means, their confidence intervals and the definition into a run of MLflow.
 
     Metrics are the mean of every measure, where it lies with a confidence of 95% (``_low`` and
     ``_high``, by Student's t), and ``n_queries``. Parameters are the rules and the dialect; MLflow

@@ -36,7 +36,7 @@ def ranking_scorer(
     dialect: "str | Dialect | None" = None,
     rules: Rules | None = None,
 ) -> "RankingScorer":
-    """What ``cross_val_score``, ``GridSearchCV`` and their kin take as ``scoring``.
+    """Return a scorer that ``cross_val_score``, ``GridSearchCV`` and others take as ``scoring``.
 
     Rows of ``X`` are items, ``y`` has their labels, and the estimator ranks the items of each
     query. Which query a row belongs to is found in ``X``, or by the row's index, or it is routed:
@@ -70,7 +70,7 @@ def ranking_scorer(
     if groups is not None and not isinstance(groups, Mapping) and not hasattr(groups, "loc"):
         message = (
             f"groups: must be a dict or a Series, from index to query, got {groups!r:.60}. "
-            "Routed groups go to cross_val_score and its kin."
+            "Routed groups go to cross_val_score and related functions."
         )
         raise SourceError(message, code="bad-groups")
     responses = (response_method,) if isinstance(response_method, str) else tuple(response_method)
@@ -97,7 +97,7 @@ class RankingScorer:
         self._requests: dict[str, Any] = {} if finds_groups else {"groups": True}
 
     def __call__(self, estimator: object, X: object, y: object, groups: object = None) -> float:
-        """The mean of the measure over the queries of these rows."""
+        """Return the mean of the measure over the queries of these rows."""
         ids = _convert_ids(self._find_queries(X) if groups is None else groups)
         labels = np.asarray(y)
         if len(ids) != len(labels):
@@ -108,7 +108,7 @@ class RankingScorer:
         )[0]
 
     def set_score_request(self, *, groups: bool | str | None = True) -> Self:
-        """The scorer itself, to which ``groups`` are routed: True, or the name they are passed by.
+        """Route ``groups`` to the scorer (True, or the name they are passed by), and return it.
 
         >>> ranking_scorer("nDCG@10").set_score_request(groups="query")
         ranking_scorer('nDCG@10')
@@ -117,7 +117,7 @@ class RankingScorer:
         return self
 
     def get_metadata_routing(self) -> Any:
-        """What is to be routed to it, for scikit-learn."""
+        """Return the metadata that scikit-learn routes to the scorer."""
         import_package("sklearn", "ranking_scorer", install="scikit-learn")
         from sklearn.utils.metadata_routing import MetadataRequest
 
@@ -216,7 +216,7 @@ def dcg_score(
     sample_weight: object = None,
     ignore_ties: bool = False,
 ) -> float:
-    """The mean discounted cumulative gain of rankings, one in each row.
+    """Return the mean discounted cumulative gain of rankings, one in each row.
 
     Args:
         y_true: Labels, of as many items in every row.
@@ -244,7 +244,7 @@ def ndcg_score(
     sample_weight: object = None,
     ignore_ties: bool = False,
 ) -> float:
-    """The mean normalised discounted cumulative gain of rankings; see ``dcg_score``.
+    """Return the mean normalized discounted cumulative gain of rankings; see ``dcg_score``.
 
     Labels must not be negative, and a ranking has at least two items. One without gain counts 0.
 

@@ -197,7 +197,7 @@ class RetrievalRecall(_BinaryMetric):
 
 
 class RetrievalHitRate(_BinaryMetric):
-    """Whether any of the first ``top_k`` is relevant.
+    """1 if any of the first ``top_k`` items is relevant, else 0.
 
     >>> RetrievalHitRate(top_k=2)([0.2, 0.3, 0.5], [1, 0, 1], indexes=[0, 0, 0])
     1.0

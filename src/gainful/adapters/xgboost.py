@@ -29,7 +29,7 @@ Result = tuple[str, float]
 def custom_metric(
     measures: Measures, *, dialect: "str | Dialect | None" = None, rules: Rules | None = None
 ) -> "CustomMetric":
-    """What ``xgboost.train`` and ``xgboost.cv`` take as ``custom_metric``.
+    """Return a function that ``xgboost.train`` and ``xgboost.cv`` take as ``custom_metric``.
 
     Several measures give several results. Every row is judged, by its label; weights are those of
     queries. XGBoost rounds what such a function returns to six decimals.
@@ -53,7 +53,7 @@ def custom_metric(
 def eval_metric(
     measures: Measures, *, dialect: "str | Dialect | None" = None, rules: Rules | None = None
 ) -> "EvalMetric":
-    """What ``XGBRanker`` takes as ``eval_metric``: one measure of one query.
+    """Return a function that ``XGBRanker`` takes as ``eval_metric``: one measure of one query.
 
     XGBoost calls it query by query and takes the mean itself: weighted by the number of rows, and
     with 1 for a query of a single row. ``custom_metric`` has neither, and is faster.

@@ -56,7 +56,7 @@ def _split_by_group(judgments: GroupedJudgments, ranked_items: JudgedRankings) -
     return GroupedRankings(
         queries=ranked_items.queries,
         n_retrieved=ranked_items.n_retrieved,
-        group_offsets=_compute_offsets(group_query, ranked_items.n_queries),
+        group_offsets=ragged.offsets_from_owners(group_query, ranked_items.n_queries),
         groups=_rank_groups(
             tuple(names[i] for i in order[: len(group_query)]),
             group_query,
@@ -65,7 +65,7 @@ def _split_by_group(judgments: GroupedJudgments, ranked_items: JudgedRankings) -
             (row_item, row_group, row_label),
             len(item_query),
         ),
-        item_offsets=_compute_offsets(item_query, ranked_items.n_queries),
+        item_offsets=ragged.offsets_from_owners(item_query, ranked_items.n_queries),
         hit_offsets=ranked_items.hit_offsets,
         hit_rank=ranked_items.hit_rank,
         hit_item=hit_item,
@@ -86,7 +86,7 @@ def _rank_groups(
 ) -> JudgedRankings:
     row_item, row_group, row_label = rows
     # Every hit appears once for each judgment of its item.
-    row_offsets = _compute_offsets(row_item, n_items)
+    row_offsets = ragged.offsets_from_owners(row_item, n_items)
     judged, hit_rows = ragged.take(row_offsets, hit_item)
     hit = ragged.owners(hit_rows)
     by_group = np.lexsort((ranked_items.hit_rank[hit], row_group[judged]))
@@ -95,12 +95,12 @@ def _rank_groups(
     return JudgedRankings(
         queries=names,
         n_retrieved=ranked_items.n_retrieved[group_query],
-        hit_offsets=_compute_offsets(row_group[judged], len(names)),
+        hit_offsets=ragged.offsets_from_owners(row_group[judged], len(names)),
         hit_rank=ranked_items.hit_rank[hit],
         hit_label=row_label[judged],
         hit_tie_first=ranked_items.hit_tie_first[hit],
         hit_tie_size=ranked_items.hit_tie_size[hit],
-        pool_offsets=_compute_offsets(row_group[pool], len(names)),
+        pool_offsets=ragged.offsets_from_owners(row_group[pool], len(names)),
         pool_label=row_label[pool],
         average_ties=ranked_items.average_ties,
     )
@@ -128,8 +128,3 @@ def _renumber(query: list[int], tie_break: IntArray | None = None) -> tuple[IntA
     number = np.full(len(owner), -1)
     number[order] = np.arange(len(order))
     return owner[order], number
-
-
-def _compute_offsets(owner: IntArray, count: int) -> IntArray:
-    """Return where each owner's elements begin; owners ascend."""
-    return np.searchsorted(owner, np.arange(count + 1))

@@ -1,4 +1,4 @@
-"""Run, judgments and what is known of items, joined."""
+"""Run, judgments and item attributes, joined."""
 
 import math
 from dataclasses import dataclass, replace
@@ -77,10 +77,10 @@ class ItemRankings(JudgedRankings):
     Attributes:
         item_offsets: Where each query's items begin; one more than there are queries.
         item: Number of each item in ``items``, in rank order within a query.
-        items: What is known of the items.
+        items: The item attributes.
     """
 
-    made_of = "made of qrels, and of what is known of items: --items FILE, or items=ItemData(...)"
+    made_of = "made of qrels and item attributes: --items FILE, or items=ItemData(...)"
 
     item_offsets: IntArray
     item: IntArray
@@ -106,17 +106,17 @@ class ItemRankings(JudgedRankings):
         return label
 
     def within(self, cutoff: int | None) -> BoolArray:
-        """Whether each item stands in the first ranks, or anywhere if there is no cutoff."""
+        """Return True for each item in the first ranks; for every item if there is no cutoff."""
         if cutoff is None:
             return np.ones(len(self.item), dtype=np.bool_)
         return self.item_rank <= cutoff
 
     def item_total(self, values: FloatArray | BoolArray, chosen: BoolArray) -> FloatArray:
-        """The sum, for each query, of one value per chosen item, added in rank order."""
+        """Return the sum, for each query, of one value per chosen item, added in rank order."""
         return ragged.sums(values[chosen], self.item_query[chosen], self.n_queries)
 
     def select(self, keep: IntArray) -> Self:
-        """The same rankings for some of the queries, given by number."""
+        """Return the rankings of some of the queries, given by number."""
         items, item_offsets = ragged.take(self.item_offsets, keep)
         return replace(super().select(keep), item_offsets=item_offsets, item=self.item[items])
 

@@ -332,7 +332,7 @@ def native_options(rules: Rules) -> _native.Options:
     return _native.Options(
         order=getattr(_native.Order, rules.order),
         ties=getattr(_native.Ties, rules.ties.replace("-", "_")),
-        duplicates=getattr(_native.Duplicates, rules.kept),
+        duplicates=getattr(_native.Duplicates, rules.duplicate_rule),
         condense=rules.unjudged == "condense",
         float32=rules.precision == "float32",
         depth=min(rules.depth or 0, ENDLESS),

@@ -20,7 +20,7 @@ SAMPLED_QUERIES = 100  # queries whose ids are kept to find out why they do not 
 
 
 class Count(NamedTuple):
-    """How often something occurs, and its first occurrence, which is the lowest."""
+    """Number of times something occurs, and its first occurrence, which is the lowest."""
 
     times: int = 0
     first: Any = None

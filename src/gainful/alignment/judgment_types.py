@@ -26,7 +26,7 @@ from gainful.sources import (
 
 @dataclass(eq=False, repr=False)
 class JudgmentType(Record):
-    """How one kind of rankings is made.
+    """The functions and classes that make one kind of rankings.
 
     Attributes:
         judgments: What it is made from.
@@ -49,7 +49,7 @@ def _read_collapsed(source: object, read: Callable[..., Any], rules: Rules) -> A
     if rules.collapse is None or judgments is source:
         return judgments
     items = Collapse(rules.collapse).collapse_ids(judgments.item)
-    return replace(judgments, item=items).deduplicate(rules.kept)
+    return replace(judgments, item=items).deduplicate(rules.duplicate_rule)
 
 
 JUDGMENT_TYPES: dict[type[Rankings], JudgmentType] = {

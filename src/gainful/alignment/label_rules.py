@@ -135,12 +135,12 @@ def _drop_padding(ranked: JudgedRankings, rules: Rules) -> JudgedRankings:
     return replace(
         ranked,
         n_retrieved=ranked.n_retrieved - ranked.total(is_out).astype(np.int64),
-        hit_offsets=_compute_offsets(ranked.hit_query[kept_hits], ranked.n_queries),
+        hit_offsets=ragged.offsets_from_owners(ranked.hit_query[kept_hits], ranked.n_queries),
         hit_rank=rank[kept_hits],
         hit_label=ranked.hit_label[kept_hits],
         hit_tie_first=first[kept_hits],
         hit_tie_size=size[kept_hits],
-        pool_offsets=_compute_offsets(ranked.pool_query[kept_pool], ranked.n_queries),
+        pool_offsets=ragged.offsets_from_owners(ranked.pool_query[kept_pool], ranked.n_queries),
         pool_label=ranked.pool_label[kept_pool],
         given=None if ranked.given is None else partial(_drop_padding_labels, ranked.given, rules),
     )
@@ -153,10 +153,6 @@ def _drop_padding_labels(read_labels: Callable[[], FloatArray], rules: Rules) ->
 
 def _convert_given(ranked: JudgedRankings, rules: Rules) -> FloatArray:
     return convert_labels(ranked.pool_given, rules)
-
-
-def _compute_offsets(owner: IntArray, n_queries: int) -> IntArray:
-    return np.searchsorted(owner, np.arange(n_queries + 1))
 
 
 def _fill_unjudged(ranked: JudgedRankings, label: float) -> JudgedRankings:

@@ -1,4 +1,4 @@
-"""Run and preferences, joined: how many preferences of every group the ranking fulfils."""
+"""Run and preferences, joined: how many preferences of every group the ranking fulfills."""
 
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple, Self
@@ -16,7 +16,7 @@ from gainful.sources import PreferenceJudgments, Run
 
 @dataclass(eq=False)
 class PreferenceRankings(Rankings):
-    """How many of the preferences that judges state a ranking fulfils.
+    """Numbers of the preferences that judges state, and of those that a ranking fulfills.
 
     A preference is *fulfilled* if the preferred item stands above the other, or was retrieved and
     the other was not. It is *retrieved* if both its items were, *seen* if at least one was. Counts
@@ -74,20 +74,20 @@ class PreferenceRankings(Rankings):
 
     @cached_property
     def n_groups(self) -> IntArray:
-        """How many groups each query has."""
+        """Number of groups of each query."""
         return np.diff(self.group_offsets)
 
     @cached_property
     def nothing_relevant(self) -> BoolArray:
-        """Whether no group of a query prefers any item to another."""
+        """True for each query where no group prefers any item to another."""
         return np.equal(self.total(self.possible), 0)
 
     def total(self, values: FloatArray | IntArray | BoolArray) -> FloatArray:
-        """The sum, for each query, of one value per group, added in the order of their names."""
+        """Return the sum, for each query, of one value per group, added in order of their names."""
         return ragged.sums(values, self.group_query, self.n_queries)
 
     def select(self, keep: IntArray) -> Self:
-        """The same rankings for some of the queries, given by number."""
+        """Return the rankings of some of the queries, given by number."""
         groups, group_offsets = ragged.take(self.group_offsets, keep)
         of_group = {name: getattr(self, name)[groups] for name in GROUP_COUNTS}
         of_query = {name: getattr(self, name)[keep] for name in QUERY_COUNTS}
@@ -114,7 +114,7 @@ def align_preferences(
     *,
     errors: dict[str, PreferenceError] | None = None,
 ) -> AlignedPart[PreferenceRankings, GroupStats]:
-    """Count the preferences of every judged query that the run fulfils.
+    """Count the preferences of every judged query that the run fulfills.
 
     Queries are in the order of the judgments, groups of a query in the order of their names, as in
     trec_eval. It breaks ties by ``item-asc`` here, though by ``item-desc`` for other measures.
@@ -199,7 +199,7 @@ def _count_preferences(
     return PreferenceRankings(
         queries=ranked_items.queries,
         n_retrieved=ranked_items.n_retrieved,
-        group_offsets=np.cumsum([0, *n_groups]),
+        group_offsets=ragged.offsets_from_sizes(n_groups),
         average_ties=ranked_items.average_ties,
         **counts,
         **shares,

@@ -25,12 +25,12 @@ class Rankings(Frozen):
 
     @property
     def n_queries(self) -> int:
-        """How many queries there are."""
+        """Number of queries."""
         return len(self.queries)
 
     @property
     def nothing_relevant(self) -> BoolArray:
-        """Whether a query has nothing relevant."""
+        """True for each query with nothing relevant."""
         raise NotImplementedError
 
     @cached_property
@@ -41,7 +41,7 @@ class Rankings(Frozen):
 
 @dataclass(frozen=True, eq=False)
 class JudgedRankings(Rankings):
-    """Where the judged items of each query ended up, and what was there to be found.
+    """Ranks and labels of the judged items of each query, and the labels of the ideal ranking.
 
     A *hit* is a retrieved item that has a judgment. Unjudged items need no rows: they are the
     ranks that no hit has.
@@ -109,22 +109,22 @@ class JudgedRankings(Rankings):
 
     @cached_property
     def complete(self) -> bool:
-        """Whether every judged item was retrieved, each once."""
+        """True if every judged item was retrieved, each once."""
         return self.one_each and np.array_equal(self.hit_offsets, self.pool_offsets)
 
     @cached_property
     def has_ties(self) -> bool:
-        """Whether any hit shares its score with another item."""
+        """True if any hit shares its score with another item."""
         return bool(self.hit_tie_size.max(initial=1) > 1)
 
     @cached_property
     def overhangs(self) -> bool:
-        """Whether a hit stands below what its query returned: in a tie that the depth cuts."""
+        """True if a hit is below what its query returned: in a tie that the depth cuts."""
         return bool((self._last_rank > self.n_retrieved).any())
 
     @cached_property
     def nothing_relevant(self) -> BoolArray:
-        """Whether no judged item of a query has a label above 0."""
+        """True for each query where no judged item has a label above 0."""
         best = np.zeros(self.n_queries)
         some = np.diff(self.pool_offsets) > 0
         best[some] = self.pool_label[self.pool_offsets[:-1][some]]  # they descend
@@ -138,15 +138,15 @@ class JudgedRankings(Rankings):
         return last
 
     def total(self, values: FloatArray | IntArray | BoolArray) -> FloatArray:
-        """The sum, for each query, of one value per hit, added in rank order."""
+        """Return the sum, for each query, of one value per hit, added in rank order."""
         return ragged.sums(values, self.hit_query, self.n_queries)
 
     def pool_total(self, values: FloatArray | IntArray | BoolArray) -> FloatArray:
-        """The sum, for each query, of one value per judged item."""
+        """Return the sum, for each query, of one value per judged item."""
         return ragged.sums(values, self.pool_query, self.n_queries)
 
     def select(self, keep: IntArray) -> Self:
-        """The same rankings for some of the queries, given by number."""
+        """Return the rankings of some of the queries, given by number."""
         hits, hit_offsets = ragged.take(self.hit_offsets, keep)
         pool, pool_offsets = ragged.take(self.pool_offsets, keep)
         return replace(
@@ -165,7 +165,7 @@ class JudgedRankings(Rankings):
 
 
 class Reach(NamedTuple):
-    """How far rankings matter to a measure: items below may be left out.
+    """The part of rankings that matters to a measure: items below may be left out.
 
     Attributes:
         rank: The last rank that matters, of a ranking and of the perfect one.
@@ -247,16 +247,16 @@ class GroupedRankings(Rankings):
 
     @cached_property
     def nothing_relevant(self) -> BoolArray:
-        """Whether no judgment of a query has a label above 0."""
+        """True for each query where no judgment has a label above 0."""
         relevant = self.total(~self.groups.nothing_relevant)
         return np.equal(relevant, 0)
 
     def total(self, values: FloatArray | IntArray | BoolArray) -> FloatArray:
-        """The sum, for each query, of one value per group."""
+        """Return the sum, for each query, of one value per group."""
         return ragged.sums(values, self.group_query, self.n_queries)
 
     def select(self, keep: IntArray) -> Self:
-        """The same rankings for some of the queries, given by number."""
+        """Return the rankings of some of the queries, given by number."""
         groups, group_offsets = ragged.take(self.group_offsets, keep)
         items, item_offsets = ragged.take(self.item_offsets, keep)
         hits, hit_offsets = ragged.take(self.hit_offsets, keep)

@@ -64,7 +64,7 @@ Order = Annotated[
 Missing = Annotated[
     str,
     Setting(
-        "what becomes of a judged query that the run does not have",
+        "how to score a judged query that is missing from the run",
         choices={
             "zero": "it is scored as an empty ranking",
             "skip": "it is left out, and counted in a notice",
@@ -80,7 +80,7 @@ Missing = Annotated[
 Unjudged = Annotated[
     str,
     Setting(
-        "what becomes of retrieved items without a judgment",
+        "how to treat retrieved items without a judgment",
         choices={
             "nonrelevant": "they keep their rank and gain nothing",
             "condense": "they are taken out of the ranking before it is cut and scored",
@@ -163,7 +163,7 @@ Padding = Annotated[
 OwnItems = Annotated[
     str | None,
     Setting(
-        "what becomes of a retrieved item whose id is that of its query",
+        "how to treat a retrieved item whose id is that of its query",
         choices={"drop": "it is taken out of the ranking"},
         phrases={
             "none": "items with the id of their query kept",
@@ -315,7 +315,7 @@ _EXCLUSIVE: tuple[tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]], 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Rules(Record):
-    """How qrels and run are joined, ranked and averaged.
+    """Rules by which qrels and run are joined, ranked and averaged.
 
     They travel with every result and are printed with it.
 
@@ -353,14 +353,16 @@ depth=100 precision=float64
             message = "rules: ties=rank-column orders equal scores, but order=file has none."
             raise RuleError(message, code="conflicting-rules")
         for left_rules, right_rules, reason in _EXCLUSIVE:
-            if (first := self.held(left_rules)) and (second := self.held(right_rules)):
+            if (first := self.find_set_rule(left_rules)) and (
+                second := self.find_set_rule(right_rules)
+            ):
                 message = f"rules: {first} and {second} cannot hold together: {reason}."
                 raise RuleError(message, code="conflicting-rules")
 
-    def held(self, rules: Mapping[str, tuple[str, ...]]) -> str | None:
-        """The first of some rules that is set, or is set to one of some values, as text.
+    def find_set_rule(self, rules: Mapping[str, tuple[str, ...]]) -> str | None:
+        """Return the first of some rules that is set, or is set to one of some values, as text.
 
-        >>> Rules(padding="negative").held({"ties": ("best", "worst"), "padding": ()})
+        >>> Rules(padding="negative").find_set_rule({"ties": ("best", "worst"), "padding": ()})
         'padding=negative'
         """
         for name, values in rules.items():
@@ -370,18 +372,18 @@ depth=100 precision=float64
         return None
 
     @property
-    def kept(self) -> str:
-        """Which mention of an item counts, as ``duplicates``; of its parts it is the best."""
+    def duplicate_rule(self) -> str:
+        """The mention of an item that counts, as in ``duplicates``; of parts it is the best."""
         return self.duplicates if self.collapse is None else "max"
 
     @property
     def keeps_mentions(self) -> bool:
-        """Whether an item that is retrieved twice keeps both ranks."""
-        return self.kept in ("once", "count")
+        """True if an item that is retrieved twice keeps both ranks."""
+        return self.duplicate_rule in ("once", "count")
 
     @cached_property
     def reads_labels(self) -> bool:
-        """Whether a rule refuses or changes labels, or tells padding by them."""
+        """True if a rule refuses or changes labels, or detects padding by them."""
         of_labels = (self.padding, self.label_type, self.min_label, self.max_label)
         return of_labels != (None, None, None, None)
 
@@ -454,6 +456,6 @@ SINGLE_LABEL_RULES: Named = {
 
 def refuse_rules(rules: Rules, ignored: Named, reason: str) -> None:
     """Refuse rules that would be ignored: those that are set, or set to one of some values."""
-    if refused := rules.held(ignored):
+    if refused := rules.find_set_rule(ignored):
         message = f"{refused} {reason}. Pass rules without it."
         raise AlignError(message, code="refused-rule")

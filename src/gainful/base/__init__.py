@@ -54,7 +54,17 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "format_percent_change",
         ),
         "imports": ("lazy_exports", "import_package"),
-        "text": ("to_jsonable", "to_json", "short_repr", "count", "examples", "suggest_name"),
+        "text": (
+            "check_choice",
+            "encode_ids",
+            "encode_text",
+            "to_jsonable",
+            "to_json",
+            "short_repr",
+            "count",
+            "examples",
+            "suggest_name",
+        ),
         "ragged": (
             "BoolArray",
             "ENDLESS",

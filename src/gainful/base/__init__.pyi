@@ -44,7 +44,10 @@ from gainful.base.numbers import format_share as format_share
 from gainful.base.numbers import format_value as format_value
 from gainful.base.imports import import_package as import_package
 from gainful.base.imports import lazy_exports as lazy_exports
+from gainful.base.text import check_choice as check_choice
 from gainful.base.text import count as count
+from gainful.base.text import encode_ids as encode_ids
+from gainful.base.text import encode_text as encode_text
 from gainful.base.text import examples as examples
 from gainful.base.text import short_repr as short_repr
 from gainful.base.text import suggest_name as suggest_name
@@ -83,6 +86,7 @@ __all__ = [
     "Setting",
     "TOLERANCE",
     "cached_property",
+    "check_choice",
     "check_memory",
     "check_memory_per_table",
     "check_not_input",
@@ -92,6 +96,8 @@ __all__ = [
     "count",
     "count_cores",
     "describe_change",
+    "encode_ids",
+    "encode_text",
     "examples",
     "explain_spool_errors",
     "file_extension",

@@ -47,7 +47,7 @@ Progress = Callable[[str, int, int | None], object]
 
 @dataclass(eq=False, repr=False)
 class Reading(Frozen):
-    """How sources are read; only ``lenient`` changes what is read.
+    """Settings for reading sources; only ``lenient`` changes what is read.
 
     Attributes:
         threads: Number of threads that read a file; all cores if None.

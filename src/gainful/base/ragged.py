@@ -1,6 +1,7 @@
 """Per-query reductions over flat arrays: the only home of their numeric traps."""
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,26 @@ def retain_memory() -> None:
     has used to the system, and gets it again for the next one, page by page.
     """
     np.empty(31 << 20, np.uint8)
+
+
+def offsets_from_sizes(sizes: IntArray | BoolArray | Sequence[int]) -> IntArray:
+    """Return where the elements of each query begin, and where the last query ends.
+
+    >>> offsets_from_sizes([2, 0, 1]).tolist()
+    [0, 2, 2, 3]
+    """
+    offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
+    np.cumsum(sizes, dtype=np.int64, out=offsets[1:])
+    return offsets
+
+
+def offsets_from_owners(owner: IntArray, n_queries: int) -> IntArray:
+    """Return the offsets of elements whose queries ascend; the inverse of ``owners``.
+
+    >>> offsets_from_owners(np.array([0, 0, 2]), 3).tolist()
+    [0, 2, 2, 3]
+    """
+    return np.searchsorted(owner, np.arange(n_queries + 1))
 
 
 def owners(offsets: IntArray) -> IntArray:
@@ -130,7 +151,7 @@ def spans(starts: IntArray, sizes: IntArray) -> tuple[IntArray, IntArray]:
     >>> [a.tolist() for a in spans(np.array([5, 0]), np.array([2, 3]))]
     [[5, 6, 0, 1, 2], [0, 2, 5]]
     """
-    offsets = np.concatenate([[0], np.cumsum(sizes)])
+    offsets = offsets_from_sizes(sizes)
     elements = np.repeat(starts - offsets[:-1], sizes)
     elements += np.arange(len(elements))
     return elements, offsets

@@ -78,12 +78,12 @@ class Argument(Record):
 
     @property
     def required(self) -> bool:
-        """Whether there is no default."""
+        """True if there is no default."""
         return self.default is inspect.Parameter.empty
 
     @property
     def meanings(self) -> Mapping[str, str]:
-        """What each of its named values means; empty for numbers."""
+        """The meaning of each of its named values; empty for numbers."""
         named: Mapping[str, str] = getattr(self.type, "meanings", self.setting.choices)
         return named
 
@@ -138,7 +138,7 @@ class Argument(Record):
 
     @cached_property
     def _reads(self) -> bool:
-        """Whether its type reads values by itself."""
+        """True if its type reads values by itself."""
         return isinstance(self.type, Readable)
 
     def _fits(self, value: Any) -> bool:

@@ -1,12 +1,14 @@
-"""Counts, examples and suggestions for sentences, and results as JSON."""
+"""Counts, examples, choices and suggestions for sentences, and results as text and JSON."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-_LONGEST = 200  # characters of a name that may be misspelt; finding what is like it takes squares
+from gainful.errors import GainfulError
+
+_LONGEST = 200  # characters of a name that may be misspelled; finding what is like it takes squares
 
 
 def count(number: int, singular: str, plural: str) -> str:
@@ -43,14 +45,52 @@ def short_repr(value: object, most: int = 60) -> str:
 def suggest_name(name: str, names: Sequence[str]) -> str:
     """Return " Did you mean NAME?" with the name of the most similar spelling; else nothing.
 
-    >>> suggest_name("Categroy", ["text", "category"]), suggest_name("colour", ["text", "category"])
+    >>> suggest_name("Categroy", ["text", "category"]), suggest_name("color", ["text", "category"])
     (' Did you mean category?', '')
     """
-    import difflib  # only a misspelt name needs it
+    import difflib  # only a misspelled name needs it
 
     folded = {str(candidate).casefold(): candidate for candidate in reversed(names)}
     matches = difflib.get_close_matches(str(name).casefold()[:_LONGEST], folded, n=1)
     return f" Did you mean {folded[matches[0]]}?" if matches else ""
+
+
+def check_choice(
+    subject: str, value: object, choices: Iterable[str], error: type[GainfulError]
+) -> str:
+    """Return the value if it is one of the choices; else raise the error, which names them.
+
+    >>> from gainful.errors import OutputError
+    >>> check_choice("to_csv: shape", "wide", ("tidy", "wide"), OutputError)
+    'wide'
+    """
+    names = list(choices)
+    if value not in names:
+        message = f"{subject} must be one of {', '.join(names)}, got {value!r:.60}."
+        raise error(message, code="bad-argument")
+    return str(value)
+
+
+def encode_ids(ids: Sequence[str]) -> Sequence[str]:
+    """Return the ids as text that Arrow accepts: a byte that is not UTF-8 becomes its number.
+
+    >>> encode_ids(["q1", "q\\udcff"])
+    ['q1', 'q\\\\udcff']
+    """
+    try:
+        "".join(ids).encode()
+    except UnicodeEncodeError:
+        return [encode_text(name) for name in ids]
+    return ids
+
+
+def encode_text(text: str) -> str:
+    """Return text that can be encoded: a byte that is not UTF-8 becomes its number.
+
+    >>> encode_text("q\\udcff") == "q\\\\udcff"
+    True
+    """
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def to_jsonable(value: object) -> Any:

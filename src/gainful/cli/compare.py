@@ -93,7 +93,7 @@ from gainful.stats import CORRECTIONS, OPTIONAL_TESTS, compare
 @click.option(
     "--bounds",
     is_flag=True,
-    help="Say where differences may lie whatever the labels of unjudged items (nDCG and its kin).",
+    help="Bound the differences over all labels of unjudged items (nDCG and related measures).",
 )
 @item_options
 @click.option(
@@ -124,8 +124,8 @@ def compare_command(
     """Say which of several runs is better, and how sure that is.
 
     The verdict comes first, then what every run scores and how they differ. A run is better if
-    its lead is more than chance explains; where that cannot be told, it says so. The exit code is
-    0 whatever the verdict. QRELS and RUN are files as in gainful eval.
+    its lead is more than chance explains; if that cannot be determined, it says so. The exit code
+    is 0 whatever the verdict. QRELS and RUN are files as in gainful eval.
 
     \b
     Examples:

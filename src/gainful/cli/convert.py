@@ -17,13 +17,11 @@ from gainful.sources import WRITERS, convert
     "--from",
     "format",
     metavar="FORMAT",
-    help="FORMAT of IN, for example csv, where the content does not tell.",
+    help="Format of IN, for example csv, if it cannot be detected from the content.",
 )
+@click.option("--to", type=click.Choice(list(WRITERS)), help="Format of OUT (default by its name).")
 @click.option(
-    "--to", type=click.Choice(list(WRITERS)), help="Format of OUT (default what its name tells)."
-)
-@click.option(
-    "--holds", type=click.Choice(["qrels", "run"]), help="What IN holds, where it does not tell."
+    "--holds", type=click.Choice(["qrels", "run"]), help="What IN has, if it cannot be detected."
 )
 @click.option(
     "--columns",

@@ -50,7 +50,7 @@ from gainful.stats import DEFAULT_MEASURES, correlate
     default=0,
     show_default=True,
     metavar="N",
-    help="Draw queries anew by random numbers that start from N.",
+    help="Resample queries by random numbers that start from N.",
 )
 @input_options
 @output_options(CORRELATION_OUTPUTS)

@@ -58,9 +58,9 @@ def eval_command(
 ) -> None:
     """Score runs against judgments.
 
-    QRELS and RUN are files of TREC, CSV, TSV, JSON, Parquet or Arrow, told apart by their content,
-    plain or compressed (.gz .bz2 .xz .zst); - is standard input. The rules that the numbers hold
-    under, and what is odd about the data, go to standard error.
+    QRELS and RUN are TREC, CSV, TSV, JSON, Parquet or Arrow files, plain or compressed (.gz .bz2
+    .xz .zst); the format is detected from the content; - is standard input. The rules that apply,
+    and what is odd about the data, go to standard error.
 
     \b
     Examples:

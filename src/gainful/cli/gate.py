@@ -98,9 +98,9 @@ def gate_command(
     """Let a run replace another, or not: for tests of every change.
 
     CANDIDATE passes if it meets all that it is held to. The exit code is 0 if it does, 1 if it does
-    not or nobody can tell, and 2 if it could not be decided: wrong usage, wrong data. With one
-    file or two, those that are left out are read from the file of thresholds; without any BASELINE
-    the candidate is held to --min alone.
+    not or it cannot be determined, and 2 on wrong usage or wrong data. With one file or two, those
+    that are left out are read from the file of thresholds; without any BASELINE the candidate is
+    held to --min alone.
 
     Thresholds are read from [gate] of gainful.toml, or from [tool.gainful.gate] of pyproject.toml;
     options win over them. On GitHub Actions the summary and annotations are written as well.

@@ -127,7 +127,7 @@ def format_option(side: str) -> Callable[[Command], Command]:
     return click.option(
         f"--{side}-format",
         metavar="FORMAT",
-        help=f"FORMAT of the {side}, for example csv, where the content does not tell.",
+        help=f"Format of the {side}, for example csv, if it cannot be detected from the content.",
     )
 
 

@@ -197,7 +197,7 @@ def _load_module(name: str) -> None:
 def item_options(command: Command) -> Command:
     """Add ``--items`` and ``--users``; see ``read_item_options``."""
     return _item_options(
-        "FILE of the catalog, a line an item: its id, its popularity, its features; or a "
+        "FILE of the catalog, one item per line: its id, its popularity, its features; or a "
         "table with a header and an item column."
     )(command)
 
@@ -205,8 +205,8 @@ def item_options(command: Command) -> Command:
 def item_title_options(command: Command) -> Command:
     """Add ``--items`` and ``--users`` for a command that shows titles of items."""
     return _item_options(
-        "FILE of what items are called: a table with a header, an item column, and title or url; "
-        "and of what measures of recommendations read."
+        "FILE of item titles: a table with a header, an item column, and title or url; and the "
+        "columns that measures of recommendations read."
     )(command)
 
 
@@ -215,7 +215,7 @@ def _item_options(items_help: str) -> Callable[[Command], Command]:
         "--users",
         type=click.IntRange(min=1),
         metavar="N",
-        help="N users are those that the popularity of --items counts.",
+        help="Number of users behind the popularity counts in --items.",
     )
     items = click.option("--items", metavar="FILE", help=items_help)
     return lambda command: items(users(command))
@@ -237,7 +237,7 @@ def query_options(command: Command) -> Command:
     """Add ``--queries``, ``--by`` and ``--weights``; see ``read_query_options``."""
     for name, metavar, text in reversed(
         [
-            ("queries", "FILE", "FILE of what is known of queries: a table with a query column."),
+            ("queries", "FILE", "FILE of query attributes: a table with a query column."),
             ("by", "COLUMN", "Report each slice: the queries with the same COLUMN of --queries."),
             ("weights", "COLUMN", "Weigh queries in the means by COLUMN of --queries."),
         ]

@@ -34,7 +34,7 @@ SUFFIXES = {
 
 
 class Output(NamedTuple):
-    """Where a result goes, and in which format.
+    """The destination of a result, and its format.
 
     Attributes:
         format: The name of the format.
@@ -52,7 +52,7 @@ class Output(NamedTuple):
 
     @property
     def is_terminal(self) -> bool:
-        """Whether people read the result on a terminal."""
+        """True if people read the result on a terminal."""
         return self.path is None and sys.stdout.isatty()
 
     def print(self, text: str, notes: Iterable[str] = (), *, drawing: str = "") -> None:

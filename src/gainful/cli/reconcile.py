@@ -43,7 +43,7 @@ _COMPLETE = ("json", "markdown")
     "--measure",
     metavar="MEASURE",
     default="nDCG",
-    help="MEASURE (default nDCG); a setting that it names holds in every dialect.",
+    help="MEASURE (default nDCG); a setting that it names applies in every dialect.",
 )
 @click.option(
     "--dialect",

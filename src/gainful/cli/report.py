@@ -55,7 +55,7 @@ DEFAULT_MEASURE = "nDCG@10"
 @click.option(
     "--queries",
     metavar="FILE",
-    help="FILE of what is known of queries, to be shown: a table with a query column, and text.",
+    help="FILE of query attributes to show: a table with a query column, and text.",
 )
 @click.option(
     "--by",

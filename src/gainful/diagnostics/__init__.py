@@ -18,7 +18,7 @@ __getattr__, __dir__, __all__ = lazy_exports(
             "ObservedDifference",
             "UncertainDeviation",
             "UncommonQueries",
-            "UndefinedQueries",
+            "ManyUndefinedQueries",
             "UnevenJudging",
             "ExplainedInstead",
             "RareValues",

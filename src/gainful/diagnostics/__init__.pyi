@@ -15,11 +15,11 @@ from gainful.diagnostics.comparison_notices import FewSystems as FewSystems
 from gainful.diagnostics.comparison_notices import InDialect as InDialect
 from gainful.diagnostics.comparison_notices import ManyQueries as ManyQueries
 from gainful.diagnostics.comparison_notices import ManyTies as ManyTies
+from gainful.diagnostics.comparison_notices import ManyUndefinedQueries as ManyUndefinedQueries
 from gainful.diagnostics.comparison_notices import ObservedDifference as ObservedDifference
 from gainful.diagnostics.comparison_notices import RareValues as RareValues
 from gainful.diagnostics.comparison_notices import UncertainDeviation as UncertainDeviation
 from gainful.diagnostics.comparison_notices import UncommonQueries as UncommonQueries
-from gainful.diagnostics.comparison_notices import UndefinedQueries as UndefinedQueries
 from gainful.diagnostics.comparison_notices import UnevenJudging as UnevenJudging
 from gainful.diagnostics.comparison_notices import UnslicedColumns as UnslicedColumns
 from gainful.diagnostics.comparison_notices import UnweightedReport as UnweightedReport
@@ -64,6 +64,7 @@ __all__ = [
     "ManyQueries",
     "ManySlices",
     "ManyTies",
+    "ManyUndefinedQueries",
     "NoKnownQuery",
     "Notice",
     "ObservedDifference",
@@ -77,7 +78,6 @@ __all__ = [
     "SourceNames",
     "UncertainDeviation",
     "UncommonQueries",
-    "UndefinedQueries",
     "UndefinedValues",
     "UnevenJudging",
     "UnjudgedAbove",

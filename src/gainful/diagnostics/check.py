@@ -181,7 +181,7 @@ def check(
         message = f"rules: must be Rules(...), got {short_repr(rules)}."
         raise RuleError(message, code="bad-rule")
     rules, reading = rules or Rules(), Reading(threads, progress, lenient=True)
-    lenient = replace(rules, duplicates="max") if rules.kept == "error" else rules
+    lenient = replace(rules, duplicates="max") if rules.duplicate_rule == "error" else rules
     refusals: list[Notice] = []
     try:
         judgments = index_qrels(
@@ -211,7 +211,7 @@ def _diagnose_qrels(judgments: Judgments, rules: Rules, *, refused: bool) -> Ite
     yield from _list_faults(judgments.locator, index.odd)
     if not judgments.queries and not refused and not index.odd.faults:
         yield RefusedInput("nothing-in-it", name, f"{name}: there are no judgments in it.")
-    if rules.kept == "error":
+    if rules.duplicate_rule == "error":
         yield from _list_repeats(judgments.locator, index.n_duplicates, index.repeat)
     yield from diagnose_judgments(judgments, rules)
     yield from diagnose_labels(JoinStats(**collect_label_stats(judgments)))
@@ -245,7 +245,7 @@ def _check_run(
 def _diagnose_run(judgments: Judgments, run: Run, rules: Rules, joined: Joined) -> Iterator[Notice]:
     aligner, aligned, *_ = joined
     yield from _list_faults(joined.locator, aligner.odd)
-    if rules.kept == "error":
+    if rules.duplicate_rule == "error":
         yield from _list_repeats(joined.locator, aligned.n_duplicates, aligner.repeat)
     if not judgments.queries:
         return
@@ -258,7 +258,7 @@ def _diagnose_run(judgments: Judgments, run: Run, rules: Rules, joined: Joined) 
         return
     notices = find_join_notices(judgments, run, rules, joined, all_close=True)
     # Refused repeats are among the findings already.
-    refused = {"duplicate-items", "duplicate-judgments"} if rules.kept == "error" else ()
+    refused = {"duplicate-items", "duplicate-judgments"} if rules.duplicate_rule == "error" else ()
     yield from (notice for notice in notices if notice.code not in refused)
     yield from diagnose_depth(judgments, run, aligned)
     yield from _diagnose_ids(judgments, run, joined)

@@ -53,7 +53,7 @@ class ManyTies(Notice):
 
 
 class UnevenJudging(Notice):
-    """What one run returns is judged less than what another returns."""
+    """The results of one run are judged less than those of another."""
 
     code = "uneven-judging"
     severity = "warning"
@@ -72,7 +72,7 @@ class UnevenJudging(Notice):
         )
 
 
-class UndefinedQueries(Notice):
+class ManyUndefinedQueries(Notice):
     """The measure that decides has no value of its own on many queries."""
 
     code = "undefined-queries"

@@ -134,7 +134,7 @@ class OneLabel(Notice):
 
 
 class Refusal(Notice):
-    """What ``evaluate`` refuses, as a finding: its code is the one that the error has."""
+    """Input that ``evaluate`` refuses, as a finding: its code is the one that the error has."""
 
     severity = "error"
 
@@ -182,7 +182,7 @@ class RefusedInput(Refusal):
 
 
 class SwappedFiles(Refusal):
-    """What was given as qrels looks like a run, and the run like qrels."""
+    """The qrels look like a run, and the run looks like qrels."""
 
     code: str  # type: ignore[misc]
     qrels: str
@@ -322,7 +322,7 @@ class ShortRankings(Notice):
 
 
 class UnequalDepths(Notice):
-    """Runs are cut at different depths, so measures without a cutoff favour the deeper."""
+    """Runs are cut at different depths, so measures without a cutoff favor the deeper."""
 
     code = "unequal-depths"
     severity = "warning"
@@ -333,7 +333,7 @@ class UnequalDepths(Notice):
         depths = ", ".join(f"{r!r} {n:,}" for r, n in zip(self.runs, self.depths, strict=True))
         return (
             f"the runs are cut at different depths ({depths} items at most); measures without a "
-            "cutoff favour the deeper. Pass --depth to cut them alike."
+            "cutoff favor the deeper. Pass --depth to cut them alike."
         )
 
 

@@ -22,7 +22,7 @@ class RoundedOtherwise(Notice):
 class UnjudgedLabeled(Notice):
     """Part of what a run ranks high has no judgment, and a label by ``Rules.unjudged_label``."""
 
-    code = "unjudged-labelled"
+    code = "unjudged-labeled"
     severity = "info"
     run: str
     share: float
@@ -199,9 +199,8 @@ class NoKnownQuery(Notice):
         none = "its query was not" if self.n_queries == 1 else none
         hint = f" Did you mean to {self.change}?" if self.change else ""
         return (
-            f"{self.source}: {none} evaluated, so nothing is known of "
-            f"any; the first ids are {self.first!r} (there) and {self.first_evaluated!r} (qrels)."
-            f"{hint}"
+            f"{self.source}: {none} evaluated, so its attributes are unused; the first ids are "
+            f"{self.first!r} (there) and {self.first_evaluated!r} (qrels).{hint}"
         )
 
 
@@ -241,7 +240,7 @@ class ManySlices(Notice):
 
 
 class OneSlice(Notice):
-    """The values are those of some queries, picked by what is known of them."""
+    """The values are those of some queries, picked by their attributes."""
 
     code = "one-slice"
     severity = "info"

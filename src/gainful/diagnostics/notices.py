@@ -84,10 +84,10 @@ class EmptyQueries(Notice):
 
     def __str__(self) -> str:
         fate = {
-            "zero": "normalised measures score them 0",
-            "one": "normalised measures score them 1",
-            "one-if-missing": "normalised measures score them 1 without results, else 0",
-            "nan": "normalised measures are undefined there and leave them out of the mean",
+            "zero": "normalized measures score them 0",
+            "one": "normalized measures score them 1",
+            "one-if-missing": "normalized measures score them 1 without results, else 0",
+            "nan": "normalized measures are undefined there and leave them out of the mean",
             "skip": "they are left out",
         }[self.rule]
         return (

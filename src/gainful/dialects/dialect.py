@@ -44,7 +44,7 @@ def is_version(text: str) -> bool:
 
 EXACT = {
     "bits": "equal to the tool's own values, bit for bit",
-    "ulp": "equal to the tool's own values but for the last bits",
+    "ulp": "equal to the tool's own values except for the last bits",
     "float32": "equal to the tool's own values in single precision",
     "unstable-ties": "equal to the tool's own values unless its sort leaves the order of ties open",
     "expected": "the mean of the tool's own values, which are drawn at random among ties",
@@ -55,7 +55,7 @@ EXACT = {
 
 @dataclass(eq=False, repr=False, kw_only=True)
 class Dialect(Record):
-    """How one tool defines its measures, as settings and rules of ours.
+    """The definitions of one tool's measures, as settings and rules of ours.
 
     Attributes:
         name: What users call it by: ``lightgbm``, ``trec_eval@9``.
@@ -69,7 +69,7 @@ class Dialect(Record):
         since: The first version of the tool that it holds for; empty if all that were looked at.
         checked: The version that it was checked against.
         exact: How closely its values are known to agree: one of ``EXACT``.
-        edges: What becomes of edge cases, by case, where the rules do not say it all.
+        edges: How edge cases are treated, by case, where the rules do not say it all.
         defects: What users should know before they trust the tool's number.
         source: Where the tool's code, or the paper, says so.
         also: Other names it is found by.

@@ -39,7 +39,7 @@ _NINE = replace(
     exact="bits",
     defects=(
         "It keeps scores in single precision: 1 and 1 + 1e-9 are tied, and item ids decide.",
-        "Values can change from 9 to 10 although the formula did not: close scores are told apart.",
+        "Values can change from 9 to 10 with the same formula: close scores are no longer tied.",
         "Gains that are set with -m are rounded to single precision.",
     ),
     source="m_ndcg.c:79-209, m_ndcg_cut.c:57-123, form_res_rels.c:33-240, trec_format.h:15",

@@ -66,7 +66,7 @@ class Definition(Record):
     >>> theirs = Definition(nDCG(gain="exp2") @ 5, Rules(missing="skip"))
     >>> [str(choice) for choice in ours.choices(theirs)]
     ['gain=exp2', 'missing=skip']
-    >>> ours.applied(ours.choices(theirs)) == theirs
+    >>> ours.apply_choices(ours.choices(theirs)) == theirs
     True
     """
 
@@ -101,7 +101,7 @@ class Definition(Record):
         )
         return (*setting_choices, *rule_choices)
 
-    def applied(self, choices: Iterable[Choice]) -> "Definition":
+    def apply_choices(self, choices: Iterable[Choice]) -> "Definition":
         """Return the definition after some choices; raise if they exclude each other."""
         chosen = tuple(choices)
         settings = {choice.name: choice.after for choice in chosen if choice.kind == "setting"}
@@ -256,7 +256,7 @@ class _Search:
         """Return the value with some of the choices, in any order; None if there is none."""
         members = set(choices)
         try:
-            definition = self._base.applied(c for c in self._all if c in members)
+            definition = self._base.apply_choices(c for c in self._all if c in members)
         except GainfulError:  # they exclude each other
             return None
         return self._cache.get_value(definition)

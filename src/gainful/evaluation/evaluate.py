@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 Qrels = Source | Judgments | GroupedJudgments | PreferenceJudgments
 
 
-class Options(TypedDict, total=False):
+class EvaluateOptions(TypedDict, total=False):
     """Arguments of ``evaluate`` other than data and measures."""
 
     items: object
@@ -78,7 +78,7 @@ def evaluate(
             ``gainful.spark.evaluate`` does, which has more to set.
         measures: One or several: ``"nDCG@10"``, ``"nDCG@5,10"``, ``nDCG(gain="exp2") @ 10``.
         items: For measures of what is recommended: ``ItemData(...)``, or what ``read_items`` takes.
-        queries: What is known of queries: a table with a query column, as ``read_queries`` takes.
+        queries: Query attributes: a table with a query column, as ``read_queries`` takes.
             ``Scores.by`` makes slices of it.
         weights: How much each query counts in the means: a column of ``queries``, or
             ``{query: weight}``.
@@ -130,8 +130,8 @@ def evaluate_runs(
     """
     runs = list(runs)
     if any(map(_is_on_spark, (qrels, *runs))):
-        options = Options(items=items, queries=queries, weights=weights)
-        options |= Options(rules=rules, dialect=dialect, threads=threads, progress=progress)
+        options = EvaluateOptions(items=items, queries=queries, weights=weights)
+        options |= EvaluateOptions(rules=rules, dialect=dialect, threads=threads, progress=progress)
         return _evaluate_on_spark(qrels, runs, measures, options)
     dialect = resolve_dialect(dialect, rules)
     rules = resolve_rules(rules) if dialect is None else dialect.rules
@@ -160,7 +160,9 @@ def evaluate_runs(
                 values=values.values,
                 rules=rules,
                 notices=(*dict.fromkeys(notices), *diagnose_dialect(dialect, resolved)),
-                overall={m: resolved[m].overall(ranked) for m, ranked in values.ranked.items()},
+                overall={
+                    m: resolved[m].compute_overall(ranked) for m, ranked in values.ranked.items()
+                },
                 judged=values.judged,
                 empty=values.empty,
                 dialect=dialect,
@@ -170,7 +172,10 @@ def evaluate_runs(
 
 
 def collect_runs(
-    qrels: Qrels, runs: Iterable[Source | Run], measures: Measures, **options: Unpack[Options]
+    qrels: Qrels,
+    runs: Iterable[Source | Run],
+    measures: Measures,
+    **options: Unpack[EvaluateOptions],
 ) -> list[Scores]:
     """Evaluate every run and bring all values to this machine; see ``evaluate``."""
     evaluated = evaluate_runs(qrels, runs, measures, **options)
@@ -186,10 +191,10 @@ def _is_on_spark(source: object) -> bool:
 
 
 def _evaluate_on_spark(
-    qrels: Qrels, runs: Sequence[Source | Run], measures: Measures, options: Options
+    qrels: Qrels, runs: Sequence[Source | Run], measures: Measures, options: EvaluateOptions
 ) -> list[Scores]:
     """Evaluate runs where rows are on Spark: those of the qrels, or of some runs."""
-    from gainful.spark import evaluate_each  # slow to import
+    from gainful.spark import evaluate_runs as evaluate_runs_on_spark  # slow to import
 
     on_spark = [_is_on_spark(qrels) or _is_on_spark(run) for run in runs]
     local = [run for run, is_remote in zip(runs, on_spark, strict=True) if not is_remote]
@@ -197,7 +202,7 @@ def _evaluate_on_spark(
     # First those that leave nothing behind if others fail.
     local_scores = iter(evaluate_runs(qrels, local, measures, **options) if local else ())
     remote_scores = iter(
-        evaluate_each(
+        evaluate_runs_on_spark(
             qrels,
             remote,
             measures,

@@ -14,13 +14,14 @@ from gainful.base import (
     IntArray,
     Progress,
     Reading,
+    check_choice,
     count,
     format_setting,
     import_package,
     to_json,
 )
 from gainful.diagnostics import Notice, RoundedOtherwise, diagnose_query
-from gainful.errors import MeasureError
+from gainful.errors import MeasureError, OutputError
 from gainful.evaluation.arguments import list_measures, resolve_rules
 from gainful.evaluation.partition import score_queries
 from gainful.measures import Formula, Measure
@@ -100,7 +101,7 @@ class Swap(NamedTuple):
 
 @dataclass(eq=False, repr=False)
 class Explanation(Frozen):
-    """What one value is made of.
+    """One value and the parts it is made of.
 
     Attributes:
         run: The name of the run.
@@ -161,11 +162,9 @@ class Explanation(Frozen):
         >>> [row["run"] for row in why.plot().to_dict()["data"]["values"]]
         ['run', 'ideal']
         """
-        from gainful.report import check_choice, tables
-
-        check_choice(("contributions", "gains"), kind, "plot", argument="kind")
+        check_choice("plot: kind", kind, ("contributions", "gains"), OutputError)
         import_package("altair", "Explanation.plot", install="'gainful[report]'")
-        from gainful.report import plot_contributions, plot_gains
+        from gainful.report import plot_contributions, plot_gains, tables
 
         draw = plot_gains if kind == "gains" else plot_contributions
         # What cannot be printed ends the process that draws it.

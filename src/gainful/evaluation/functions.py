@@ -35,7 +35,7 @@ ValuesAndEmpty = tuple[FloatArray, BoolArray]
 
 
 class Options(TypedDict, total=False):
-    """What the functions take beside the ranking, its scores and ``k``.
+    """Options of the functions, other than the ranking, its scores and ``k``.
 
     Input:
         relevant: What is relevant, if the ranking is made of item ids: ``{item: label}``, or the
@@ -113,7 +113,7 @@ def idcg(
 def ndcg(
     ranking: object, scores: object = None, *, k: Cutoffs = None, **options: Unpack[Options]
 ) -> float | FloatArray:
-    """Normalised discounted cumulative gain of one ranking, or of each of many.
+    """Normalized discounted cumulative gain of one ranking, or of each of many.
 
     Labels in rank order, labels with the scores that rank them, or item ids with what is relevant:
 
@@ -156,7 +156,7 @@ def mean_ndcg(
     weights: object = None,
     **options: Unpack[Options],
 ) -> float | FloatArray:
-    """Mean normalised discounted cumulative gain over many rankings.
+    """Mean normalized discounted cumulative gain over many rankings.
 
     ``weights``, one number >= 0 per ranking, make some of them count more than others: queries
     by their traffic, users by their activity.
@@ -238,7 +238,7 @@ def _compute_means(
     means = ragged.round_to_decimals(
         np.array(
             [
-                measure.averaged(
+                measure.average_values(
                     column, checked_weights, averaging=rules.averaging, once=empty_column
                 )
                 for column, empty_column in zip(values.T, empty_columns, strict=True)
@@ -249,7 +249,7 @@ def _compute_means(
     return float(means[0]) if is_one_cutoff else means
 
 
-class Table(NamedTuple):
+class CutoffValues(NamedTuple):
     """Values of rankings.
 
     Attributes:
@@ -269,7 +269,7 @@ class Table(NamedTuple):
 
 def _compute_table(
     measure: Measure, ranking: object, scores: object, k: Cutoffs, options: Options
-) -> Table:
+) -> CutoffValues:
     """Compute the values of a measure at every cutoff."""
     inputs: dict[str, Any] = {}
     rule_options: dict[str, Any] = {}
@@ -309,7 +309,7 @@ def _compute_table(
     )
     with nullcontext() if dialect is None else name_dialect_in_errors(dialect):
         values, empty = values_from_arrays(parts, resolved, rules, measures)
-    return Table(values, empty, is_single, is_one_cutoff, rules)
+    return CutoffValues(values, empty, is_single, is_one_cutoff, rules)
 
 
 def _make_unknown_option_error(

@@ -27,7 +27,7 @@ TOLERANCE = 5e-7
 
 @dataclass(eq=False, repr=False)
 class Attribution(Frozen):
-    """What a dialect makes of the data, and which choices set it apart from the reference.
+    """The value of a dialect, and the choices that set it apart from the reference.
 
     Attributes:
         dialect: The dialect.
@@ -49,9 +49,9 @@ class Attribution(Frozen):
         """All choices of its steps."""
         return tuple(choice for step in self.steps for choice in step.choices)
 
-    def applied(self, reference: Definition) -> Definition:
+    def apply_to(self, reference: Definition) -> Definition:
         """Return the reference with the choices applied: a definition with exactly this value."""
-        return reference.applied(self.choices)
+        return reference.apply_choices(self.choices)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the attribution as plain values; a dialect without a value has None."""
@@ -90,12 +90,12 @@ class Group(Frozen):
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """What sets it apart from the reference: the steps of its simplest member."""
+        """The steps that set it apart from the reference: those of its simplest member."""
         return self.simplest.steps
 
     @property
     def refusal(self) -> str:
-        """Why they have no value; empty if they have one."""
+        """The reason why they have no value; empty if they have one."""
         return self.members[0].refusal
 
     @property
@@ -137,7 +137,7 @@ def compute_tolerance(value: float) -> float:
 
 @dataclass(eq=False, repr=False)
 class Reconciliation(Frozen):
-    """What every dialect makes of one run, and why they disagree.
+    """The value of every dialect for one run, and the reasons why they differ.
 
     Attributes:
         run: The name of the run.
@@ -173,7 +173,7 @@ class Reconciliation(Frozen):
     notices: tuple[Notice, ...]
 
     def __getitem__(self, dialect: str) -> Attribution:
-        """What a dialect makes of the data.
+        """Return the value of a dialect and the steps that lead to it.
 
         >>> import gainful
         >>> found = gainful.reconcile({"q1": {"a": 1}}, {"q1": ["a"]}, dialects=["lightgbm"])
@@ -321,8 +321,8 @@ def reconcile(
 ) -> Reconciliation:
     """Compute one measure in every dialect, and find the choices that set each apart.
 
-    Dialects whose values are equal, but for rounding, make a group. For every dialect there are the
-    choices that turn the value of the reference into its own, to the last bit, and by how much
+    Dialects whose values are equal, except for rounding, make a group. For every dialect there are
+    the choices that turn the value of the reference into its own, to the last bit, and by how much
     each changes it. None of them can be left out.
 
     Args:

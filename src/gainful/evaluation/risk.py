@@ -80,7 +80,7 @@ def trisk(
 
 
 def georisk(
-    several: Iterable[Scores], measure: str | Measure | None = None, *, alpha: Alpha = 1.0
+    scores: Iterable[Scores], measure: str | Measure | None = None, *, alpha: Alpha = 1.0
 ) -> list[float]:
     r"""For each of several runs, its mean value and its risk against all of them, in one number.
 
@@ -98,7 +98,7 @@ def georisk(
     multiple baselines, SIGIR 2016.
 
     Args:
-        several: The values of two runs or more, for the same queries.
+        scores: The values of two runs or more, for the same queries.
         measure: One of their measures, none of whose values is negative; the first of the first
             run if not given.
         alpha: How much more a value below the expected weighs.
@@ -110,7 +110,7 @@ def georisk(
     [0.6829, 0.421]
     """
     alpha = _check_alpha("georisk", alpha)
-    runs = list(several) if isinstance(several, Iterable) else [several]
+    runs = list(scores) if isinstance(scores, Iterable) else [scores]
     if len(runs) < 2:
         message = f"georisk: must be given the scores of two runs or more, got {len(runs)}."
         raise MeasureError(message, code="too-few-runs")

@@ -14,6 +14,7 @@ from gainful.base import (
     Frozen,
     IntArray,
     cached_property,
+    check_choice,
     count,
     format_exact_value,
     format_value,
@@ -23,7 +24,7 @@ from gainful.base import (
     to_jsonable,
 )
 from gainful.diagnostics import Notice
-from gainful.errors import MeasureError, SourceError
+from gainful.errors import MeasureError, OutputError, SourceError
 from gainful.measures import Measure, parse_measure
 from gainful.sources import read_queries
 
@@ -62,7 +63,7 @@ class Scores(Frozen):
         notices: What a reader of the values should know.
         overall: The numbers of measures of whole runs; their columns are NaN.
         weights: How much each query counts in the means; None if all count alike.
-        query_data: What is known of the queries, if anything was given.
+        query_data: The query attributes, if any were given.
         judged: For each measure of items that are judged one by one, the share of the items it
             looks at that have a judgment, one per query: Judged@k, for the same cutoff. NaN for a
             query without results.
@@ -93,28 +94,30 @@ class Scores(Frozen):
     empty: Mapping[Measure, BoolArray] = field(default_factory=dict)
 
     def __getitem__(self, measure: str | Measure) -> float:
-        """The average of one measure over the queries, or its number for the whole run."""
+        """Return the average of one measure over the queries, or its number for the whole run."""
         resolved = self._resolve_measure(measure)
         if resolved.whole:
             return self.overall[resolved]
         values = self.values[:, self.measures.index(resolved)]
         empty = self.empty.get(resolved)
-        mean = resolved.averaged(values, self.weights, averaging=self.rules.averaging, once=empty)
+        mean = resolved.average_values(
+            values, self.weights, averaging=self.rules.averaging, once=empty
+        )
         return mean if self.rules.decimals is None else round(mean, self.rules.decimals)
 
     __iter__ = None  # its items are measures by name, not by number
 
     def column(self, measure: str | Measure) -> FloatArray:
-        """The values of one measure, one per query."""
-        return self.shown[:, self.measures.index(self._resolve_measure(measure))]
+        """Return the values of one measure, one per query."""
+        return self.rounded_values[:, self.measures.index(self._resolve_measure(measure))]
 
     @cached_property
-    def shown(self) -> FloatArray:
+    def rounded_values(self) -> FloatArray:
         """The values, rounded if ``Rules.decimals`` says so."""
         return ragged.round_to_decimals(self.values, self.rules.decimals)
 
     def mean(self) -> dict[str, float]:
-        """The average of every measure, NaN values left out.
+        """Return the average of every measure, NaN values left out.
 
         Counts are added up, geometric means are geometric; all else is the arithmetic mean. Means
         are weighted where there are ``weights``, counts are not.
@@ -122,7 +125,7 @@ class Scores(Frozen):
         return {str(measure): self[measure] for measure in self.measures}
 
     def judged_share(self, measure: str | Measure) -> float:
-        """The mean of Judged@k, k being the cutoff of a measure; NaN where there is none.
+        """Return the mean of Judged@k, k being the cutoff of a measure; NaN if there is none.
 
         >>> import gainful
         >>> scores = gainful.evaluate({"q1": {"d1": 1}}, {"q1": ["d1", "d2"]}, "nDCG@1,2")
@@ -135,10 +138,10 @@ class Scores(Frozen):
         return ragged.mean(np.nan_to_num(self.judged[resolved]), self.weights)
 
     def judged_of_returned(self, measure: str | Measure) -> float:
-        """The same over the queries with results: a lack of them is no lack of judgments.
+        """Return the mean of Judged@k over the queries with results; NaN if there is none.
 
-        All of them count alike, whatever the ``weights``: it stands beside means that do not have
-        any.
+        Queries without results are left out: they do not lack judgments. All others count alike,
+        whatever the ``weights``: the share is printed beside means that do not have any.
 
         >>> import gainful
         >>> qrels = {"q1": {"d1": 1}, "q2": {"d1": 1}}
@@ -150,7 +153,7 @@ class Scores(Frozen):
         return ragged.mean(self.judged[resolved]) if resolved in self.judged else math.nan
 
     def by(self, column: str, *, queries: object = None) -> "Slices[Scores]":
-        """The Scores of each slice: of the queries that share a value.
+        """Return the Scores of each slice: of the queries that share a value.
 
         Args:
             column: What makes the slices: a column of the data about queries.
@@ -201,7 +204,7 @@ class Scores(Frozen):
         )
 
     def collect(self) -> "Scores":
-        """The same, with all values on this machine: these scores, unless Spark has the values."""
+        """Return scores with all values on this machine: these, unless Spark has the values."""
         return self
 
     def release(self) -> None:
@@ -210,13 +213,13 @@ class Scores(Frozen):
     def per_query(self) -> dict[str, dict[str, float]]:
         """Every value, by query and measure."""
         names = [str(measure) for measure in self.measures]
-        rows = self.shown.tolist()
+        rows = self.rounded_values.tolist()
         return {
             q: dict(zip(names, row, strict=True)) for q, row in zip(self.queries, rows, strict=True)
         }
 
     def worst(self, n: int = 5, measure: str | Measure | None = None) -> dict[str, float]:
-        """The ``n`` queries with the lowest values, lowest first (of the first measure).
+        """Return the ``n`` queries with the lowest values, lowest first (of the first measure).
 
         Queries that have no value come last.
         """
@@ -235,11 +238,10 @@ class Scores(Frozen):
         >>> scores.plot(kind="ecdf").to_dict()["data"]["values"]
         [{'run': 'run', 'value': 1.0, 'share': 1.0}]
         """
-        from gainful.report import score_tables, tables
-
-        score_tables.check_choice(("histogram", "ecdf"), kind, "plot", argument="kind")
+        check_choice("plot: kind", kind, ("histogram", "ecdf"), OutputError)
         import_package("altair", "Scores.plot", install="'gainful[report]'")
         from gainful import report
+        from gainful.report import tables
 
         resolved = self._resolve_measure(self.measures[0] if measure is None else measure)
         if resolved.whole:
@@ -272,7 +274,7 @@ class Scores(Frozen):
         return to_json(self.to_dict(), indent=indent)
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        """The tidy table, for every library that speaks the Arrow PyCapsule interface."""
+        """Return the tidy table, for every library that reads the Arrow PyCapsule interface."""
         return self.to_polars().__arrow_c_stream__(requested_schema)
 
     def to_polars(self, *, shape: str = "tidy") -> "polars.DataFrame":
@@ -290,8 +292,8 @@ class Scores(Frozen):
         """
         from gainful.report import score_tables
 
-        columns = (self.queries, self.measures, self.shown, self._whole_run_values())
-        if score_tables.check_choice(score_tables.SHAPES, shape, "to_polars") == "wide":
+        columns = (self.queries, self.measures, self.rounded_values, self._whole_run_values())
+        if check_choice("to_polars: shape", shape, score_tables.SHAPES, OutputError) == "wide":
             return score_tables.make_wide_frame(*columns)
         return score_tables.make_tidy_frame(self.run, *columns)
 
@@ -301,7 +303,7 @@ class Scores(Frozen):
 
         import_package("pandas", "to_pandas")  # said before anything is worked out
         frame = self.to_polars(
-            shape=score_tables.check_choice(score_tables.SHAPES, shape, "to_pandas")
+            shape=check_choice("to_pandas: shape", shape, score_tables.SHAPES, OutputError)
         )
         return score_tables.convert_to_pandas(frame, "to_pandas")
 
@@ -311,7 +313,7 @@ class Scores(Frozen):
 
         import_package("pyarrow", "to_arrow")
         return self.to_polars(
-            shape=score_tables.check_choice(score_tables.SHAPES, shape, "to_arrow")
+            shape=check_choice("to_arrow: shape", shape, score_tables.SHAPES, OutputError)
         ).to_arrow()
 
     def to_csv(self, *, shape: str = "wide") -> str:
@@ -329,36 +331,36 @@ class Scores(Frozen):
         """
         from gainful.report import score_tables, tables
 
-        score_tables.check_choice(score_tables.SHAPES, shape, "to_csv")
+        check_choice("to_csv: shape", shape, score_tables.SHAPES, OutputError)
         return tables.to_csv(
             *self._make_cells(shape, format_exact_value, last=("", self._whole_run_values()))
         )
 
     def to_markdown(self, *, shape: str = "means") -> str:
-        """The means (the default) as a Markdown table, followed by rules and notices.
+        """Return the means (the default) as a Markdown table, followed by rules and notices.
 
         If it is tidy or wide, it has every query, then the means as ``all``.
         """
         from gainful.report import score_tables, tables
 
-        score_tables.check_choice(("means", *score_tables.SHAPES), shape, "to_markdown")
+        check_choice("to_markdown: shape", shape, ("means", *score_tables.SHAPES), OutputError)
         header, rows = self._make_display_cells(shape)
         table = tables.to_markdown(header, rows)
         notes = "".join(f"- {notice} `[{notice.code}]`\n" for notice in self.notices)
-        footer = f"{self._format_n_queries()}. {self.whose}Rules: `{self.rules}`\n"
+        footer = f"{self._format_n_queries()}. {self.dialect_note}Rules: `{self.rules}`\n"
         return f"{table}\n{footer}" + (notes and "\n" + notes)
 
     def to_latex(self, *, shape: str = "means") -> str:
-        """The means (the default) as a LaTeX table; rules and notices are a note below it.
+        """Return the means (the default) as a LaTeX table; rules and notices are a note below it.
 
         If it is tidy or wide, it has every query, then the means as ``all``. It takes the package
         booktabs, and LuaLaTeX for letters that pdfLaTeX does not know.
         """
         from gainful.report import score_tables, tables
 
-        score_tables.check_choice(("means", *score_tables.SHAPES), shape, "to_latex")
+        check_choice("to_latex: shape", shape, ("means", *score_tables.SHAPES), OutputError)
         header, rows = self._make_display_cells(shape)
-        rules = f"{self._format_n_queries()}. {self.whose}Rules: {self.rules}"
+        rules = f"{self._format_n_queries()}. {self.dialect_note}Rules: {self.rules}"
         notes = [rules, *(f"{notice} [{notice.code}]" for notice in self.notices)]
         n_text = len(header) - 1 if shape == "tidy" else 1
         return tables.format_latex_table(header, rows, n_text=n_text, notes=notes)
@@ -379,7 +381,7 @@ class Scores(Frozen):
             ["measure", "mean"], self._format_means(), caption=caption
         )
         notices = notebook.format_notices([notice.line for notice in self.notices])
-        rules = notebook.format_list([f"{self.whose}{self.rules}"])
+        rules = notebook.format_list([f"{self.dialect_note}{self.rules}"])
         return f"{table}{notices}{notebook.format_details('Rules', rules)}"
 
     def _resolve_measure(self, measure: str | Measure) -> Measure:
@@ -401,8 +403,8 @@ class Scores(Frozen):
         return count(len(self.queries), "query", "queries")
 
     @property
-    def whose(self) -> str:
-        """Whose definition of the measures holds, as it is printed before the rules."""
+    def dialect_note(self) -> str:
+        """The dialect as it is printed before the rules; empty if there is none."""
         return "" if self.dialect is None else f"Dialect: {self.dialect.title}. "
 
     def _whole_run_values(self) -> dict[Measure, float]:
@@ -417,7 +419,7 @@ class Scores(Frozen):
     ) -> tuple[list[str], list[list[str]]]:
         from gainful.report import score_tables
 
-        columns = (self.queries, self.measures, self.shown, text)
+        columns = (self.queries, self.measures, self.rounded_values, text)
         if shape == "wide":
             return score_tables.make_wide_cells(*columns, last=last)
         return score_tables.make_tidy_cells(self.run, *columns, last=last)

@@ -51,12 +51,12 @@ class SliceScores(Protocol):
     notices: tuple[Notice, ...]
 
     @property
-    def whose(self) -> str:
+    def dialect_note(self) -> str:
         """The dialect, as it is printed before the rules; empty if there is none."""
         ...
 
     def mean(self) -> dict[str, float]:
-        """The average of every measure."""
+        """Return the average of every measure."""
         ...
 
 
@@ -91,7 +91,7 @@ class Slices(Frozen, Mapping[str | None, S], Generic[S]):
     notices: tuple[Notice, ...]
 
     def __getitem__(self, value: object) -> S:
-        """The Scores of one slice, by text or number; None for the queries without a value."""
+        """Return the Scores of one slice, by text or number; None for queries without a value."""
         key = None if value is None else format_setting(value)
         key = str(value).lower() if isinstance(value, bool) else key
         if key not in self.parts:
@@ -107,11 +107,11 @@ class Slices(Frozen, Mapping[str | None, S], Generic[S]):
         return len(self.parts)
 
     def name(self, value: str | None) -> str:
-        """What tables call a slice."""
+        """Return the name of a slice in tables."""
         return f"(no {self.column})" if value is None else value
 
     def mean(self) -> dict[str | None, dict[str, float]]:
-        """The average of every measure, by slice."""
+        """Return the average of every measure, by slice."""
         return {value: part.mean() for value, part in self.parts.items()}
 
     def table(self, text: Cell) -> tuple[list[str], list[list[str]]]:
@@ -140,7 +140,7 @@ class Slices(Frozen, Mapping[str | None, S], Generic[S]):
 
         table = tables.to_markdown(*self.table(format_value))
         notes = "".join(f"- {notice} `[{notice.code}]`\n" for notice in self.notices)
-        footer = f"{self.whole.whose}Rules: `{self.whole.rules}`\n"
+        footer = f"{self.whole.dialect_note}Rules: `{self.whole.rules}`\n"
         return f"{table}\n{footer}" + (notes and "\n" + notes)
 
     def __repr__(self) -> str:
@@ -148,7 +148,7 @@ class Slices(Frozen, Mapping[str | None, S], Generic[S]):
 
         sizes = f"{count(len(self), 'slice', 'slices')} by {self.column!r}"
         lines = [f"<Slices of {self.whole.run!r}: {sizes}>"]
-        footer = f"{self.whole.whose}rules: {self.whole.rules}"
+        footer = f"{self.whole.dialect_note}rules: {self.whole.rules}"
         lines += [tables.to_text(*self.table(format_value)) + footer]
         return "\n".join([*lines, *(notice.line for notice in self.notices)])
 
@@ -158,7 +158,7 @@ class Slices(Frozen, Mapping[str | None, S], Generic[S]):
         from gainful.report import tables
 
         notes = "".join(f"<li>{html.escape(f'{n} [{n.code}]')}</li>" for n in self.notices)
-        footer = html.escape(f"{self.whole.whose}Rules: {self.whole.rules}")
+        footer = html.escape(f"{self.whole.dialect_note}Rules: {self.whole.rules}")
         return f"{tables.to_html(*self.table(format_value))}<p>{footer}</p><ul>{notes}</ul>"
 
 

@@ -34,11 +34,6 @@ from gainful.measures import Measure
 PASS: Final = "pass"
 FAIL: Final = "fail"
 CANNOT_TELL: Final = "cannot tell"
-OUTCOMES = {
-    PASS: "the candidate meets what it is held to",
-    FAIL: "it does not",
-    CANNOT_TELL: "it does not, but the labels of items that nobody judged could change that",
-}
 
 
 def format_outcome(outcome: str) -> str:
@@ -57,7 +52,8 @@ class Check(Record):
     Attributes:
         name: What is checked: the name of a mode or of a threshold, or ``pinned``.
         measure: The measure.
-        outcome: One of ``OUTCOMES``.
+        outcome: ``"pass"``, ``"fail"``, or ``"cannot tell"`` where the labels of unjudged items
+            could change a failure.
         decides: True if the verdict depends on it; False for the modes that were not chosen.
         sentence: The result, in plain words.
         numbers: The numbers in it, by name.
@@ -399,7 +395,7 @@ def require_known_queries(
     unknown = [query for query in pinned if query not in judged]
     if not unknown:
         return
-    import difflib  # only a misspelt id needs it
+    import difflib  # only a misspelled id needs it
 
     folded = {query.casefold(): query for query in queries}
     matches = difflib.get_close_matches(

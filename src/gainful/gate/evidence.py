@@ -32,7 +32,13 @@ from gainful.sources import (
     read_judgments,
     read_run,
 )
-from gainful.stats import detectable_effect, measure_spread, non_inferiority, paired_t, regression
+from gainful.stats import (
+    compute_non_inferiority_p,
+    compute_regression_p,
+    detectable_effect,
+    measure_spread,
+    paired_t,
+)
 from gainful.unjudged import compute_bounds
 
 
@@ -245,7 +251,7 @@ def collect_evidence(
     if not defined.size:
         message = f"gate: {measure} has no value for any query; there is nothing to decide on."
         raise ComparisonError(message, code="no-values")
-    means = [measure.averaged(row) for row in values]
+    means = [measure.average_values(row) for row in values]
     judged = compute_judged_share(candidate, measure)
     if baseline is None:
         return Evidence(measure, thresholds, defined.shape[1], means[0], judged=judged)
@@ -256,7 +262,7 @@ def collect_evidence(
         len(differences),
         means[0],
         means[1],
-        difference=measure.averaged(defined[0]) - measure.averaged(defined[1]),
+        difference=measure.average_values(defined[0]) - measure.average_values(defined[1]),
         judged=judged,
         judged_before=compute_judged_share(baseline, measure),
     )
@@ -270,8 +276,8 @@ def _add_tests(evidence: Evidence, differences: FloatArray) -> Evidence:
     return replace(
         evidence,
         lower=paired_t(differences, level=1 - sides * alpha).interval.low,
-        p_regression=regression(differences),
-        p_noninferior=non_inferiority(differences, evidence.thresholds.allowed_drop),
+        p_regression=compute_regression_p(differences),
+        p_noninferior=compute_non_inferiority_p(differences, evidence.thresholds.allowed_drop),
         detectable=effect * measure_spread(differences).deviation,
     )
 

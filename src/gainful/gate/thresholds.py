@@ -234,7 +234,7 @@ class _TableReader:
         unknown = next((key for key in table if key not in keys), None)
         if unknown is None:
             return
-        import difflib  # only a misspelt key needs it
+        import difflib  # only a misspelled key needs it
 
         matches = difflib.get_close_matches(unknown, keys, n=1, cutoff=0.6)
         hint = f"Did you mean {matches[0]}?" if matches else f"There are {', '.join(keys)}."

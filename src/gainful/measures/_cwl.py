@@ -21,7 +21,7 @@ from gainful.errors import MeasureError
 
 @dataclass(eq=False, repr=False, kw_only=True)
 class Gains(Record):
-    """How labels become gains from 0 to 1: all or nothing, or as shares of a scale."""
+    """Conversion of labels to gains from 0 to 1: all or nothing, or as shares of a scale."""
 
     owner: str
     rel: float

@@ -117,7 +117,7 @@ class Measure(Frozen):
         if ranking:
             message = (
                 f"{self.name}: takes settings by name, got {ranking[0]!r:.60}. "
-                "A ranking goes to gainful.ndcg() and its kin, a run to evaluate()."
+                "A ranking goes to gainful.ndcg() and related functions, a run to evaluate()."
             )
             raise MeasureError(message, code="unknown-setting")
         merged = dict(self.settings)
@@ -163,7 +163,7 @@ class Measure(Frozen):
             kind = get_type_hints(self.compute)[first]
         return JudgedRankings if kind is Any else cast("type[Rankings]", kind)
 
-    def averaged(
+    def average_values(
         self,
         values: FloatArray,
         weights: FloatArray | None = None,
@@ -219,7 +219,7 @@ class Measure(Frozen):
             raise MeasureError(message, code="bad-declaration")
         return values
 
-    def overall(self, ranked: Rankings) -> float:
+    def compute_overall(self, ranked: Rankings) -> float:
         """Return the one number that a measure of whole runs gives."""
         value = self._compute_values(ranked)
         if value.shape != ():

@@ -64,7 +64,7 @@ class Discount(Record):
         high, low = _compute_prefix_sums(self, _round_up(int(last.max(initial=1))))
         return (high[last] - high[first - 1]) + (low[last] - low[first - 1])
 
-    def running(self, deepest: int) -> FloatArray:
+    def compute_running_sums(self, deepest: int) -> FloatArray:
         """Return the sum of 1/divisor over the ranks 1 to i, added one by one, at index i."""
         return _compute_running_sums(self, _round_up(deepest))
 

@@ -134,12 +134,12 @@ class Formula(Record):
 
     @property
     def clips(self) -> bool:
-        """Whether no share is above 1: gains of more than 1 may be, over an ideal of ones."""
+        """True if no share is above 1: gains of more than 1 may be, over an ideal of ones."""
         return self.above_one == "clip" and self.ideal != "ones"
 
     @cached_property
     def reach(self) -> Reach | None:
-        """How far the ranking and the perfect one matter; None if any rank may."""
+        """The part of the ranking and of the perfect one that matters; None if any rank may."""
         deep = self.ideal_depth == "all" or self.ideal_order == "given"
         if self.cutoff is None or deep or not self.gain.rises:
             return None
@@ -306,7 +306,9 @@ class Formula(Record):
         )
 
     def _sum_ones(self, depth: IntArray) -> FloatArray:
-        return self.discount.running(int(depth.max(initial=1)))[self._check_ones_depth(depth)]
+        return self.discount.compute_running_sums(int(depth.max(initial=1)))[
+            self._check_ones_depth(depth)
+        ]
 
     def _check_ones_depth(self, depth: IntArray) -> IntArray:
         deepest = int(depth.max(initial=1))

@@ -72,7 +72,7 @@ class Gain(Record):
 
     @property
     def rises(self) -> bool:
-        """Whether a lower label never gains more."""
+        """True if a lower label never gains more."""
         return self.name in ("linear", "exp2", "binary", "positive")
 
     def _apply_formula(self, label: FloatArray, rel: float) -> FloatArray:
@@ -204,7 +204,7 @@ def rank_gainful_items(ranked: JudgedRankings, gain: FloatArray) -> GainsAtRanks
     """Return the retrieved items that gain anything, the highest gain first."""
     gainful = np.flatnonzero(_is_listed(ranked) & (gain > 0))
     owner = ranked.hit_query[gainful]
-    offsets = np.searchsorted(owner, np.arange(ranked.n_queries + 1))
+    offsets = ragged.offsets_from_owners(owner, ranked.n_queries)
     return GainsAtRanks(
         ragged.sort_descending(gain[gainful], owner), ragged.positions(offsets), owner
     )
@@ -218,7 +218,7 @@ def rank_all_items(ranked: JudgedRankings, gain: FloatArray, key: FloatArray) ->
     listed = np.flatnonzero(_is_listed(ranked))
     owner = ranked.hit_query[listed]
     order = np.lexsort((-key[listed], owner))
-    offsets = np.searchsorted(owner, np.arange(ranked.n_queries + 1))
+    offsets = ragged.offsets_from_owners(owner, ranked.n_queries)
     unjudged = ranked.n_retrieved - np.diff(offsets)
     rank = ragged.positions(offsets)
     rank += np.where(key[listed][order] < 0, unjudged[owner], 0)

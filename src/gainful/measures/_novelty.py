@@ -110,7 +110,7 @@ class Novelty:
 
     def _take(self, item: IntArray) -> None:
         """Take one item of each query next; the subtopics it covers are worth less from now on."""
-        offsets = np.searchsorted(self._row_item, np.arange(len(self._is_taken) + 1))
+        offsets = ragged.offsets_from_owners(self._row_item, len(self._is_taken))
         rows, _ = ragged.take(offsets, item)
         self._worth[self._row_group[rows]] *= self._decay
         self._is_taken[item] = True

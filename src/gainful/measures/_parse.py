@@ -116,7 +116,7 @@ def _find_measure(name: str) -> Measure:
     by_spelling = by_alias | {_normalize_name(canonical): canonical for canonical in REGISTRY}
     if _normalize_name(name) in by_spelling:
         return REGISTRY[by_spelling[_normalize_name(name)]]
-    import difflib  # only a misspelt name needs it
+    import difflib  # only a misspelled name needs it
 
     likely = [spelling for spelling in by_spelling if len(spelling) > 1]
     matches = difflib.get_close_matches(_normalize_name(name), likely, n=1, cutoff=0.6)

@@ -32,7 +32,7 @@ class Relevant(NamedTuple):
 
     @property
     def n_retrieved(self) -> FloatArray:
-        """How many relevant items of each query the run returned."""
+        """Number of relevant items that the run returned for each query."""
         return np.diff(self.offsets).astype(np.float64)
 
     def count_within(self, cutoff: int | IntArray) -> FloatArray:
@@ -53,7 +53,7 @@ def find_relevant(ranked: JudgedRankings, rel: float) -> Relevant:
             chosen &= ranked.hit_rank <= ranked.n_retrieved[ranked.hit_query]
         hit = np.flatnonzero(chosen)
         query = ranked.hit_query[hit]
-        offsets = np.searchsorted(query, np.arange(ranked.n_queries + 1))
+        offsets = ragged.offsets_from_owners(query, ranked.n_queries)
         pool = ranked.pool_total(ranked.pool_label >= rel)
         nth = ragged.positions(offsets)
         ranked.memo[key] = Relevant(hit, query, ranked.hit_rank[hit], nth, offsets, pool)
@@ -100,7 +100,7 @@ class RunningSums(NamedTuple):
 
     @property
     def sizes(self) -> IntArray:
-        """How many values each query has."""
+        """Number of values of each query."""
         return np.diff(self.offsets)
 
     @property
@@ -126,7 +126,7 @@ def sort_ideal_gains(
     """Return the gains above 0, descending within each query, and the offsets of queries."""
     above = np.flatnonzero(gain > 0)
     owner = owner[above]
-    offsets = np.searchsorted(owner, np.arange(n_queries + 1))
+    offsets = ragged.offsets_from_owners(owner, n_queries)
     return ragged.sort_descending(gain[above], owner), offsets
 
 

@@ -37,7 +37,7 @@ class Blocks(NamedTuple):
     def lay_out(
         self, own: slice, length: IntArray, most: IntArray
     ) -> tuple[FloatArray, IntArray, IntArray]:
-        """The mean gain and the last rank of the blocks of some queries, and how many each has.
+        """Return the mean gain and the last rank of the blocks of some queries, and their counts.
 
         An unjudged item that no judged one is tied with is taken for a block of its own.
 
@@ -69,7 +69,7 @@ class Blocks(NamedTuple):
 
     def _count_blocks(self, length: IntArray) -> tuple[IntArray, IntArray]:
         """Return how many blocks each query has, and the place of each block among them, from 0."""
-        edges = np.searchsorted(self.query, np.arange(len(length) + 1))
+        edges = ragged.offsets_from_owners(self.query, len(length))
         some = np.flatnonzero(np.diff(edges))
         length = length.copy()
         deepest = (self.first + self.size - 1)[edges[1:][some] - 1]
@@ -79,8 +79,8 @@ class Blocks(NamedTuple):
 
     def _compute_shifts(self, n_queries: int) -> tuple[IntArray, IntArray]:
         """By how many places those above move each block up, and the same for whole queries."""
-        moved = np.concatenate([[0], np.cumsum(self.size - 1)])
-        edges = np.searchsorted(self.query, np.arange(n_queries + 1))
+        moved = ragged.offsets_from_sizes(self.size - 1)
+        edges = ragged.offsets_from_owners(self.query, n_queries)
         return moved[:-1], moved[edges]
 
 
@@ -97,12 +97,12 @@ def find_blocks(ranked: JudgedRankings, gain: FloatArray, length: IntArray) -> B
 
 
 def compute_offsets(length: IntArray) -> IntArray:
-    """Where the ranks of each query begin; an error if they are too many to be written out."""
+    """Return the offset of each query's ranks; raise if they are too many to be written out."""
     n_ranks = length.sum(dtype=np.float64)
     if n_ranks > _MOST:
         message = f"arithmetic: adds up {_MOST:,} ranks at most, got {n_ranks:,.0f}."
         raise MeasureError(message, code="too-large")
-    return np.concatenate([[0], np.cumsum(length)])
+    return ragged.offsets_from_sizes(length)
 
 
 def split_queries(length: IntArray) -> list[slice]:
@@ -114,7 +114,7 @@ def split_queries(length: IntArray) -> list[slice]:
 
 
 def limit_terms(adding: str, bottom: IntArray) -> IntArray:
-    """How many terms of each query are written out at most, if none below the bottom counts."""
+    """Return the most terms written out per query, if none below the bottom counts."""
     each, place = np.unique(bottom, return_inverse=True)
     known = [find_room(adding, n_terms) or ENDLESS for n_terms in each.tolist()]
     return np.array(known, dtype=np.int64)[place]
@@ -122,7 +122,7 @@ def limit_terms(adding: str, bottom: IntArray) -> IntArray:
 
 @dataclass(eq=False, repr=False)
 class Rounding(Record):
-    """How the terms of a discount are worked out, added up and divided."""
+    """The steps in which the terms of a discount are computed, added up and divided."""
 
     arithmetic: Arithmetic
     discount: Discount
@@ -193,7 +193,7 @@ class Rounding(Record):
         )
 
     def reach(self, cutoff: int, *, listed: bool) -> Reach | None:
-        """How far rankings matter that count down to a cutoff, None if they do to the end.
+        """Return the part of rankings that matters down to a cutoff; None if every rank matters.
 
         Args:
             cutoff: The last rank that gains anything.
@@ -217,7 +217,7 @@ class Rounding(Record):
 
     @property
     def by_terms(self) -> bool:
-        """Whether it is the terms that are divided by the best sum."""
+        """True if the terms are divided by the best sum, not their total."""
         return self.arithmetic.get_word("share") in ("terms_inverse", "terms_ratio")
 
     @property
@@ -257,7 +257,7 @@ class Rounding(Record):
     def _sum_blocks(
         self, blocks: Blocks, length: IntArray, bottom: IntArray, unit: FloatArray | None
     ) -> FloatArray:
-        """The same where blocks of ranks are worth what running sums differ by."""
+        """Return the sum of each query's terms; blocks weigh the differences of running sums."""
         table, inverse = self._compute_worth(int(bottom.max(initial=1)))
         worth = table if inverse else (1 / table).astype(self._type)
         running = np.concatenate([[0.0], np.cumsum(worth[1:], dtype=np.float64)])
@@ -313,7 +313,7 @@ class Rounding(Record):
             return np.asarray(term / unit)
 
     def _compute_worth(self, deepest: int) -> tuple[Matrix, bool]:
-        """What each rank is worth, at its own index, and whether gains are multiplied by it."""
+        """Return the worth of each rank, at its index, and True if gains are multiplied by it."""
         log = self.arithmetic.get_word("log")
         divisor = _make_divisor_table(
             self.discount, log, self._type, max(16, 1 << deepest.bit_length())
@@ -327,7 +327,7 @@ class Rounding(Record):
 
 @lru_cache(maxsize=64)
 def _make_divisor_table(discount: Discount, log: str, kind: Any, deepest: int) -> Matrix:
-    """The divisors of ranks by another formula; for ln_inverse what gains are multiplied by."""
+    """Return the divisors of ranks by another formula; for ln_inverse the factors of gains."""
     base = {"log2": 2.0, "ln": math.e}.get(discount.name, discount.base)
     if not log or base is None or discount.name == "ln":
         plain = discount.divisors(deepest).astype(kind)

@@ -103,8 +103,8 @@ IdealOrder = Annotated[
 AboveOne = Annotated[
     str,
     Setting(
-        "what becomes of a value above 1",
-        choices={"clip": "it is 1, but for ideal=ones", "keep": "it is kept"},
+        "how to treat a value above 1",
+        choices={"clip": "it is 1, except with ideal=ones", "keep": "it is kept"},
         phrases={"clip": "values above 1 cut to 1", "keep": "values above 1 kept"},
     ),
 ]
@@ -230,7 +230,7 @@ TabledCutoff = Annotated[int, Setting("look only at the first N ranks", at_least
 Undefined = Annotated[
     str,
     Setting(
-        "what becomes of a group that divides zero by zero",
+        "how to treat a group that divides zero by zero",
         choices={
             "query": "its whole query scores 0, as in trec_eval",
             "group": "it adds 0 to the mean of the groups",

@@ -114,7 +114,7 @@ class Arithmetic(Record):
 
     @property
     def phrase(self) -> str:
-        """What it amounts to, in a few words.
+        """Its effect, in a few words.
 
         >>> Arithmetic.read("ln_ratio+hundredths").phrase
         'terms and value cut to 2 decimals'
@@ -123,17 +123,17 @@ class Arithmetic(Record):
 
     @cached_property
     def plain_sums(self) -> bool:
-        """Whether terms are made, added and divided in the plain way."""
+        """True if terms are made, added and divided in the plain way."""
         return not set(self.words) - {"float32_gains", "decimals5"}
 
     @cached_property
     def has_single_gains(self) -> bool:
-        """Whether gains are in single precision, and sums in double precision."""
+        """True if gains are in single precision, and sums in double precision."""
         return "float32_gains" in self.words
 
     @property
     def close(self) -> bool:
-        """Whether it is off by no more than the last bits of double precision."""
+        """True if it is off by no more than the last bits of double precision."""
         coarse = {"float32", "float32_terms", "float32_best", *STEPS["value"]}
         return not coarse.intersection(self.words)
 
@@ -170,7 +170,7 @@ def sum_rows(how: str, gain: Matrix, worth: Matrix, term: Matrix) -> Matrix:
 
 
 def find_room(how: str, n_terms: int) -> int | None:
-    """How many terms have to be written out if only the first so many are not 0; None if all.
+    """Return the number of terms to write out if only the first are not 0; None if all.
 
     NumPy halves a long sum, and the first half has at least 64 terms, in lanes of every eighth.
 
@@ -196,7 +196,7 @@ def _add_head_tail(term: Matrix) -> Matrix:
 
 
 def _add_compensated(term: Matrix) -> Matrix:
-    """What rounding has lost is added with the next term."""
+    """Add terms in order; each takes up what rounding lost before it."""
     total, lost = np.zeros((2, len(term)), dtype=term.dtype)
     for column in term.T:
         more = column - lost
@@ -253,7 +253,7 @@ def _multiply_add(left: Matrix, right: Matrix, total: Matrix) -> Matrix:
 
 
 def _find_product_error(left: Matrix, right: Matrix, product: Matrix) -> Matrix:
-    """What a product has lost by rounding, exactly (Dekker 1971)."""
+    """Return what a product has lost by rounding, exactly (Dekker 1971)."""
     (high, low), (other_high, other_low) = _split_bits(left), _split_bits(right)
     rest = ((high * other_high - product) + high * other_low) + low * other_high
     return np.asarray(rest + low * other_low)
@@ -285,7 +285,7 @@ def _add_four_sums(rows: Matrix) -> Matrix:
 
 
 def _add_packets(term: Matrix) -> Matrix:
-    """The lanes of registers of eight numbers, added by halves; then what is left of the row."""
+    """Add the lanes of registers of eight numbers by halves, then the rest of the row."""
     n_whole = term.shape[1] // _LANES * _LANES
     lanes = _add_columns(term[:, :n_whole].reshape(len(term), -1, _LANES), _LANES)
     for half in (4, 2, 1):

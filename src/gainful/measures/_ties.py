@@ -55,7 +55,7 @@ class TieBlocks(NamedTuple):
     def ranks(self, bottom: IntArray) -> tuple[IntArray, IntArray]:
         """Return every rank of the blocks that counts, and the block it belongs to."""
         reach = self.reach(bottom)
-        offsets = np.concatenate([[0], np.cumsum(reach)])
+        offsets = ragged.offsets_from_sizes(reach)
         block = ragged.owners(offsets)
         return self.first[block] + ragged.positions(offsets) - 1, block
 
@@ -70,15 +70,14 @@ def find_blocks(ranked: JudgedRankings, chosen: BoolArray) -> TieBlocks:
     hit = np.flatnonzero(chosen)
     query = ranked.hit_query[hit]
     start, _ = ragged.blocks(query, ranked.hit_tie_first[hit])
-    edges = np.arange(ranked.n_queries + 1)
-    nth = ragged.positions(np.searchsorted(query, edges))
+    nth = ragged.positions(ragged.offsets_from_owners(query, ranked.n_queries))
     return TieBlocks(
         query=query[start],
         first=ranked.hit_tie_first[hit[start]],
         size=ranked.hit_tie_size[hit[start]],
         chosen=np.diff(start, append=len(hit)),
         before=nth[start] - 1,
-        offsets=np.searchsorted(query[start], edges),
+        offsets=ragged.offsets_from_owners(query[start], ranked.n_queries),
     )
 
 

@@ -262,5 +262,5 @@ def SDCG(
     first = discount.divisors(1)[1]
     # The first rank is always looked at.
     seen = np.append(0.0, first / discount.divisors(deepest)[1 : deepest + 1])
-    looks = float(discount.running(cutoff)[cutoff] * first)
+    looks = float(discount.compute_running_sums(cutoff)[cutoff] * first)
     return score_patient_users(ranked, gain, value, Patience(seen, looks, cutoff))

@@ -62,7 +62,7 @@ def nERR(
     with nothing relevant divides by zero: `Rules.empty` says what it scores, 0 by default. A
     query without results scores 0.
 
-    Reference: Chapelle et al., 2009; normalised as in Sakai and Song, Evaluating diversified
+    Reference: Chapelle et al., 2009; normalized as in Sakai and Song, Evaluating diversified
     search results using per-intent graded relevance, SIGIR 2011, and in pyNTCIREVAL.
     """
     chance = _compute_chances("nERR", ranked.hit_label, ranked, gain, rel, max_label)
@@ -145,7 +145,7 @@ def _average_over_ties(ranked: JudgedRankings, chance: FloatArray, bottom: IntAr
     keeps = np.ones(len(start))
     if len(start):
         keeps = ragged.accumulate(1.0 - chance, offsets, Step.multiply)[offsets[1:] - 1]
-    reached = _multiply_before(keeps, np.searchsorted(query, np.arange(ranked.n_queries + 1)))
+    reached = _multiply_before(keeps, ragged.offsets_from_owners(query, ranked.n_queries))
     visible = np.clip(bottom[query] - first + 1, 0, size)
     useful = np.flatnonzero(ragged.sums(chance, block, len(start)) > 0)
     useful = useful[np.argsort(visible[useful], kind="stable")]

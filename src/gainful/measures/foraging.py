@@ -98,7 +98,7 @@ def IFT_C1C2(
     depth: FilledTo = 1000,
     value: s.Expected = "eu",
 ) -> FloatArray:
-    r"""Expected gain per item of a forager who heeds both a goal and a rate of gain.
+    r"""Expected gain per item of a forager who follows both a goal and a rate of gain.
 
     $$C(i) = C_1(i) \cdot C_2(i)$$
 

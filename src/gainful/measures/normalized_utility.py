@@ -1,4 +1,4 @@
-"""Normalised cumulative utility: what users have gained by the relevant item they stop at."""
+"""Normalized cumulative utility: what users have gained by the relevant item they stop at."""
 
 import math
 from functools import lru_cache
@@ -95,7 +95,7 @@ def NCUguP(ranked: JudgedRankings, *, stop: Stop = LINEAR, rel: s.Rel = 1.0) -> 
     \frac{C(i)}{i}$$
 
     where $s$ is the stop value of a label, $j$ runs over all relevant items that are judged, and
-    $C(i)$ is the number of relevant items down to rank $i$. The name stands for normalised
+    $C(i)$ is the number of relevant items down to rank $i$. The name stands for normalized
     cumulative utility with graded-uniform stopping and precision. With `stop=binary` it is average
     precision.
 
@@ -148,7 +148,7 @@ def NCUrbP(ranked: JudgedRankings, *, gamma: s.Gamma = 0.95, rel: s.Rel = 1.0) -
     \frac{\gamma^{C(i) - 1}}{\sum_{n=1}^{R} \gamma^{n-1}} \cdot \frac{C(i)}{i}$$
 
     where $C(i)$ is the number of relevant items down to rank $i$ and $R$ that of all that are
-    judged. The name stands for normalised cumulative utility with rank-biased stopping and
+    judged. The name stands for normalized cumulative utility with rank-biased stopping and
     precision. With `gamma=1` it is average precision, with `gamma=0` the reciprocal rank.
 
     Relevant items that were not returned count as 0, and so does a query without results. Where

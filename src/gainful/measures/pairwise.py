@@ -15,10 +15,10 @@ from gainful.measures._ties import has_averaged_ties, last_ranks
 Unjudged = Annotated[
     str,
     Setting(
-        "what becomes of returned items without a judgment",
+        "how to treat returned items without a judgment",
         choices={
             "nonrelevant": "they count as not relevant",
-            "leave_out": "they stand in no pair",
+            "leave_out": "they are in no pair",
         },
     ),
 ]
@@ -157,7 +157,7 @@ def GMBpref(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
 
     Reference: Buckley and Voorhees, 2004; trec_eval, measure gm_bpref.
     """
-    return compute_bpref(ranked, rel)
+    return Bpref(rel=rel).score(ranked)
 
 
 def compute_bpref(

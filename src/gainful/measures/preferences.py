@@ -1,4 +1,4 @@
-"""How many preferences a ranking fulfils: Prefs..., as trec_eval counts them."""
+"""How many preferences a ranking fulfills: Prefs..., as trec_eval counts them."""
 
 import math
 
@@ -64,7 +64,7 @@ def PrefsPossible(ranked: PreferenceRankings) -> FloatArray:
 
 @measure(average="sum", trec_eval="prefs_num_prefs_ful")
 def PrefsFulfilled(ranked: PreferenceRankings) -> FloatArray:
-    r"""How many preferences the ranking fulfils, those implied by what it left out included.
+    r"""How many preferences the ranking fulfills, those implied by what it left out included.
 
     $$\mathrm{PrefsFulfilled} = \sum_{g=1}^{G} f_g$$
 
@@ -81,7 +81,7 @@ def PrefsFulfilled(ranked: PreferenceRankings) -> FloatArray:
 
 @measure(average="sum", trec_eval="prefs_num_prefs_ful_ret")
 def PrefsFulfilledRet(ranked: PreferenceRankings) -> FloatArray:
-    """How many preferences between two retrieved items the ranking fulfils.
+    """How many preferences between two retrieved items the ranking fulfills.
 
     As PrefsFulfilled, without those of which the lower item was not retrieved. Over all queries it
     is summed.
@@ -91,7 +91,7 @@ def PrefsFulfilledRet(ranked: PreferenceRankings) -> FloatArray:
 
 @measure(bounds=(0, 1), trec_eval="prefs_simp")
 def PrefsSimp(ranked: PreferenceRankings) -> FloatArray:
-    r"""Share of all preferences that the ranking fulfils.
+    r"""Share of all preferences that the ranking fulfills.
 
     $$\mathrm{PrefsSimp} = \frac{\mathrm{PrefsFulfilled}}{\mathrm{PrefsPossible}}$$
 
@@ -104,7 +104,7 @@ def PrefsSimp(ranked: PreferenceRankings) -> FloatArray:
 
 @measure(bounds=(0, 1), trec_eval="prefs_simp_ret")
 def PrefsSimpRet(ranked: PreferenceRankings) -> FloatArray:
-    r"""Share of the preferences between two retrieved items that the ranking fulfils.
+    r"""Share of the preferences between two retrieved items that the ranking fulfills.
 
     As PrefsSimp, with only those preferences counted of which both items were retrieved; 0 if the
     query has preferences, but none of those.
@@ -114,7 +114,7 @@ def PrefsSimpRet(ranked: PreferenceRankings) -> FloatArray:
 
 @measure(bounds=(0, 1), trec_eval="prefs_simp_imp")
 def PrefsSimpImp(ranked: PreferenceRankings) -> FloatArray:
-    r"""Share of the preferences with a retrieved item, one or both, that the ranking fulfils.
+    r"""Share of the preferences with a retrieved item, one or both, that the ranking fulfills.
 
     As PrefsSimp, without the preferences of which neither item was retrieved; 0 if the query has
     preferences, but no other ones.
@@ -158,7 +158,7 @@ def PrefsPairImp(ranked: PreferenceRankings) -> FloatArray:
 
 @measure(bounds=(0, 1), trec_eval="prefs_avgjg")
 def PrefsAvg(ranked: PreferenceRankings) -> FloatArray:
-    r"""Mean, over the groups, of the share of their preferences that the ranking fulfils.
+    r"""Mean, over the groups, of the share of their preferences that the ranking fulfills.
 
     $$\mathrm{PrefsAvg} = \frac{1}{G} \sum_{g=1}^{G} \frac{f_g}{|P_g|}$$
 

@@ -10,6 +10,7 @@ from gainful.measures import _settings as s
 from gainful.measures._declare import measure
 from gainful.measures._relevance import find_relevant
 from gainful.measures._ties import count_relevant, find_relevant_blocks, has_averaged_ties
+from gainful.measures.counts import NumRet
 
 RelevantReturned = Annotated[
     float, Setting("what a relevant item is worth that was returned", at_least=-1e9, at_most=1e9)
@@ -40,7 +41,7 @@ def SetP(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
 
     Reference: trec_eval, measure set_P.
     """
-    share = ragged.divide(count_relevant(ranked, rel), _count_returned(ranked), empty=0.0)
+    share = ragged.divide(count_relevant(ranked, rel), NumRet.score(ranked), empty=0.0)
     nothing = (ranked.n_retrieved == 0) & (find_relevant(ranked, rel).pool == 0)
     return np.where(nothing, np.nan, share)
 
@@ -76,7 +77,7 @@ def SetF(ranked: JudgedRankings, *, beta: s.Beta = 1.0, rel: s.Rel = 1.0) -> Flo
     Reference: van Rijsbergen, Information retrieval, Butterworths, 1979.
     """
     hits, pool, square = count_relevant(ranked, rel), find_relevant(ranked, rel).pool, beta * beta
-    precision = ragged.divide(hits, _count_returned(ranked), empty=0.0)
+    precision = ragged.divide(hits, NumRet.score(ranked), empty=0.0)
     recall = ragged.divide(hits, pool, empty=0.0)
     top = (square + 1.0) * precision * recall
     value = ragged.divide(top, square * precision + recall, empty=0.0)
@@ -101,7 +102,7 @@ def SetAP(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
     if has_averaged_ties(ranked):
         # The mean of a square is more than the square of the mean.
         square += find_relevant_blocks(ranked, rel).variance(ranked.n_retrieved)
-    value = ragged.divide(square, _count_returned(ranked) * pool, empty=0.0)
+    value = ragged.divide(square, NumRet.score(ranked) * pool, empty=0.0)
     return np.where(pool > 0, value, np.nan)
 
 
@@ -119,7 +120,7 @@ def SetRelP(ranked: JudgedRankings, *, rel: s.Rel = 1.0) -> FloatArray:
     """
     pool = find_relevant(ranked, rel).pool
     value = ragged.divide(
-        count_relevant(ranked, rel), np.minimum(_count_returned(ranked), pool), empty=0.0
+        count_relevant(ranked, rel), np.minimum(NumRet.score(ranked), pool), empty=0.0
     )
     return np.where(pool > 0, value, np.nan)
 
@@ -147,11 +148,7 @@ def Utility(
     """
     hits, n, pool = (
         count_relevant(ranked, rel),
-        _count_returned(ranked),
+        NumRet.score(ranked),
         find_relevant(ranked, rel).pool,
     )
     return a * hits + b * (n - hits) + c * (pool - hits) + d * (collection + hits - n - pool)
-
-
-def _count_returned(ranked: JudgedRankings) -> FloatArray:
-    return ranked.n_retrieved.astype(np.float64)

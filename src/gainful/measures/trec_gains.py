@@ -215,7 +215,7 @@ def _compute_gains(ranked: JudgedRankings, gain: Gain, negatives: str, rel: floa
         hit_gains = compute_gains(ranked, "hit_label", gain, rel=rel, negatives=negatives)
         hit = np.flatnonzero(hit_gains)
         query = ranked.hit_query[hit]
-        offsets = np.searchsorted(query, np.arange(ranked.n_queries + 1))
+        offsets = ragged.offsets_from_owners(query, ranked.n_queries)
         pool = compute_gains(ranked, "pool_label", gain, rel=rel, negatives=negatives)
         check_sums(gain, pool, ranked.pool_query)
         ideal = sort_ideal_gains(pool, ranked.pool_query, ranked.n_queries)

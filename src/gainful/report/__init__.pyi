@@ -9,11 +9,9 @@ from gainful.report.charts.chart_rows import make_histogram_rows as make_histogr
 from gainful.report.html.write import Report as Report
 from gainful.report.html.write import check_report_packages as check_report_packages
 from gainful.report.html.write import write_report as write_report
-from gainful.report.outputs import Output as Output
+from gainful.report.outputs import OutputFormat as OutputFormat
 from gainful.report.score_tables import SHAPES as SHAPES
 from gainful.report.score_tables import TIDY_COLUMNS as TIDY_COLUMNS
-from gainful.report.score_tables import check_choice as check_choice
-from gainful.report.score_tables import encode_ids as encode_ids
 from gainful.report.tables import escape_controls as escape_controls
 from gainful.report.terminal.difference_plot import plot_differences as plot_differences
 from gainful.report.terminal.explanation import render_explanation as render_explanation
@@ -82,7 +80,7 @@ __all__ = [
     "COMPLETE_POWER_OUTPUTS",
     "CORRELATION_OUTPUTS",
     "ITEM_OUTPUTS",
-    "Output",
+    "OutputFormat",
     "POWER_OUTPUTS",
     "RECONCILE_OUTPUTS",
     "Report",
@@ -94,7 +92,6 @@ __all__ = [
     "UNJUDGED_OUTPUTS",
     "UNJUDGED_PARTS",
     "UnjudgedView",
-    "check_choice",
     "check_report_packages",
     "comparison_to_dict",
     "describe_code",
@@ -104,7 +101,6 @@ __all__ = [
     "describe_settings",
     "draw_ecdf",
     "draw_histogram",
-    "encode_ids",
     "escape_controls",
     "format_comparison_html",
     "format_comparison_latex",

@@ -1,4 +1,4 @@
-"""Output: a way to write results, declared once for the command line and the documentation."""
+"""OutputFormat: a way to write results, declared once for the command line and the docs."""
 
 import math
 import re
@@ -6,12 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gainful.base import Record
-from gainful.report.score_tables import encode_text
+from gainful.base import Record, encode_text
 
 
 @dataclass(eq=False, repr=False)
-class Output(Record):
+class OutputFormat(Record):
     """A way to write results.
 
     Attributes:
@@ -27,16 +26,16 @@ class Output(Record):
     write: Callable[..., str]
 
 
-class Outputs(dict[str, Output]):
+class OutputFormats(dict[str, OutputFormat]):
     """Every way to write some kind of results, by name."""
 
     def declare(
         self, name: str, *, complete: bool = False
-    ) -> Callable[[Callable[..., str]], Output]:
+    ) -> Callable[[Callable[..., str]], OutputFormat]:
         """Declare the decorated function as an output; its docstring is the summary."""
 
-        def register(write: Callable[..., str]) -> Output:
-            self[name] = Output(name, str(write.__doc__), complete, write)
+        def register(write: Callable[..., str]) -> OutputFormat:
+            self[name] = OutputFormat(name, str(write.__doc__), complete, write)
             return self[name]
 
         return register

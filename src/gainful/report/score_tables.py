@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gainful.base import FloatArray, import_package
+from gainful.base import FloatArray, encode_ids, import_package
 from gainful.errors import OutputError
 from gainful.measures import Measure
 
@@ -21,20 +21,6 @@ if TYPE_CHECKING:
 SHAPES = ("tidy", "wide")
 TIDY_COLUMNS = ("system", "query", "measure", "value")
 Cells = tuple[list[str], list[list[str]]]
-
-
-def check_choice(
-    shapes: Sequence[str], shape: str, wanted_by: str, *, argument: str = "shape"
-) -> str:
-    """Return the shape; raise an error if it is not one of the choices.
-
-    >>> check_choice(SHAPES, "wide", "to_csv")
-    'wide'
-    """
-    if shape not in shapes:
-        message = f"{wanted_by}: {argument} must be one of {', '.join(shapes)}, got {shape!r:.60}."
-        raise OutputError(message, code="bad-argument")
-    return shape
 
 
 def make_tidy_cells(
@@ -142,25 +128,3 @@ def convert_to_pandas(frame: "polars.DataFrame", wanted_by: str) -> "pandas.Data
     return pandas.DataFrame(
         {c.name: c.to_numpy() if c.dtype.is_float() else c.to_list() for c in frame}
     )
-
-
-def encode_ids(ids: Sequence[str]) -> Sequence[str]:
-    """Return the ids as text that Arrow accepts: a byte that is not UTF-8 becomes its number.
-
-    >>> encode_ids(["q1", "q\\udcff"])
-    ['q1', 'q\\\\udcff']
-    """
-    try:
-        "".join(ids).encode()
-    except UnicodeEncodeError:
-        return [encode_text(name) for name in ids]
-    return ids
-
-
-def encode_text(text: str) -> str:
-    """Return text that can be encoded: a byte that is not UTF-8 becomes its number.
-
-    >>> encode_text("q\\udcff") == "q\\\\udcff"
-    True
-    """
-    return text.encode("utf-8", "backslashreplace").decode()

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gainful.base import FloatArray, IntArray, short_repr
+from gainful.base import FloatArray, IntArray, ragged, short_repr
 from gainful.errors import SourceError
 
 # By the numbers of DLPack: memory of the processor, plain or pinned for a graphics card.
@@ -111,7 +111,7 @@ def flatten(source: Any, name: str = "ranking") -> Flat:
     if n_lists < len(source):
         message = f"{name}: expected lists only, or no list, got a mix: {short_repr(source)}."
         raise SourceError(message, code="wrong-shape")
-    offsets = np.concatenate([[0], np.cumsum([len(ranking) for ranking in source])])
+    offsets = ragged.offsets_from_sizes([len(ranking) for ranking in source])
     return Flat([value for ranking in source for value in ranking], offsets, single=False)
 
 
@@ -135,12 +135,12 @@ def regroup(
             message = f"group_sizes: must be integers >= 0, got {short_repr(group_sizes)}."
             raise SourceError(message, code="bad-groups")
         _check_count("group_sizes: the sum", sum(sizes.tolist()), len(flat.values))
-        offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        offsets = ragged.offsets_from_sizes(sizes)
         return Flat(flat.values, offsets, single=False), None
     number = _number_ids(to_array(query_ids, name))
     _check_count("query_ids: the count", len(number), len(flat.values))
     order = np.argsort(number, kind="stable")
-    offsets = np.concatenate([[0], np.cumsum(np.bincount(number))]).astype(np.int64)
+    offsets = ragged.offsets_from_sizes(np.bincount(number))
     return Flat(flat.values, offsets, single=False), order
 
 

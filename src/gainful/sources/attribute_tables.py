@@ -335,8 +335,8 @@ _MOST = 12  # columns that a sentence lists
 
 
 @dataclass(eq=False, repr=False)
-class Table(Frozen):
-    """What a table says, by the id that each of its rows is about.
+class AttributeTable(Frozen):
+    """The columns of a table about queries or items, with the id of each row.
 
     Attributes:
         name: What errors call it: the path, or "queries", or "items".
@@ -363,7 +363,7 @@ class Table(Frozen):
         return None if number is None else list(self.columns.values())[number]
 
 
-def read_table(source: Any, subject: str, names: Mapping[str, Any]) -> Table:
+def read_table(source: Any, subject: str, names: Mapping[str, Any]) -> AttributeTable:
     """Return a table about queries or items.
 
     Args:
@@ -381,7 +381,7 @@ def read_table(source: Any, subject: str, names: Mapping[str, Any]) -> Table:
     return make_table(raw, name, subject, names)
 
 
-def make_table(raw: RawTable, name: str, subject: str, names: Mapping[str, Any]) -> Table:
+def make_table(raw: RawTable, name: str, subject: str, names: Mapping[str, Any]) -> AttributeTable:
     """Make a table of columns that were read; errors call it ``name``."""
     plural = PLURAL[subject]
     if not raw.columns:
@@ -392,7 +392,7 @@ def make_table(raw: RawTable, name: str, subject: str, names: Mapping[str, Any])
     if not ids:
         message = f"{name}: there are no {plural} in it."
         raise SourceError(message, code="nothing-in-it")
-    return Table(name, _check_ids(ids, raw, subject, name), columns)
+    return AttributeTable(name, _check_ids(ids, raw, subject, name), columns)
 
 
 def find_key(names: list[str], subject: str) -> str | None:

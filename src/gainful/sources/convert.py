@@ -261,7 +261,7 @@ _CONTENT_BY_EXTENSION = {".run": "run", ".qrels": "qrels"}  # by the name of wha
 
 @dataclass(eq=False, repr=False)
 class Converted(Record):
-    """What was written.
+    """The files and rows that were written.
 
     Attributes:
         path: Where.
@@ -302,9 +302,9 @@ def convert(
     Args:
         source: What ``read_qrels`` or ``read_run`` reads, or what the latter returned.
         path: Where to; ``-`` is standard output. ``.gz``, ``.bz2``, ``.xz`` and ``.zst`` compress.
-        holds: ``"qrels"`` or ``"run"``, where the source does not tell.
-        format: The format of a file, where its content does not tell.
-        to: ``trec``, ``csv``, ``tsv``, ``jsonl`` or ``parquet``, where the path does not tell.
+        holds: ``"qrels"`` or ``"run"``, if it cannot be detected from the source.
+        format: The format of a file, if it cannot be detected from the content.
+        to: ``trec``, ``csv``, ``tsv``, ``jsonl`` or ``parquet``, if the path does not say.
         columns: What the columns are called: ``{"query": "qid", "item": "docno"}``.
         labels: What words mean as labels: ``{"good": 2, "fair": 1, "bad": 0}``.
         lossy: Whether to leave out columns, and queries without items, and change ids, that cannot

@@ -128,7 +128,7 @@ def read_fields(
 
 @dataclass(frozen=True)
 class _Layout:
-    """How the fields of a file are found.
+    """The layout of a file: the separator and the places of its fields.
 
     Attributes:
         header: The names of its columns, and where the rows begin.

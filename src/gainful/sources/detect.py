@@ -14,7 +14,7 @@ from gainful.sources.formats import FORMATS
 
 @dataclass(eq=False, repr=False)
 class FileStart(Frozen):
-    """How a file begins.
+    """The first bytes of a file, and its name.
 
     Attributes:
         name: Its path.
@@ -37,7 +37,7 @@ class FileStart(Frozen):
 
     @property
     def is_cut(self) -> bool:
-        """Whether there may be more of the file."""
+        """True if there may be more of the file."""
         return len(self.text) >= InputFile.START
 
     def _data_lines(self) -> Iterator[bytes]:
@@ -49,7 +49,7 @@ class FileStart(Frozen):
 
     @property
     def extension(self) -> str:
-        """What its name ends in, without the mark of a compression: ``.csv`` of ``a.csv.gz``."""
+        """The end of its name, without the mark of a compression: ``.csv`` of ``a.csv.gz``."""
         return file_extension(self.name)
 
 

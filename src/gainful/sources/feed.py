@@ -32,7 +32,7 @@ class RowLocator(NamedTuple):
 
     @property
     def n_comments(self) -> int:
-        """How many lines of comments were skipped before the core saw any."""
+        """Number of comment lines that were skipped before the core saw any."""
         return sum(part.n_comments for part in (self.lines, self.rows) if part is not None)
 
     def explain_error(self, error: _native.BadInput) -> SourceError:

@@ -11,7 +11,7 @@ import numpy as np
 from gainful.base import FloatArray, Frozen, count, open_file, read_whole, short_repr
 from gainful.errors import SourceError
 from gainful.sources.attribute_tables import (
-    Table,
+    AttributeTable,
     find_key,
     is_missing,
     is_table,
@@ -19,7 +19,7 @@ from gainful.sources.attribute_tables import (
     read_table,
     table_from_bytes,
 )
-from gainful.sources.columns import KNOWN_NAMES, find_all
+from gainful.sources.columns import KNOWN_NAMES, find_all, is_number
 from gainful.sources.detect import is_path
 from gainful.sources.formats import Format, declare_format
 from gainful.sources.rows import parse_labels, parse_rows, to_id
@@ -33,7 +33,7 @@ _MOST = 1e15  # users or interactions; sums of more would not be exact
 
 @dataclass(eq=False, repr=False, kw_only=True)
 class ItemData(Frozen):
-    """What is known of the items that a run may return.
+    """Data about the items that a run may return.
 
     All of it is optional; a measure that lacks what it needs says so.
 
@@ -286,18 +286,12 @@ def _read_object(source: object, columns: Mapping[str, Any], roles: tuple[str, .
 
 
 def _is_header(names: list[str]) -> bool:
-    return find_key(names, "item") is not None and not any(map(_is_number, names))
+    return find_key(names, "item") is not None and not any(map(is_number, names))
 
 
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
-
-
-def _make_items(table: Table, columns: Mapping[str, Any], roles: tuple[str, ...]) -> ItemData:
+def _make_items(
+    table: AttributeTable, columns: Mapping[str, Any], roles: tuple[str, ...]
+) -> ItemData:
     unknown = next((role for role in columns if role not in ("item", *ROLES)), None)
     if unknown is not None:
         message = (
@@ -312,8 +306,10 @@ def _make_items(table: Table, columns: Mapping[str, Any], roles: tuple[str, ...]
     return ItemData(catalog=table.ids, name=table.name, **parts)
 
 
-def _make_text_reader(role: str) -> Callable[[Table, Mapping[str, Any]], dict[str, str] | None]:
-    def read_texts(table: Table, columns: Mapping[str, Any]) -> dict[str, str] | None:
+def _make_text_reader(
+    role: str,
+) -> Callable[[AttributeTable, Mapping[str, Any]], dict[str, str] | None]:
+    def read_texts(table: AttributeTable, columns: Mapping[str, Any]) -> dict[str, str] | None:
         """Return the first text that each item has, of the columns that people call so."""
         names = list(table.columns)
         aliases = [names[i] for i in find_all(names, KNOWN_NAMES[role])]
@@ -328,7 +324,7 @@ def _make_text_reader(role: str) -> Callable[[Table, Mapping[str, Any]], dict[st
     return read_texts
 
 
-def _read_popularity(table: Table, columns: Mapping[str, Any]) -> dict[str, Any] | None:
+def _read_popularity(table: AttributeTable, columns: Mapping[str, Any]) -> dict[str, Any] | None:
     counts = table.find_role_column("popularity", columns)
     if counts is None:
         return None
@@ -336,7 +332,7 @@ def _read_popularity(table: Table, columns: Mapping[str, Any]) -> dict[str, Any]
     return {item: number for item, number in numbers if number is not None} or None
 
 
-def _read_features(table: Table, columns: Mapping[str, Any]) -> dict[str, Any] | None:
+def _read_features(table: AttributeTable, columns: Mapping[str, Any]) -> dict[str, Any] | None:
     column = columns.get("features")
     if column is None:
         return None
@@ -350,7 +346,7 @@ def _read_features(table: Table, columns: Mapping[str, Any]) -> dict[str, Any] |
     return dict(zip(table.ids, map(list, zip(*vectors, strict=True)), strict=True))
 
 
-_PARTS: dict[str, tuple[str, Callable[[Table, Mapping[str, Any]], Any]]] = {
+_PARTS: dict[str, tuple[str, Callable[[AttributeTable, Mapping[str, Any]], Any]]] = {
     "title": ("titles", _make_text_reader("title")),
     "url": ("urls", _make_text_reader("url")),
     "popularity": ("popularity", _read_popularity),
@@ -362,4 +358,4 @@ def _to_number(value: object) -> Any:
     """Return the number that a text spells; else the value itself."""
     if is_missing(value):
         return None
-    return float(value) if isinstance(value, str) and _is_number(value) else value
+    return float(value) if isinstance(value, str) and is_number(value) else value

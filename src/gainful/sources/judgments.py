@@ -42,12 +42,12 @@ class Judgments(Frozen):
 
     @property
     def n_comments(self) -> int:
-        """How many lines of comments were skipped."""
+        """Number of comment lines that were skipped."""
         return int(self.index.odd.comments + self.locator.n_comments)
 
     @property
     def pool_offsets(self) -> IntArray:
-        """Where each query's judged items begin."""
+        """Offset of each query's judged items."""
         return self.index.pool_offsets
 
     @property

@@ -251,7 +251,7 @@ QRELS = declare_format(
     Format(
         name="letor",
         holds="qrels",
-        summary="A LETOR or SVMlight file, a row a line; the item is the docid of the comment, "
+        summary="A LETOR or SVMlight file, one row per line; the item is the docid of the comment, "
         "else the number of the line. Features are not read.",
         columns=("label", "qid:query", "feature:value...", "# docid = item"),
         is_file=True,

@@ -1,4 +1,4 @@
-"""What is known of queries beside their judgments: what they are about, how much they weigh."""
+"""Query attributes beside the judgments, such as the category or the weight of a query."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ _MOST = 12  # columns that a sentence lists
 
 @dataclass(eq=False, repr=False)
 class QueryData(Frozen):
-    """What is known of queries: columns of values.
+    """Data about queries: columns of values.
 
     Attributes:
         queries: The id of each query.
@@ -168,7 +168,7 @@ TABLE = declare_format(
         name="table",
         holds="queries",
         summary="A file with a header: CSV, TSV, JSON, JSON lines, Parquet or Arrow, told by its "
-        "content; one row a query, with whatever is known of it.",
+        "content; one row per query, with any attributes.",
         columns=("query", "[any...]"),
         is_file=True,
         unit="line",

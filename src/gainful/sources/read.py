@@ -62,10 +62,10 @@ def read_qrels(
             them; rows, such as named tuples; ``Columns``, ``Grouped``, ``Matrix``, an array of
             queries by items or a sparse matrix; a data set of Hugging Face or ir_datasets; or
             judgments that were read before, which come back as they are.
-        format: The format of a file, where its content does not tell.
+        format: The format of a file, if it cannot be detected from the content.
         columns: What the columns of a table are called: ``{"query": "qid", "item": "docno"}``.
         labels: What words mean as labels: ``{"good": 2, "fair": 1, "bad": 0}``.
-        duplicates: What becomes of an item judged twice, as in ``Rules``.
+        duplicates: How to treat an item judged twice, as in ``Rules``.
         collapse: What items are parts of, as in ``Rules``.
         threads: As for ``evaluate``.
         progress: As for ``evaluate``.
@@ -112,9 +112,9 @@ def index_qrels(
     parts = None if rules.collapse is None else Collapse(rules.collapse)
     spec = ReadSpec("qrels", name, columns or {}, labels, collapse=parts)
     index = _native.Index(reading.native)
-    duplicates = getattr(_native.Duplicates, rules.kept)
+    duplicates = getattr(_native.Duplicates, rules.duplicate_rule)
     _, locator = push_source(source, form, spec, index, reading, lambda: index.finish(duplicates))
-    return Judgments(name, index, rules.kept, locator)
+    return Judgments(name, index, rules.duplicate_rule, locator)
 
 
 def read_subtopics(
@@ -126,7 +126,7 @@ def read_subtopics(
         source: A path to a file with the columns query, subtopic, item and label (``-`` is
             standard input), ``{query: {subtopic: {item: label}}}``, ``Columns``, or what was read
             before, which comes back as it is.
-        duplicates: What becomes of an item judged twice for a subtopic, as in ``Rules``.
+        duplicates: How to treat an item judged twice for a subtopic, as in ``Rules``.
 
     >>> read_subtopics({"q1": {"price": {"d1": 1, "d2": 0}, "size": {"d1": 1}}})
     <GroupedJudgments 'qrels': 2 subtopics, 3 judgments>
@@ -158,7 +158,7 @@ def read_preferences(
             standard input), ``{query: {group: {item: level}}}`` or ``{query: {group: {subgroup:
             {item: level}}}}``, ``Columns``, what ``read_qrels`` or ``read_subtopics`` returned, or
             what was read before, which comes back as it is.
-        duplicates: What becomes of an item judged twice in a subgroup, as in ``Rules``. trec_eval
+        duplicates: How to treat an item judged twice in a subgroup, as in ``Rules``. trec_eval
             refuses two levels if the group has one subgroup, and counts an item twice whose line
             is repeated.
 
@@ -207,7 +207,7 @@ def read_items(
             item, popularity and features; a data frame; ``{item: {column: value}}``;
             ``{column: [value, ...]}``; or ``ItemData``, which comes back as it is.
         n_users: How many users there are, where the source does not say.
-        columns: What the columns of a table are called, where they do not tell:
+        columns: What the columns of a table are called, if their names are unusual:
             ``{"item": "asin", "title": "label", "url": ..., "popularity": ...}``. Features are read
             only from those named here: ``{"features": ["price", "age"]}``, or one column of lists.
 
@@ -225,7 +225,7 @@ def read_queries(source: object, *, columns: Mapping[str, str] | None = None) ->
         source: Any table with a query column: a path (``-`` is standard input) to CSV, TSV, JSON,
             JSON lines, Parquet or Arrow with a header; a data frame; ``{query: {column: value}}``;
             ``{column: [value, ...]}``; or ``QueryData``, which comes back as it is.
-        columns: What the query column is called, where it does not tell: ``{"query": "search"}``.
+        columns: What the query column is called, if its name is unusual: ``{"query": "search"}``.
 
     >>> read_queries({"q1": {"category": "shoes", "weight": 3}, "q2": {"category": "hats"}})
     <QueryData 'queries': 2 queries, category, weight>
@@ -252,7 +252,7 @@ def read_run(
             sparse matrix; scores alone, one for each row of the qrels; a data set of Hugging Face
             or ir_datasets; or a Run.
         name: What to call it; by default the file's name without its extension.
-        format: The format of a file, where its content does not tell.
+        format: The format of a file, if it cannot be detected from the content.
         columns: What the columns of a table are called: ``{"query": "qid", "item": "docno"}``.
 
     >>> read_run("runs/bm25.txt").name

@@ -10,7 +10,7 @@ from gainful.errors import AlignError, RuleError, SourceError
 Duplicates = Annotated[
     str,
     Setting(
-        "what becomes of an item that is judged or retrieved twice for one query",
+        "how to treat an item that is judged or retrieved twice for one query",
         choices={
             "error": "it is an error",
             "first": "the first mention counts",
@@ -46,14 +46,14 @@ class ReadRules(Protocol):
     """The rules that reading judgments depends on; ``Rules`` has them."""
 
     @property
-    def kept(self) -> str: ...
+    def duplicate_rule(self) -> str: ...
     @property
     def collapse(self) -> str | None: ...
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class DuplicateRules(Record):
-    """How to treat items that are judged twice, and items that are parts of others."""
+    """Rules for items that are judged twice, and for items that are parts of others."""
 
     duplicates: Duplicates = "error"
     collapse: CollapsePattern = None
@@ -69,7 +69,7 @@ class DuplicateRules(Record):
             raise RuleError(message, code="conflicting-rules")
 
     @property
-    def kept(self) -> str:
+    def duplicate_rule(self) -> str:
         """The mention of an item that counts, as in ``duplicates``; of parts it is the best."""
         return self.duplicates if self.collapse is None else "max"
 
@@ -133,7 +133,7 @@ def _describe_pattern_error(error: Exception) -> str:
 
 @dataclass(eq=False, repr=False)
 class ReadSpec(Record):
-    """What is to be read from a source.
+    """The specification of what is read from a source.
 
     Attributes:
         holds: What it is read as: qrels or run.

@@ -19,7 +19,7 @@ def can_reread(source: Any) -> bool:
         path = os.fspath(source)
         return path != "-" and (not os.path.exists(path) or os.path.isfile(path))
     has_length = any(hasattr(type(source), name) for name in ("__len__", "shape", "num_rows"))
-    # Columns and its kin hold all of it; Spark makes the rows of a DataFrame anew.
+    # Columns and related classes hold all of it; Spark makes the rows of a DataFrame again.
     return has_length or isinstance(source, Frozen) or is_spark(source)
 
 
@@ -41,12 +41,12 @@ class Run(Frozen):
 
     @property
     def place(self) -> str:
-        """What errors call it: the path, or "run" and its name."""
+        """Its name in errors: the path, or "run" and its name."""
         return os.fspath(self.source) if is_path(self.source) else f"run {self.name!r}"
 
     @property
     def can_reread(self) -> bool:
-        """Whether it can be read a second time: a file or an object, and no pipe or stream.
+        """True if it can be read a second time: a file or an object, not a pipe or a stream.
 
         >>> from gainful import read_run
         >>> [read_run(one).can_reread for one in ({"q1": ["d1"]}, "bm25.run", "-", "/dev/null")]

@@ -55,7 +55,7 @@ def find_writer(path: str | os.PathLike[str], name: str | None = None) -> Writer
         if file_extension(path) in writer.extensions:
             return writer
     message = (
-        f"{os.fspath(path)}: its name does not tell the format to write. "
+        f"{os.fspath(path)}: the format to write cannot be detected from its name. "
         f"Pass --to {', '.join(WRITERS)}, to= in Python."
     )
     raise SourceError(message, code="unknown-format")

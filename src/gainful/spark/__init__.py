@@ -5,7 +5,7 @@ from gainful.base import lazy_exports
 __getattr__, __dir__, __all__ = lazy_exports(
     __name__,
     {
-        "evaluate": ("evaluate", "evaluate_each"),
+        "evaluate": ("evaluate", "evaluate_runs"),
         "scores": ("SparkScores", "MODES", "check_output", "write_frame", "describe_output"),
         "session": ("get_session",),
     },

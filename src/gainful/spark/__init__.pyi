@@ -1,7 +1,7 @@
 # Written by tools/generate_exports.py; run make exports.
 
 from gainful.spark.evaluate import evaluate as evaluate
-from gainful.spark.evaluate import evaluate_each as evaluate_each
+from gainful.spark.evaluate import evaluate_runs as evaluate_runs
 from gainful.spark.scores import MODES as MODES
 from gainful.spark.scores import SparkScores as SparkScores
 from gainful.spark.scores import check_output as check_output
@@ -15,7 +15,7 @@ __all__ = [
     "check_output",
     "describe_output",
     "evaluate",
-    "evaluate_each",
+    "evaluate_runs",
     "get_session",
     "write_frame",
 ]

@@ -22,7 +22,7 @@ from gainful.evaluation import (
 from gainful.sources import ItemData, read_items
 from gainful.spark.failures import translate_errors
 from gainful.spark.gather import evaluate_partitions, gather_scores, unpersist_on_error
-from gainful.spark.inputs import InputOptions, find_spark_frames, load_qrels, load_run
+from gainful.spark.inputs import SourceOptions, find_spark_frames, load_qrels, load_run
 from gainful.spark.scores import SparkScores
 from gainful.spark.session import get_session, override_settings
 from gainful.spark.task import Task
@@ -62,12 +62,12 @@ def evaluate(
             in which ``collect()`` would return them.
         dialect: As for ``gainful.evaluate``.
         columns: What columns are called: ``{"query": "qid", "qrels.label": "grade"}``.
-        format: The format of files where their names and lines do not tell: ``"trec"``, ``"csv"``,
+        format: The format of files, if it cannot be detected: ``"trec"``, ``"csv"``,
             or any that Spark knows; ``{"run": "parquet"}`` is that of one side.
         partitions: How many parts the queries are split into; Spark decides if not given.
         spark: The session; that of a DataFrame, or the active one, if not given.
     """
-    (scores,) = evaluate_each(
+    (scores,) = evaluate_runs(
         qrels,
         [run],
         measures,
@@ -85,7 +85,7 @@ def evaluate(
     return scores
 
 
-def evaluate_each(
+def evaluate_runs(
     qrels: object,
     runs: Iterable[Any],
     measures: Measures = DEFAULT_MEASURES,
@@ -110,7 +110,7 @@ def evaluate_each(
     rules = resolve_rules(rules) if resolved_dialect is None else resolved_dialect.rules
     _check_partitions(partitions)
     query_data, sources = read_query_data(queries, weights), list(runs)
-    options = InputOptions(columns, format)
+    options = SourceOptions(columns, format)
     run_names = _check_names(names, len(sources))
     data = ItemData() if items is None else read_items(items)
     task = Task(resolve_measures(measures, resolved_dialect), rules, data)

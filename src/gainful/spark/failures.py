@@ -68,7 +68,7 @@ def _is_stopped(error: Exception) -> bool:
 
 def _describe_error(error: Exception, place: str | None) -> SparkError:
     if _is_stopped(error):
-        message = "spark: the session was stopped. Make another, and the DataFrames anew."
+        message = "spark: the session was stopped. Make another, and the DataFrames again."
         return SparkError(message, code="no-spark-session")
     text = f"{type(error).__name__}: {error}"
     for pattern, (code, describe) in _KNOWN_ERRORS.items():

@@ -34,7 +34,7 @@ _ROW_MASK = (1 << ROW_BITS) - 1
 
 
 class SkippedRows(NamedTuple):
-    """What was skipped while a source was read.
+    """Counts of the rows that were skipped while a source was read.
 
     Attributes:
         n_comments: Number of comment lines.
@@ -64,7 +64,7 @@ class SourceText(Protocol):
 
     @property
     def skipped(self) -> SkippedRows:
-        """What was skipped while the text was read."""
+        """The rows that were skipped while the text was read."""
 
     def describe_error(self, error: _native.BadInput, locator: RowLocator) -> SourceError:
         """Return the error for a row that a worker could not read, given by its position."""
@@ -100,7 +100,7 @@ class SparkInput(Frozen):
 
     @cached_property
     def skipped(self) -> SkippedRows:
-        """What was skipped while the source was read."""
+        """The rows that were skipped while the source was read."""
         if self.skipped_on_driver is not None or self.text is None:
             return self.skipped_on_driver or SkippedRows()
         skipped = self.text.skipped

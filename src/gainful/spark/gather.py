@@ -30,7 +30,9 @@ Reports = Sequence[Mapping[str, Any]]
 
 def check_judgments(reports: Reports, qrels: SparkInput) -> None:
     """Raise an error if there are no judgments, as when they are read locally."""
-    if not any(get_join_stats(facts).n_queries for report in reports for facts in report["facts"]):
+    if not any(
+        get_join_stats(stats).n_queries for report in reports for stats in report["join_stats"]
+    ):
         message = f"{qrels.place}: there are no judgments in it."
         raise SourceError(message, code="nothing-in-it")
 
@@ -84,13 +86,13 @@ def diagnose_order(
 
 
 class Outcome(NamedTuple):
-    """What the workers returned.
+    """The rows and summaries that the workers returned.
 
     Attributes:
         rows: The values of queries in the columns of ``Task.columns``; rows without a query hold
             the summaries of workers.
-        reports: One summary per worker: a ``fault``, or the ``facts`` of every type of rankings
-            and what ``worker`` reports about values.
+        reports: One summary per worker: a ``fault``, or the ``join_stats`` of every type of
+            rankings and what ``worker`` reports about values.
         rankings: Rankings that measures of whole runs read, each for some of the queries.
     """
 
@@ -101,8 +103,8 @@ class Outcome(NamedTuple):
     @classmethod
     def collect(cls, rows: "DataFrame") -> "Outcome":
         """Collect the summaries from the rows that have no query."""
-        summaries = rows.where("query is null").select("about").collect()
-        return cls.parse(rows, [bytes(row["about"]) for row in summaries])
+        summaries = rows.where("query is null").select("summary").collect()
+        return cls.parse(rows, [bytes(row["summary"]) for row in summaries])
 
     @classmethod
     def parse(cls, rows: "DataFrame", blobs: Sequence[bytes]) -> "Outcome":
@@ -136,7 +138,7 @@ def gather_scores(
     reports, rules = outcome.reports, task.rules
     notices = _diagnose_joins(reports, name, qrels, run, task)
     raise_first_fault(_list_faults(reports), qrels, run)
-    notices += diagnose_values(_merge_lacking(reports, task), rules)
+    notices += diagnose_values(_merge_undefined(reports, task), rules)
     notices += [] if dialect is None else diagnose_dialect(dialect, task.resolved)
     return SparkScores(
         run=name,
@@ -157,17 +159,17 @@ def _diagnose_joins(
     reports: Reports, name: str, qrels: SparkInput, run: SparkInput, task: Task
 ) -> list[Notice]:
     """Return the notices about the rows; raise the error that the local pipeline raises."""
-    failed = [report for report in reports if "facts" not in report]
+    failed = [report for report in reports if "join_stats" not in report]
     raise_first_fault(_list_faults(failed), qrels, run)
     check_judgments(reports, qrels)
     stats_by_type = dict(
-        zip(task.ranking_types, map(add_stats, _transpose(reports, "facts")), strict=True)
+        zip(task.ranking_types, map(add_stats, _transpose(reports, "join_stats")), strict=True)
     )
     stats_by_type = {
         ranking_type: add_skipped_rows(stats, qrels.skipped, run.skipped)
         for ranking_type, stats in stats_by_type.items()
     }
-    judged_twice = qrels.skipped.duplicates or task.rules.kept
+    judged_twice = qrels.skipped.duplicates or task.rules.duplicate_rule
     names = SourceNames(name, run.place, qrels.place, judged_twice, run.locator)
     notices = diagnose_joins(
         stats_by_type, dict.fromkeys(stats_by_type, names), task.rules, task.data
@@ -175,9 +177,9 @@ def _diagnose_joins(
     return notices + diagnose_order(stats_by_type, name, qrels, task.rules)
 
 
-def _merge_lacking(reports: Reports, task: Task) -> dict[Measure, UndefinedQueries]:
+def _merge_undefined(reports: Reports, task: Task) -> dict[Measure, UndefinedQueries]:
     """Return the queries that measures have no value for, in the order of their ids."""
-    by_worker = [[report["lacking"][i] for i in report["lacking_of"]] for report in reports]
+    by_worker = [[report["undefined"][i] for i in report["undefined_of"]] for report in reports]
     merged: dict[tuple[UndefinedQueries, ...], UndefinedQueries] = {}
     by_measure = {}
     for measure, parts in zip(task.resolved, zip(*by_worker, strict=True), strict=True):
@@ -198,7 +200,9 @@ def _compute_overall(rankings: Sequence[Rankings], task: Task) -> dict[Measure, 
         for ranking_type in task.whole_run_types
     }
     return {
-        name: measure.overall(next(by_type[t] for t in by_type if issubclass(t, measure.reads)))
+        name: measure.compute_overall(
+            next(by_type[t] for t in by_type if issubclass(t, measure.reads))
+        )
         for name, measure in task.resolved.items()
         if measure.whole
     }

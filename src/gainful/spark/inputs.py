@@ -208,8 +208,8 @@ def _check_queries_have_items(judgments: Judgments) -> None:
 _JUDGMENT_TYPES = (Judgments, GroupedJudgments, PreferenceJudgments)
 
 
-class InputOptions(NamedTuple):
-    """What the user specified about the inputs.
+class SourceOptions(NamedTuple):
+    """The user's settings for reading the inputs.
 
     Attributes:
         columns: Names of columns by role, or by side and role.
@@ -249,7 +249,7 @@ def convert_frame(source: Any) -> "DataFrame":
 
 
 def load_run(
-    session: "SparkSession", run: Any, rules: Rules, options: InputOptions, name: str | None = None
+    session: "SparkSession", run: Any, rules: Rules, options: SourceOptions, name: str | None = None
 ) -> tuple[str, SparkInput]:
     """Return the name of a run and its rows."""
     source, form, columns = run, options.format_of("run"), select_columns_of("run", options.columns)
@@ -279,7 +279,7 @@ def load_run(
 
 
 def load_qrels(
-    session: "SparkSession", qrels: Any, task: Task, options: InputOptions
+    session: "SparkSession", qrels: Any, task: Task, options: SourceOptions
 ) -> SparkInput:
     """Return the rows of qrels; qrels on this machine are read here and sent to Spark."""
     columns, form = select_columns_of("qrels", options.columns), options.format_of("qrels")
@@ -301,7 +301,7 @@ def load_qrels(
     return _send_judgments(session, read_local_qrels(qrels, task, options))
 
 
-def _refuse_trec_columns(rows: SparkRows, side: str, options: InputOptions) -> None:
+def _refuse_trec_columns(rows: SparkRows, side: str, options: SourceOptions) -> None:
     if isinstance(rows.text, TrecLines):
         options.refuse_columns(side, rows.place, "is a TREC file, whose columns have no names")
 
@@ -330,7 +330,7 @@ def _get_table_name(name: str) -> str:
     return name.rpartition(".")[2].strip("`")
 
 
-def read_local_qrels(qrels: Any, task: Task, options: InputOptions) -> Any:
+def read_local_qrels(qrels: Any, task: Task, options: SourceOptions) -> Any:
     """Read judgments of the type that the measures need on this machine."""
     columns, form = select_columns_of("qrels", options.columns), options.format_of("qrels")
     if isinstance(options.format, str) and not is_path(qrels):
@@ -352,7 +352,7 @@ def read_local_qrels(qrels: Any, task: Task, options: InputOptions) -> Any:
     return next((read for read in judgments if not isinstance(read, Judgments)), judgments[0])
 
 
-def _refuse_options(options: InputOptions, form: str | None, reason: str) -> None:
+def _refuse_options(options: SourceOptions, form: str | None, reason: str) -> None:
     """Raise an error if columns or a format are named that would be ignored."""
     options.refuse_columns("qrels", "qrels", reason)
     if form is not None:

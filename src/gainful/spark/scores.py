@@ -15,13 +15,14 @@ from gainful.base import (
     Frozen,
     IntArray,
     cached_property,
+    check_choice,
     count,
     file_extension,
 )
 from gainful.errors import OutputError, SparkError
 from gainful.evaluation import Scores
 from gainful.measures import Measure
-from gainful.report import SHAPES, TIDY_COLUMNS, check_choice
+from gainful.report import SHAPES, TIDY_COLUMNS
 from gainful.spark.failures import ROWS_CHANGED, ignore_stopped_session, translate_errors
 from gainful.spark.inputs import find_table
 from gainful.spark.session import is_local, override_settings
@@ -56,7 +57,7 @@ class CachedValues(Frozen):
     def query_rows(self) -> "DataFrame":
         """Rows of queries; Spark raises an error if it computes them again and meets a fault."""
         condition = f"if({FAULT_CONDITION}, raise_error('{ROWS_CHANGED}'), query is not null)"
-        return self.rows.where(condition).drop("about")
+        return self.rows.where(condition).drop("summary")
 
     @cached_property
     def _collected(self) -> Any:
@@ -106,7 +107,7 @@ class CachedValues(Frozen):
 
     @cached_property
     def empty(self) -> dict[Measure, BoolArray]:
-        """Which queries had nothing relevant, where the rules make a difference of it."""
+        """True for each query with nothing relevant, by measure, if the rules treat those apart."""
         if self.task.rules.empty_weight is None:
             return {}
         return {measure: self._column(f"e{i}") for i, measure in enumerate(self.task.resolved)}
@@ -218,7 +219,7 @@ class SparkScores(Scores):
 
     @property
     def n_queries(self) -> int:
-        """How many queries there are."""
+        """Number of queries."""
         return self.cached.n_queries
 
     def __getattr__(self, name: str) -> Any:
@@ -228,7 +229,7 @@ class SparkScores(Scores):
         raise AttributeError(message)
 
     def __getitem__(self, measure: str | Measure) -> float:
-        """The average of one measure over the queries, or its number for the whole run."""
+        """Return the average of one measure over the queries, or its number for the whole run."""
         resolved = self._resolve_measure(measure)
         average = self.cached.averages.get(resolved)
         if average is None or self.weights is not None:
@@ -236,14 +237,14 @@ class SparkScores(Scores):
         return average if self.rules.decimals is None else round(average, self.rules.decimals)
 
     def judged_share(self, measure: str | Measure) -> float:
-        """The mean of Judged@k, k being the cutoff of a measure; NaN where there is none."""
+        """Return the mean of Judged@k, k being the cutoff of a measure; NaN if there is none."""
         resolved = self._resolve_measure(measure)
         if resolved not in self.cached.task.judged_measures or self.weights is not None:
             return super().judged_share(resolved)
         return self.cached.shares[self.cached.task.cutoff_of(resolved)][0]
 
     def judged_of_returned(self, measure: str | Measure) -> float:
-        """The same over the queries with results: a lack of them is no lack of judgments."""
+        """Return the mean of Judged@k over the queries with results; NaN if there is none."""
         resolved = self._resolve_measure(measure)
         if resolved not in self.cached.task.judged_measures:
             return super().judged_of_returned(resolved)
@@ -255,7 +256,7 @@ class SparkScores(Scores):
         return self.to_spark(shape="wide")
 
     def to_spark(self, *, shape: str = "tidy") -> "DataFrame":
-        """The values of queries as a DataFrame of Spark, tidy (the default) or wide.
+        """Return the values of queries as a DataFrame of Spark, tidy (the default) or wide.
 
         Tidy has the columns system, query, measure and value; wide has query and a column for
         every measure, which SQL knows in backticks. What has no value is null, and a measure of
@@ -264,12 +265,12 @@ class SparkScores(Scores):
         """
         overall = self._whole_run_values()
         with translate_errors():
-            if check_choice(SHAPES, shape, "to_spark") == "wide":
+            if check_choice("to_spark: shape", shape, SHAPES, OutputError) == "wide":
                 return self.cached.wide(overall)
             return self.cached.tidy(self.run, overall)
 
     def collect(self) -> Scores:
-        """The same as Scores that hold all values, and need Spark no more."""
+        """Return Scores that hold all values, and need Spark no more."""
         return Scores(**{field.name: getattr(self, field.name) for field in fields(Scores)})
 
     def release(self) -> None:

@@ -27,6 +27,7 @@ from gainful.alignment import (
     UnjudgedQuery,
     collect_items,
 )
+from gainful.base import ragged
 from gainful.evaluation import UndefinedQueries
 from gainful.sources import ItemData
 from gainful.spark.task import PartialSum
@@ -147,7 +148,7 @@ def _concatenate_rankings(parts: Sequence[Rankings]) -> Rankings:
 def _concatenate_arrays(name: str, arrays: list[Any], parts: Sequence[Any]) -> Any:
     if name.endswith("_offsets"):
         sizes = [np.diff(offsets) for offsets in arrays]
-        return np.concatenate([[0], np.cumsum(np.concatenate(sizes))])
+        return ragged.offsets_from_sizes(np.concatenate(sizes))
     if name in _OFFSETS_OF_NUMBERS:
         counts = [int(getattr(part, _OFFSETS_OF_NUMBERS[name])[-1]) for part in parts]
     elif name == "item":

@@ -108,7 +108,7 @@ class Task(Frozen):
         columns |= {f"j{number}": "double" for number in range(len(self.cutoffs))}
         if self.rules.empty_weight is not None:
             columns |= {f"e{number}": "boolean" for number in numbers}
-        return columns | {"about": "binary"}
+        return columns | {"summary": "binary"}
 
     @property
     def schema(self) -> str:
@@ -198,8 +198,9 @@ _FIRST_STAGE = -1
 # SQL condition for summaries of workers that failed. No id matches it, because quotes in ids are
 # escaped; summaries that begin otherwise are rankings.
 FAULT_CONDITION = (
-    "startswith(cast(about as string), '{') and (contains(cast(about as string), '\"fault\":') or "
-    "not startswith(cast(about as string), '{\"facts\":'))"
+    "startswith(cast(summary as string), '{') and "
+    "(contains(cast(summary as string), '\"fault\":') or "
+    "not startswith(cast(summary as string), '{\"join_stats\":'))"
 )
 NO_ROWS: IntArray = np.zeros(0, dtype=np.int64)  # the positions of what errors name no rows of
 

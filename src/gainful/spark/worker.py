@@ -98,7 +98,7 @@ def build_result_rows(parts: Mapping[type[Rankings], AnyPart], task: Task) -> It
         parts: Rankings and join statistics by type; statistics name rows by their positions.
         task: What to compute.
     """
-    summary: dict[str, Any] = {"facts": [part.stats for part in parts.values()]}
+    summary: dict[str, Any] = {"join_stats": [part.stats for part in parts.values()]}
     try:
         with convert_errors("run", NO_ROWS):
             scores = compute_values(parts, task.resolved, task.rules)
@@ -177,8 +177,8 @@ def _summarize(scores: PartialScores, task: Task) -> dict[str, Any]:
     )  # many measures lack the same queries
     averages = [measure.average for measure in task.resolved.values()]
     return {
-        "lacking": undefined,
-        "lacking_of": [undefined.index(queries) for queries in scores.undefined.values()],
+        "undefined": undefined,
+        "undefined_of": [undefined.index(queries) for queries in scores.undefined.values()],
         "sums": [sum_values(average, scores.values[:, i]) for i, average in enumerate(averages)],
         "judged": [sum_values("mean", share) for share in _list_judged_shares(scores, task)],
         "n_queries": len(scores.queries),
@@ -201,7 +201,7 @@ def _build_value_rows(scores: PartialScores, task: Task) -> Iterator[Any]:
     }
     if task.rules.empty_weight is not None:
         columns |= {f"e{i}": pa.array(scores.empty[m]) for i, m in enumerate(task.resolved)}
-    columns["about"] = pa.nulls(n_queries, pa.binary())
+    columns["summary"] = pa.nulls(n_queries, pa.binary())
     yield from pa.table(columns).to_batches(_BATCH_ROWS)
 
 
@@ -219,7 +219,7 @@ def round_values(batches: Iterator[Any], decimals: int) -> Iterator[Any]:
 def build_summary_row(summary: bytes, task: Task) -> Any:
     """Build a row without a query that holds a summary."""
     columns = {name: pa.nulls(1, _TYPES[type_name]) for name, type_name in task.columns.items()}
-    columns["about"] = pa.array([summary], pa.binary())
+    columns["summary"] = pa.array([summary], pa.binary())
     return pa.record_batch(columns)
 
 

@@ -13,9 +13,9 @@ __getattr__, __dir__, __all__ = lazy_exports(
         "paired_tests": (
             "CORRECTIONS",
             "mean_interval",
-            "non_inferiority",
+            "compute_non_inferiority_p",
             "paired_t",
-            "regression",
+            "compute_regression_p",
             "OPTIONAL_TESTS",
         ),
         "effects": ("count_wins_ties_losses", "measure_spread"),

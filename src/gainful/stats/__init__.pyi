@@ -13,10 +13,10 @@ from gainful.stats.differences import System as System
 from gainful.stats.differences import VERDICTS as VERDICTS
 from gainful.stats.paired_tests import CORRECTIONS as CORRECTIONS
 from gainful.stats.paired_tests import OPTIONAL_TESTS as OPTIONAL_TESTS
+from gainful.stats.paired_tests import compute_non_inferiority_p as compute_non_inferiority_p
+from gainful.stats.paired_tests import compute_regression_p as compute_regression_p
 from gainful.stats.paired_tests import mean_interval as mean_interval
-from gainful.stats.paired_tests import non_inferiority as non_inferiority
 from gainful.stats.paired_tests import paired_t as paired_t
-from gainful.stats.paired_tests import regression as regression
 from gainful.stats.effects import count_wins_ties_losses as count_wins_ties_losses
 from gainful.stats.effects import measure_spread as measure_spread
 from gainful.stats.power import DEFAULT_MEASURE as DEFAULT_MEASURE
@@ -44,6 +44,8 @@ __all__ = [
     "bootstrap_intervals",
     "compare",
     "compare_scores",
+    "compute_non_inferiority_p",
+    "compute_regression_p",
     "correlate",
     "count_wins_ties_losses",
     "detectable_effect",
@@ -51,9 +53,7 @@ __all__ = [
     "format_percent",
     "mean_interval",
     "measure_spread",
-    "non_inferiority",
     "paired_t",
     "power",
-    "regression",
     "require_mean",
 ]

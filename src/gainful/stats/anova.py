@@ -1,8 +1,7 @@
-"""Tests whether any of several systems differs: two-way analysis of variance."""
+"""Effect sizes and tests that take all systems at once."""
 
 import math
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import numpy as np
 
@@ -16,67 +15,35 @@ from gainful.stats.randomization import (
 )
 
 
-class TwoWay(NamedTuple):
-    """A two-way analysis of variance without replication: systems x queries.
+def compute_residual_variance(values: FloatArray) -> float:
+    """Return what neither systems nor queries explain, over its degrees of freedom.
 
-    Attributes:
-        systems: The sum of squares between systems.
-        queries: The sum of squares between queries.
-        residual: The sum of squares that neither explains.
-        n_systems: How many systems there are.
-        n_queries: How many queries there are.
-        residual_variance: The residual over its degrees of freedom; infinite if it has none.
-        f_systems: The F statistic that systems differ; 0 if nothing can be told.
-        p_systems: Its p-value; 1 if nothing can be told.
-        f_queries: The F statistic that queries differ.
-        p_queries: Its p-value.
-    """
+    It is the residual of a two-way analysis of variance of systems x queries, without replication.
+    Infinite with one system or one query, which leave it no freedom; 0 where systems differ by the
+    same on every query.
 
-    systems: float
-    queries: float
-    residual: float
-    n_systems: int
-    n_queries: int
-    residual_variance: float
-    f_systems: float
-    p_systems: float
-    f_queries: float
-    p_queries: float
-
-
-def two_way(values: FloatArray) -> TwoWay:
-    """Return the two-way analysis of variance of systems x queries: whether any system differs.
-
-    Systems that are all the same give F = 0 and p = 1; systems that differ by the same on every
-    query leave no residual, F is infinite and p = 0. With one system or one query there is nothing
-    to compare by: F = 0 and p = 1.
-
-    >>> found = two_way(np.array([[0.5, 0.25, 1.0], [0.25, 0.25, 0.5]]))
-    >>> round(found.systems, 5), round(found.f_systems, 4), round(found.p_systems, 4)
-    (0.09375, 3.0, 0.2254)
+    >>> round(compute_residual_variance(np.array([[0.5, 0.25, 1.0], [0.25, 0.25, 0.5]])), 5)
+    0.03125
     """
     table = np.asarray(values, np.float64)
     m, n = table.shape
-    center = math.fsum(table.ravel()) / max(table.size, 1)
-    rows = np.array([math.fsum(row) for row in table]) / max(n, 1)
-    columns = np.array([math.fsum(column) for column in table.T]) / max(m, 1)
-    residuals = table - rows[:, np.newaxis] - columns + center
-    rounding = table.size * (SAME_SHARE * float(np.abs(table).max(initial=0.0))) ** 2
-    systems = _sum_squares(rows - center, n, rounding)
-    queries = _sum_squares(columns - center, m, rounding)
-    residual = _sum_squares(residuals.ravel(), 1, rounding)
     freedom = max(m - 1, 0) * max(n - 1, 0)
-    variance = residual / freedom if freedom else math.inf
-    systems_test = _test_f(systems, m - 1, variance, freedom)
-    queries_test = _test_f(queries, n - 1, variance, freedom)
-    return TwoWay(systems, queries, residual, m, n, variance, *systems_test, *queries_test)
+    if not freedom:
+        return math.inf
+    center = math.fsum(table.ravel()) / table.size
+    rows = np.array([math.fsum(row) for row in table]) / n
+    columns = np.array([math.fsum(column) for column in table.T]) / m
+    residuals = (table - rows[:, np.newaxis] - columns + center).ravel()
+    sum_of_squares = math.fsum(residuals * residuals)
+    rounding = table.size * (SAME_SHARE * float(np.abs(table).max())) ** 2
+    return sum_of_squares / freedom if sum_of_squares > rounding else 0.0
 
 
 def pooled_effects(values: FloatArray) -> FloatArray:
     """Return, for every pair of systems, the difference of means over the residual deviation, E2.
 
     In row i and column j stands system i less system j. What queries have in common is taken out,
-    by a two-way analysis of variance. Without a residual it is infinite where means differ; for
+    see ``compute_residual_variance``. Without a residual it is infinite where means differ; for
     one query, of which no residual is known, it is 0.
 
     Reference: Sakai, Laboratory experiments in information retrieval, 2018, section 5.
@@ -84,26 +51,11 @@ def pooled_effects(values: FloatArray) -> FloatArray:
     >>> pooled_effects(np.array([[0.5, 0.25, 1.0], [0.25, 0.25, 0.5]])).round(3).tolist()
     [[0.0, 1.414], [-1.414, 0.0]]
     """
-    deviation = math.sqrt(two_way(values).residual_variance)
+    deviation = math.sqrt(compute_residual_variance(values))
     means = [math.fsum(row) / len(row) for row in values]
     rounding = SAME_SHARE * float(np.abs(values).max(initial=0.0))
     gaps = [[a - b if abs(a - b) > rounding else 0.0 for b in means] for a in means]
     return np.array([[safe_ratio(gap, deviation) for gap in row] for row in gaps])
-
-
-def _sum_squares(values: FloatArray, times: int, minimum: float) -> float:
-    """Return the sum of squares; 0 where it is nothing but rounding."""
-    sum_of_squares = times * math.fsum(values * values)
-    return sum_of_squares if sum_of_squares > minimum else 0.0
-
-
-def _test_f(squares: float, own_freedom: int, variance: float, freedom: int) -> tuple[float, float]:
-    import scipy.stats
-
-    if own_freedom < 1 or not freedom:
-        return 0.0, 1.0
-    f = safe_ratio(squares / own_freedom, variance)
-    return f, float(scipy.stats.f.sf(f, own_freedom, freedom))
 
 
 _BATCH = 65_536  # values permuted at a time: what they need stays close to the processor
@@ -155,41 +107,6 @@ def _resample_ranges(scaled: IntArray, resamples: int, seed: int) -> Iterator[In
         shape = (min(batch, resamples - start), *scaled.shape)
         sums = rng.permuted(np.broadcast_to(scaled, shape), axis=2).sum(axis=1)
         yield np.ptp(sums, axis=1)
-
-
-def tukey(values: FloatArray) -> FloatArray:
-    """Return the p-values of Tukey's HSD test, for normal values: systems x systems.
-
-    The means are compared by the studentised range, the residual variance being that of systems
-    and queries (two-way analysis of variance without replication): a query is hard for all systems
-    or easy for all, which is not held against any. 1 on the diagonal and for a single query. 0
-    for means that differ where no residual is left, as where one system adds a constant.
-
-    Args:
-        values: Systems x queries, finite.
-
-    >>> values = np.array([[0.5, 0.6, 0.7, 0.8], [0.1, 0.2, 0.3, 0.4], [0.1, 0.2, 0.3, 0.5]])
-    >>> tukey(values).round(4)
-    array([[1.    , 0.    , 0.    ],
-           [0.    , 1.    , 0.4827],
-           [0.    , 0.4827, 1.    ]])
-    """
-    import scipy.stats
-
-    n_systems, n_queries = values.shape
-    freedom = (n_systems - 1) * (n_queries - 1)
-    p = np.ones((n_systems, n_systems))
-    if freedom < 1:
-        return p
-    means, deviation = values.mean(axis=1), math.sqrt(two_way(values).residual_variance)
-    gaps = np.abs(means[:, np.newaxis] - means)
-    rounding = TOLERANCE * float(np.abs(values).max())
-    if deviation <= rounding:
-        return np.where(gaps <= rounding, 1.0, 0.0)
-    above = np.triu_indices(n_systems, 1)
-    studentized = gaps[above] / (deviation / math.sqrt(n_queries))
-    p[above] = scipy.stats.studentized_range.sf(studentized, n_systems, freedom)
-    return np.asarray(np.clip(np.minimum(p, p.T), 0.0, 1.0), dtype=np.float64)
 
 
 def max_t(

@@ -23,7 +23,7 @@ _WARNINGS = Lock()  # the filters of warnings belong to all threads
 
 @dataclass(frozen=True)
 class Intervals:
-    """Where the means of systems lie, and the differences of pairs.
+    """Confidence intervals of the means of systems and of the differences of pairs.
 
     Attributes:
         means: One for every system.
@@ -49,7 +49,7 @@ def bootstrap_intervals(
     As ``scipy.stats.bootstrap`` finds them by the method BCa: queries are drawn with replacement,
     the same for all systems and pairs, and quantiles are corrected for bias and skewness. Above
     10,000 queries by Student's t, which then hardly differs, a relative difference being
-    linearised: BCa leaves out every query once, at a cost that grows with the square of their
+    linearized: BCa leaves out every query once, at a cost that grows with the square of their
     number.
 
     Where a mean or a difference is the same whichever queries are drawn, both ends are it. NaN for

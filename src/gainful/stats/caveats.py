@@ -10,9 +10,9 @@ from gainful.diagnostics import (
     InDialect,
     ManyQueries,
     ManyTies,
+    ManyUndefinedQueries,
     Notice,
     UncommonQueries,
-    UndefinedQueries,
     UndefinedValues,
     UnevenJudging,
 )
@@ -102,7 +102,7 @@ def _diagnose_undefined(
     undefined = {query for query_ids in empty for query in query_ids}
     n_undefined = len(undefined & set(queries))
     if n_undefined > MANY_UNDEFINED * len(queries):
-        yield UndefinedQueries(measure, n_undefined, len(queries))
+        yield ManyUndefinedQueries(measure, n_undefined, len(queries))
 
 
 def _diagnose_queries(queries: Sequence[str], scores: Sequence[Scores]) -> Iterator[Notice]:

@@ -99,7 +99,7 @@ class Comparison(Frozen):
         """The verdict on the first measure, a sentence for every pair."""
         return "\n".join(pair.sentence for pair in self.pairs if pair.measure == self.measures[0])
 
-    def of(self, measure: str | Measure | None = None) -> FloatArray:
+    def values_of(self, measure: str | Measure | None = None) -> FloatArray:
         """Return the values of a measure, by default the first: runs x queries."""
         values: FloatArray = self.values[self.measures.index(self._resolve_measure(measure))]
         return values
@@ -141,7 +141,7 @@ class Comparison(Frozen):
         """Return the difference of every query, the largest loss first."""
         pair = self.pair(system, baseline, measure)
         system_row, baseline_row = (self.runs.index(name) for name in (pair.system, pair.baseline))
-        values = self.of(pair.measure)
+        values = self.values_of(pair.measure)
         differences = values[system_row] - values[baseline_row]
         order: Sequence[int] = np.argsort(differences, kind="stable").tolist()
         return {self.queries[i]: float(differences[i]) for i in order}
@@ -326,7 +326,7 @@ def add_bounds(
 
 def _list_compared_queries(comparison: Comparison, measure: Measure) -> list[str]:
     """Return the queries that have a value by every run, which alone are compared."""
-    valued = ~np.isnan(comparison.of(measure)).any(axis=0)
+    valued = ~np.isnan(comparison.values_of(measure)).any(axis=0)
     return [comparison.queries[i] for i in np.flatnonzero(valued).tolist()]
 
 
@@ -358,7 +358,7 @@ def compare(
         baseline: The run that the others are compared with, by its name or path; all pairs if not
             given.
         correction: How p-values take into account that there are several pairs: ``"tukey"``
-            (randomised Tukey HSD; the default for all pairs), ``"holm"`` (the default against a
+            (randomized Tukey HSD; the default for all pairs), ``"holm"`` (the default against a
             baseline), ``"max-t"``, ``"bh"`` or ``"none"`` (the default for one pair).
         tests: Further tests: ``"wilcoxon"``, ``"sign"``, ``"bootstrap-shift"``.
         alpha: Below which p-value a difference is more than chance; intervals hold with
@@ -407,7 +407,7 @@ def compare(
 
 
 def compare_scores(
-    several: Iterable[Scores],
+    scores: Iterable[Scores],
     *,
     baseline: str | None = None,
     correction: str | None = None,
@@ -436,7 +436,7 @@ def compare_scores(
         seed=seed,
         resamples=resamples,
     )
-    return _compare_scores(check_scores(several), settings)
+    return _compare_scores(check_scores(scores), settings)
 
 
 def _compare_scores(scores: list[Scores], settings: ComparisonSettings) -> Comparison:

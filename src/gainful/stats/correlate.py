@@ -17,6 +17,7 @@ from gainful.base import (
     Setting,
     collect_arguments,
     count,
+    encode_ids,
     format_interval,
     format_number,
     ragged,
@@ -71,7 +72,7 @@ class Correlation(Frozen):
         top: How many items of every ranking were compared.
         level: How sure the intervals are.
         seed: What the random numbers started from.
-        resamples: How often the queries were drawn anew.
+        resamples: How often the queries were resampled.
         rules: The rules under which the values hold.
         notices: What a reader of the numbers should know.
     """
@@ -128,8 +129,6 @@ class Correlation(Frozen):
     def to_polars(self) -> "polars.DataFrame":
         """Return the tidy table as a polars frame, null where there is no value."""
         import polars
-
-        from gainful.report import encode_ids
 
         kinds = {
             name: polars.Float64 if i > 3 else polars.String for i, name in enumerate(_TIDY_COLUMNS)
@@ -189,7 +188,7 @@ class Correlation(Frozen):
 
     @property
     def settings(self) -> str:
-        """What the numbers depend on, beside the rules."""
+        """The settings that the numbers depend on, beside the rules."""
         return (
             f"{count(self.n_queries, 'query', 'queries')}, {self.level:.0%} intervals, "
             f"p {self.p:g}, top {self.top}, {self.resamples:,} resamples, seed {self.seed}"
@@ -238,7 +237,7 @@ DEFAULT_MEASURES = ("nDCG@10", "P@10", "AP")
 
 Top = Annotated[int, Setting("compare the first N items of every ranking", at_least=1)]
 Level = Annotated[float, Setting("how sure an interval is", more_than=0, less_than=1)]
-Resamples = Annotated[int, Setting("how often queries are drawn anew", at_least=1)]
+Resamples = Annotated[int, Setting("how often queries are resampled", at_least=1)]
 
 _FEW_SYSTEMS = 5  # systems: of fewer, two orders agree by chance too often to tell anything
 
@@ -276,8 +275,8 @@ def correlate(
 ) -> Correlation:
     """Correlate measures by how they rank the runs, and runs by how they rank items.
 
-    Of measures: Kendall's tau of the means of the runs, with an interval by drawing the queries
-    anew, the AP correlation, the weighted tau, and the pairs of runs that two measures order
+    Of measures: Kendall's tau of the means of the runs, with an interval by resampling the
+    queries, the AP correlation, the weighted tau, and the pairs of runs that two measures order
     differently. Of runs: the mean rank-biased overlap, the share of items that both have, and
     Kendall's tau of these. Only queries that have judgments are looked at. Every run is read twice.
 
@@ -293,7 +292,7 @@ def correlate(
             weight.
         top: How many items of every ranking are compared; fewer if ``Rules.depth`` is.
         level: How sure the intervals are.
-        resamples: How often the queries are drawn anew.
+        resamples: How often the queries are resampled.
         seed: What the random numbers start from.
         rules: As for ``evaluate``.
         threads: As for ``evaluate``.

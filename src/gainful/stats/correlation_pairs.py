@@ -34,13 +34,13 @@ class Swap(NamedTuple):
 
 @dataclass(eq=False, repr=False)
 class MeasureCorrelation(Record):
-    """How alike two measures rank the systems.
+    """The correlation of two measures: the similarity of their rankings of the systems.
 
     Attributes:
         first: One measure.
         second: The other.
         tau: Kendall's tau-b of the means of the systems; NaN if a measure ties them all.
-        interval: Where it lies, were the queries drawn anew: bootstrap, percentiles.
+        interval: Where it would be for resampled queries: bootstrap, percentiles.
         tau_ap: The AP correlation, the mean of both directions, ties as in tau_ap,b.
         weighted_tau: The weighted tau.
         rbo: The rank-biased overlap of the two orders of systems, those that a measure ties in
@@ -63,7 +63,7 @@ class MeasureCorrelation(Record):
 
     @property
     def sentence(self) -> str:
-        """What it says, in plain words."""
+        """The correlation in plain words."""
         names = f"{self.first} and {self.second}"
         if math.isnan(self.tau):
             return f"{names} cannot be compared: one of them ties all systems."
@@ -94,13 +94,13 @@ class MeasureCorrelation(Record):
 
 @dataclass(eq=False, repr=False)
 class RunCorrelation(Record):
-    """How alike the rankings of two runs are, on average over queries.
+    """The similarity of the rankings of two runs, on average over queries.
 
     Attributes:
         first: The name of one run.
         second: The name of the other.
         rbo: The mean rank-biased overlap, extrapolated; a query that only one run has counts as 0.
-        interval: Where the mean lies, were the queries drawn anew: Student's t.
+        interval: Where the mean would be for other queries: Student's t.
         bounds: Means of what the overlap lies between, whatever stands below.
         shared: The mean share of the items of either that both have: Jaccard's index.
         shared_interval: Where it lies.
@@ -151,7 +151,7 @@ def correlate_measures(
             measure has none.
         p: As for ``rbo``.
         level: How sure the intervals are.
-        resamples: How often the queries are drawn anew.
+        resamples: How often the queries are resampled.
         seed: What the random numbers start from.
 
     >>> from gainful import parse_measure
@@ -164,7 +164,7 @@ def correlate_measures(
         return ()
     means = np.array(
         [
-            [_get_direction(measure) * measure.averaged(row) for row in rows]
+            [_get_direction(measure) * measure.average_values(row) for row in rows]
             for measure, rows in zip(measures, values, strict=True)
         ]
     )

@@ -25,16 +25,16 @@ from gainful.stats.anova import max_t, pooled_effects, randomized_tukey
 from gainful.stats.bootstrap import Intervals, bootstrap_intervals
 from gainful.stats.effects import (
     LARGEST,
+    compute_superiority,
     count_wins_ties_losses,
     d_z,
     d_z_interval,
     measure_spread,
-    superiority,
 )
 from gainful.stats.paired_tests import (
     OPTIONAL_TESTS,
     benjamini_hochberg,
-    equivalence,
+    compute_equivalence_p,
     holm,
     paired_t,
     probability_better,
@@ -55,13 +55,13 @@ VERDICTS = {
 
 @dataclass(eq=False, repr=False)
 class System(Record):
-    """What one run scores by one measure.
+    """The mean of one run by one measure, and its interval.
 
     Attributes:
         name: The name of the run.
         measure: The measure.
         mean: Its mean over the queries.
-        interval: Where the mean lies, were the queries drawn anew: bootstrap, BCa.
+        interval: Where the mean would be for resampled queries: bootstrap, BCa.
         judged: The mean of Judged@k over the queries with results, k being the cutoff of the
             measure; NaN where items are not judged one by one.
         n_queries: How many queries have a value.
@@ -77,7 +77,7 @@ class System(Record):
 
 @dataclass(eq=False, repr=False)
 class Pair(Record):
-    """How two runs differ by one measure: the system, less the baseline.
+    """The difference of two runs by one measure: the system, less the baseline.
 
     Attributes:
         measure: The measure.
@@ -95,7 +95,7 @@ class Pair(Record):
         pooled_effect: The difference over the residual standard deviation of all runs, E2.
         t: Student's t of the differences.
         p_t: The p-value of the paired t-test, two-sided.
-        p_randomized: The p-value of the sign-flip randomisation test, two-sided.
+        p_randomized: The p-value of the sign-flip randomization test, two-sided.
         p_adjusted: The p-value that the verdict is based on, see ``Comparison.correction``.
         wins: How many queries the system does better on.
         ties: How many it does the same on, within ``Comparison.tie``.
@@ -247,7 +247,7 @@ _TEST_NAMES = {
     "none": "{}",
     "holm": "{}, Holm",
     "bh": "{}, Benjamini-Hochberg",
-    "tukey": "randomised Tukey",
+    "tukey": "randomized Tukey",
     "max-t": "step-down maxT",
 }
 _TIE_LIMIT = 1e-9  # differences by rounding only are ties, whatever the setting
@@ -384,10 +384,10 @@ def _make_pair(pair_input: _PairInput, settings: ComparisonSettings, flips: dict
         wins=wins,
         ties=ties,
         losses=losses,
-        superiority=superiority(differences, tie=settings.tie),
+        superiority=compute_superiority(differences, tie=settings.tie),
         p_better=probability_better(differences),
         p_equal=None if margin is None else probability_within(differences, margin),
-        p_equivalent=None if margin is None else equivalence(differences, margin),
+        p_equivalent=None if margin is None else compute_equivalence_p(differences, margin),
         detectable=_find_detectable(spread.n, settings.alpha) * spread.deviation,
         more={test: OPTIONAL_TESTS[test].p(differences, **flips) for test in settings.tests},
         possible=None,

@@ -14,10 +14,10 @@ SAME_SHARE = 1e-12  # numbers that differ by less than this share of the largest
 
 
 class Spread(NamedTuple):
-    """How many differences there are, their mean, and their standard deviation.
+    """Number of differences, their mean, and their standard deviation.
 
-    The deviation is 0 if all are the same, but for rounding, and infinite if there are fewer than
-    two: nothing is known of it then, and all that divides by it is 0.
+    The deviation is 0 if all are the same, except for rounding, and infinite if there are fewer
+    than two: nothing is known of it then, and all that divides by it is 0.
     """
 
     n: int
@@ -26,7 +26,7 @@ class Spread(NamedTuple):
 
     @property
     def varies(self) -> bool:
-        """Whether there is a deviation to go by."""
+        """True if there is a deviation to go by."""
         return 0 < self.deviation < math.inf
 
     @property
@@ -35,7 +35,7 @@ class Spread(NamedTuple):
         return self.deviation / math.sqrt(self.n) if self.n else math.inf
 
     def standardize(self, center: float = 0.0) -> float:
-        """Return how many standard errors the mean lies above a centre; 0 if it lies on it.
+        """Return how many standard errors the mean lies above a center; 0 if it lies on it.
 
         >>> [measure_spread(np.full(n, 0.5)).standardize() for n in (2, 1)]
         [inf, 0.0]
@@ -130,10 +130,10 @@ def count_wins_ties_losses(differences: FloatArray, *, tie: float = 0.0) -> tupl
     return wins, len(values) - wins - losses, losses
 
 
-def superiority(differences: FloatArray, *, tie: float = 0.0) -> float:
+def compute_superiority(differences: FloatArray, *, tie: float = 0.0) -> float:
     """Return the share of queries that the system does better on, ties counted half; 0.5 for none.
 
-    >>> superiority(np.array([0.5, 0.0, -0.25, 0.25]))
+    >>> compute_superiority(np.array([0.5, 0.0, -0.25, 0.25]))
     0.625
     """
     wins, ties, losses = count_wins_ties_losses(differences, tie=tie)

@@ -74,25 +74,25 @@ def _find_quantile(freedom: int, level: float) -> float:
     return float(scipy.special.stdtrit(freedom, (1 + level) / 2))
 
 
-def non_inferiority(differences: FloatArray, margin: float) -> float:
+def compute_non_inferiority_p(differences: FloatArray, margin: float) -> float:
     """Return the one-sided p-value that the system is worse by less than a margin.
 
     Below 0.05, it is shown that the mean difference is above ``-margin``. 1 for fewer than two
     queries.
 
-    >>> round(non_inferiority(np.array([0.2, 0.1, 0.0, 0.3]), 0.02), 4)
+    >>> round(compute_non_inferiority_p(np.array([0.2, 0.1, 0.0, 0.3]), 0.02), 4)
     0.039
     """
-    return _test_one_side(differences, -_check_margin("non_inferiority", margin), "greater")
+    return _test_one_side(differences, -_check_margin("non-inferiority", margin), "greater")
 
 
-def equivalence(differences: FloatArray, margin: float) -> float:
+def compute_equivalence_p(differences: FloatArray, margin: float) -> float:
     """Return the p-value of two one-sided t-tests (TOST) that the mean is within a margin.
 
     Below 0.05, it is shown that the mean is above ``-margin`` and below ``margin``. 1 for fewer
     than two queries.
 
-    >>> round(equivalence(np.array([0.02, -0.01, 0.0, 0.01]), 0.05), 4)
+    >>> round(compute_equivalence_p(np.array([0.02, -0.01, 0.0, 0.01]), 0.05), 4)
     0.003
     """
     margin = _check_margin("equivalence", margin)
@@ -100,12 +100,12 @@ def equivalence(differences: FloatArray, margin: float) -> float:
     return max(above, _test_one_side(differences, margin, "less"))
 
 
-def regression(differences: FloatArray) -> float:
+def compute_regression_p(differences: FloatArray) -> float:
     """Return the one-sided p-value that the system is worse: that the mean difference is below 0.
 
     1 for fewer than two queries, and where all differences are 0.
 
-    >>> round(regression(np.array([-0.2, -0.1, 0.0, -0.3])), 4)
+    >>> round(compute_regression_p(np.array([-0.2, -0.1, 0.0, -0.3])), 4)
     0.0514
     """
     return _test_one_side(differences, 0.0, "less")
@@ -172,7 +172,7 @@ def _check_level(level: float) -> None:
 
 
 CORRECTIONS = {
-    "tukey": "randomised Tukey HSD: any false alarm among all pairs, by permuting their values",
+    "tukey": "randomized Tukey HSD: any false alarm among all pairs, by permuting their values",
     "holm": "Holm's steps: any false alarm among all comparisons, by the rank of their p-values",
     "max-t": "step-down maxT: any false alarm against a baseline, by the largest of permuted t",
     "bh": "Benjamini and Hochberg: the share of false alarms among what is spread, for screening",
@@ -249,7 +249,7 @@ def declare_test(name: str, *, warning: str) -> Callable[[PValue], OptionalTest]
 def wilcoxon(differences: FloatArray) -> float:
     """Return the two-sided p-value of Wilcoxon's signed-rank test; 1 if all differences are 0.
 
-    Differences that are equal but for rounding are tied, and zeros are dropped.
+    Differences that are equal except for rounding are tied, and zeros are dropped.
 
     >>> wilcoxon(np.array([0.7 - 0.5, 0.3 - 0.1, 0.1, 0.4, -0.3]))
     0.4375
@@ -301,7 +301,7 @@ def _sign(differences: FloatArray, *, resamples: int, seed: int) -> float:
     "(Urbano, Lima and Hanjalic, SIGIR 2019).",
 )
 def _bootstrap_shift(differences: FloatArray, *, resamples: int, seed: int) -> float:
-    """The bootstrap with shifted means: how often queries drawn anew differ as much by chance."""
+    """The bootstrap with shifted means: how often resampled queries differ as much by chance."""
     from gainful.stats.bootstrap import bootstrap_shift
 
     return bootstrap_shift(differences, resamples=resamples, seed=seed)

@@ -32,7 +32,7 @@ class Point(NamedTuple):
 
 @dataclass(eq=False, repr=False)
 class Pilot(Record):
-    """What two runs have shown: the system, less the baseline.
+    """The difference that two runs have shown: the system, less the baseline.
 
     Attributes:
         measure: The measure.
@@ -52,7 +52,7 @@ class Pilot(Record):
 
     @property
     def sentence(self) -> str:
-        """What was shown, in plain words."""
+        """The difference in plain words."""
         return (
             f"{self.system} differs from {self.baseline} by "
             f"{format_decimals(self.difference, '+')} on {self.measure}: "
@@ -103,7 +103,7 @@ class Power(Frozen):
 
     @property
     def needed(self) -> int:
-        """How many queries show the difference with the power that is wanted."""
+        """Number of queries that show the difference with the power that is wanted."""
         return queries_needed(self.effect, power=self.power, alpha=self.alpha)
 
     @property
@@ -157,7 +157,7 @@ class Power(Frozen):
 
     @property
     def sentences(self) -> list[str]:
-        """What is planned, in plain words."""
+        """The plan in plain words."""
         sentences = [self.pilot.sentence] if self.pilot else []
         if self.queries is not None and self.detectable is not None:
             sentences += [_write_sentence(self.queries, self.detectable, self.power, " or more")]
@@ -337,7 +337,7 @@ def power(
     baseline, system = collect_runs(
         qrels,
         name_runs(runs),
-        _parse_one_measure(measure),
+        _parse_query_measure(measure),
         rules=rules,
         threads=threads,
         progress=progress,
@@ -431,7 +431,7 @@ def _diagnose_deviation(pilot: Pilot) -> list[UncertainDeviation]:
     return [UncertainDeviation(pilot.n_queries, pilot.deviation, low, high)]
 
 
-def _parse_one_measure(measure: str | Measure) -> Measure:
+def _parse_query_measure(measure: str | Measure) -> Measure:
     first, *more = list_measures(measure)
     if more or first.whole:
         reason = "got several" if more else f"{first} has no values of queries"

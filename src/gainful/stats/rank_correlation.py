@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gainful.base import FloatArray, IntArray, Interval, Setting, collect_arguments, ragged
+from gainful.base import FloatArray, IntArray, Setting, collect_arguments, ragged
 from gainful.errors import ComparisonError
 
 
@@ -123,7 +123,6 @@ Persistence = Annotated[
         "how likely a reader of two rankings goes on to the next rank", more_than=0, less_than=1
     ),
 ]
-Depth = Annotated[int | None, Setting("compare the first N items of every ranking", at_least=1)]
 
 
 class ListPairs(NamedTuple):
@@ -172,49 +171,15 @@ def rbo(a: Iterable[Hashable], b: Iterable[Hashable], *, p: Persistence = 0.9) -
     >>> round(rbo(["d1", "d2", "d3"], ["d2", "d1", "d4"]), 4)
     0.63
     """
-    return float(compute_overlaps(_make_list_pair("rbo", a, b), check_p("rbo", p)).extrapolated[0])
-
-
-def rbo_bounds(a: Iterable[Hashable], b: Iterable[Hashable], *, p: Persistence = 0.9) -> Interval:
-    """Return the interval of the rank-biased overlap over all continuations of the lists.
-
-    The lower end is RBO_min; the width is the residual, RBO_res. For arguments see ``rbo``.
-
-    >>> print(rbo_bounds(["d1", "d2", "d3"], ["d2", "d1", "d4"]))
-    [0.3117, 0.8730]
-    """
-    overlaps = compute_overlaps(_make_list_pair("rbo_bounds", a, b), check_p("rbo_bounds", p))
-    return Interval(float(overlaps.lowest[0]), float(overlaps.highest[0]))
-
-
-def jaccard(a: Iterable[Hashable], b: Iterable[Hashable], *, depth: Depth = None) -> float:
-    """Return the share of items in the first ``depth`` of either list that both have there.
-
-    All items count if there is no depth. NaN if both lists are empty.
-
-    >>> jaccard(["d1", "d2", "d3"], ["d2", "d1", "d4"])
-    0.5
-    """
-    lists = _make_list_pair("jaccard", a, b, check_depth("jaccard", depth))
-    return float(compute_shared_shares(lists)[0])
-
-
-def check_p(owner: str, p: float) -> float:
-    """Return the persistence; an error if it is out of range."""
-    checked: float = collect_arguments(rbo)["p"].check(owner, p, ComparisonError, "bad-argument")
-    return checked
-
-
-def check_depth(owner: str, depth: int | None) -> int | None:
-    """Return the depth; an error if it is out of range."""
-    checked: int | None = collect_arguments(jaccard)["depth"].check(
-        owner, depth, ComparisonError, "bad-argument"
-    )
-    return checked
+    p = collect_arguments(rbo)["p"].check("rbo", p, ComparisonError, "bad-argument")
+    return float(compute_overlaps(_make_list_pair(a, b), p).extrapolated[0])
 
 
 def compute_overlaps(lists: ListPairs, p: float) -> Overlaps:
-    """Return the rank-biased overlap of every query; see ``rbo``."""
+    """Return the rank-biased overlap of every query, see ``rbo``, and the bounds of it.
+
+    The bounds hold for all continuations of the lists: RBO_min, and RBO_min plus RBO_res.
+    """
     n_queries = len(lists.n_first)
     short = np.minimum(lists.n_first, lists.n_second)
     long = np.maximum(lists.n_first, lists.n_second)
@@ -304,11 +269,9 @@ def _accumulate(values: FloatArray) -> FloatArray:
     return np.concatenate([[0.0], np.cumsum(values)])
 
 
-def _make_list_pair(
-    owner: str, a: Iterable[Hashable], b: Iterable[Hashable], depth: int | None = None
-) -> ListPairs:
+def _make_list_pair(a: Iterable[Hashable], b: Iterable[Hashable]) -> ListPairs:
     """Return two lists as the lists of one query."""
-    first, second = _rank_items(owner, a, depth), _rank_items(owner, b, depth)
+    first, second = _rank_items(a), _rank_items(b)
     shared = [item for item in first if item in second]
     return ListPairs(
         owner=np.zeros(len(shared), dtype=np.int64),
@@ -319,11 +282,11 @@ def _make_list_pair(
     )
 
 
-def _rank_items(owner: str, items: Iterable[Hashable], depth: int | None) -> dict[Hashable, int]:
+def _rank_items(items: Iterable[Hashable]) -> dict[Hashable, int]:
     ranks: dict[Hashable, int] = {}
     for item in items:
         if item in ranks:
-            message = f"{owner}: a list must have an item once, got {item!r:.60} twice."
+            message = f"rbo: a list must have an item once, got {item!r:.60} twice."
             raise ComparisonError(message, code="listed-twice")
         ranks[item] = len(ranks) + 1
-    return ranks if depth is None else {item: r for item, r in ranks.items() if r <= depth}
+    return ranks

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import numpy as np
 
-from gainful.base import FloatArray, Record, Setting, collect_arguments
+from gainful.base import FloatArray, Record, Setting, check_choice, collect_arguments
 from gainful.errors import ComparisonError
 from gainful.evaluation import Scores
 from gainful.measures import Measure
@@ -50,7 +50,7 @@ class NumericSettings(Record):
 
 @dataclass(eq=False, repr=False, kw_only=True)
 class ComparisonSettings(NumericSettings):
-    """How runs are compared; see ``compare``."""
+    """Settings for comparing runs; see ``compare``."""
 
     baseline: str | None = None
     correction: str | None = None
@@ -59,10 +59,14 @@ class ComparisonSettings(NumericSettings):
     def __post_init__(self) -> None:
         super().__post_init__()
         names = [self.tests] if isinstance(self.tests, str) else self.tests
-        tests = tuple(dict.fromkeys(check_choice("tests", test, OPTIONAL_TESTS) for test in names))
+        tests = tuple(
+            dict.fromkeys(
+                check_choice("tests:", test, OPTIONAL_TESTS, ComparisonError) for test in names
+            )
+        )
         object.__setattr__(self, "tests", tests)
         if self.correction is not None:
-            check_choice("correction", self.correction, CORRECTIONS)
+            check_choice("correction:", self.correction, CORRECTIONS, ComparisonError)
 
     def resolve_correction(self, n_pairs: int) -> str:
         """Return the correction that was chosen, else the default for this many pairs."""
@@ -89,17 +93,8 @@ class ComparisonSettings(NumericSettings):
         numbers = range(len(runs))
         if self.baseline is None:
             return [(later, earlier) for earlier in numbers for later in numbers[earlier + 1 :]]
-        baseline = runs.index(check_choice("baseline", self.baseline, runs))
+        baseline = runs.index(check_choice("baseline:", self.baseline, runs, ComparisonError))
         return [(run, baseline) for run in numbers if run != baseline]
-
-
-def check_choice(setting: str, value: object, choices: Iterable[str]) -> str:
-    """Return the value if it is one of the choices; else an error that names them."""
-    names = list(choices)
-    if value not in names:
-        message = f"{setting}: must be one of {', '.join(names)}, got {value!r:.60}."
-        raise ComparisonError(message, code="bad-argument")
-    return str(value)
 
 
 def require_two_runs(runs: list[str]) -> list[str]:

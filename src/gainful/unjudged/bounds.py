@@ -16,6 +16,7 @@ from gainful.base import (
     Progress,
     Reading,
     count,
+    encode_ids,
     examples,
     format_setting,
     ragged,
@@ -31,7 +32,7 @@ from gainful.unjudged.extremes import (
     BoundsProblem,
     check_grades,
     find_distinct_gains,
-    parse_one_measure,
+    parse_bounded_measure,
     require_formula,
 )
 from gainful.unjudged.places import RunItems, locate_items, number_items_alike
@@ -229,8 +230,6 @@ class Bounds(Frozen):
         """
         import polars as pl
 
-        from gainful.report import encode_ids
-
         names, ids = pl.Series(encode_ids(self.runs)), pl.Series(encode_ids(self.queries))
         n_runs, n_queries = self.values.shape
         columns = {
@@ -312,7 +311,7 @@ def compute_bounds(
 ) -> Bounds:
     """Compute the intervals in which the values of runs could lie. See ``unjudged``."""
     parsed, rules, reading = (
-        parse_one_measure(measure),
+        parse_bounded_measure(measure),
         resolve_rules(rules),
         Reading(threads, progress),
     )

@@ -29,7 +29,7 @@ _LARGEST = 1e290  # gain, of which many add up to a finite number
 
 @dataclass(eq=False)
 class GainChoices(Frozen):
-    """What an unjudged item may gain.
+    """The gains that an unjudged item may have.
 
     Attributes:
         gain: The different gains, ascending.
@@ -82,7 +82,7 @@ def _parse_grades(grades: Iterable[float]) -> FloatArray:
 Values = FloatArray  # a row for every run, a column for every query
 
 
-class UnjudgedItems(NamedTuple):
+class PooledUnjudgedItems(NamedTuple):
     """The different unjudged items of some runs, and the numbers of each run's own.
 
     Attributes:
@@ -98,7 +98,7 @@ class UnjudgedItems(NamedTuple):
 
 @dataclass(eq=False)
 class BoundsProblem(Frozen):
-    """How a measure is computed, and which labels are tried."""
+    """The computation of a measure, and the labels that are tried."""
 
     measure: Measure
     formula: Formula
@@ -139,7 +139,7 @@ class BoundsProblem(Frozen):
         for run_items, numbers, sign in zip(runs, items.numbers, signs, strict=True):
             np.add.at(weight, numbers, sign * run_items.places.weight)
             sums += sign * self.formula.dcg(run_items.ranked)
-        offsets = np.searchsorted(items.query, np.arange(ranked.n_queries + 1))
+        offsets = ragged.offsets_from_owners(items.query, ranked.n_queries)
         labels = self._find_labels(Sums(sums, offsets, weight), ranked)
         # The lowest label for all: where that gains nothing, a share is what the rules say.
         lowest = np.full(len(items.query), self.choices.label[0])
@@ -164,11 +164,11 @@ class BoundsProblem(Frozen):
         depth = ENDLESS if cutoff is None or self.formula.ideal_depth == "all" else cutoff
         deepest = int((np.diff(ranked.pool_offsets) + n_more).max(initial=1))
         depth = min(depth, deepest)
-        weight = self.formula.discount.running(depth)
+        weight = self.formula.discount.compute_running_sums(depth)
         return build_ideal_steps(gain, ranked.pool_offsets, self.choices.gain, weight, depth)
 
     def _compute_label_values(
-        self, runs: tuple[RunItems, ...], items: UnjudgedItems, label: FloatArray
+        self, runs: tuple[RunItems, ...], items: PooledUnjudgedItems, label: FloatArray
     ) -> Values:
         """Return the values of runs if the items had these labels."""
         rows = []
@@ -179,11 +179,11 @@ class BoundsProblem(Frozen):
         return np.stack(rows)
 
 
-def collect_unjudged(runs: tuple[RunItems, ...]) -> UnjudgedItems:
+def collect_unjudged(runs: tuple[RunItems, ...]) -> PooledUnjudgedItems:
     """Return the different unjudged items of runs that number items alike."""
     if len(runs) == 1:
         places = runs[0].places
-        return UnjudgedItems(places.query, places.item, (np.arange(len(places.query)),))
+        return PooledUnjudgedItems(places.query, places.item, (np.arange(len(places.query)),))
     query = np.concatenate([run_items.places.query for run_items in runs])
     item = np.concatenate([run_items.places.item for run_items in runs])
     order = np.lexsort((item, query))
@@ -192,13 +192,13 @@ def collect_unjudged(runs: tuple[RunItems, ...]) -> UnjudgedItems:
     number[order] = block
     ends = np.cumsum([len(run_items.places.query) for run_items in runs])[:-1]
     first = order[start]
-    return UnjudgedItems(query[first], item[first], tuple(np.split(number, ends)))
+    return PooledUnjudgedItems(query[first], item[first], tuple(np.split(number, ends)))
 
 
-def parse_one_measure(measure: str | Measure) -> Measure:
+def parse_bounded_measure(measure: str | Measure) -> Measure:
     """Return the one measure that is named; an error if its bounds are not known.
 
-    >>> parse_one_measure("ndcg_cut_10")
+    >>> parse_bounded_measure("ndcg_cut_10")
     nDCG@10
     """
     parsed, *more = list_measures(measure)

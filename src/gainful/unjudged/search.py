@@ -2,7 +2,7 @@
 
 By the rearrangement inequality the highest gain belongs to the item of the largest weight. So a
 choice is how many items reach each step between gains, fewer from step to step, and both the sum of
-a ranking and that of the best one are sums over the steps. Their quotient is maximised by
+a ranking and that of the best one are sums over the steps. Their quotient is maximized by
 Dinkelbach's method (On nonlinear fractional programming, Management Science 13(7), 1967): the best
 choice for "sum - share x best sum" is found exactly, step by step, and its share is the next one,
 until it no longer rises.
@@ -96,7 +96,7 @@ def build_ideal_steps(
     return Steps(
         reached=reached,
         height=height,
-        offsets=np.searchsorted(query, np.arange(n_queries + 1)),
+        offsets=ragged.offsets_from_owners(query, n_queries),
         step=step,
         part_reached=end[inside] - offsets[query],
         part_height=part - below,
@@ -273,7 +273,7 @@ def add_to_pool(ranked: JudgedRankings, query: IntArray, label: FloatArray) -> J
     n_new = np.bincount(query, minlength=ranked.n_queries)
     return replace(
         ranked,
-        pool_offsets=ranked.pool_offsets + np.concatenate([[0], np.cumsum(n_new)]),
+        pool_offsets=ranked.pool_offsets + ragged.offsets_from_sizes(n_new),
         pool_label=np.insert(ranked.pool_label, ranked.pool_offsets[query] + above, label),
     )
 
@@ -284,7 +284,7 @@ def add_hits(ranked: JudgedRankings, places: Places, label: FloatArray) -> Judge
     n_new = np.bincount(places.query, minlength=ranked.n_queries)
     labeled = replace(
         ranked,
-        hit_offsets=ranked.hit_offsets + np.concatenate([[0], np.cumsum(n_new)]),
+        hit_offsets=ranked.hit_offsets + ragged.offsets_from_sizes(n_new),
         hit_rank=np.insert(ranked.hit_rank, insertion, places.rank),
         hit_label=np.insert(ranked.hit_label, insertion, label),
         hit_tie_first=np.insert(ranked.hit_tie_first, insertion, places.tie_first),

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from gainful.base import FloatArray, Frozen, IntArray, count, ragged
+from gainful.base import FloatArray, Frozen, IntArray, count, encode_ids, ragged
 from gainful.errors import ComparisonError, OutputError
 from gainful.evaluation import EMPTY_VALUES
 from gainful.measures import Measure
 from gainful.unjudged.bounds import Bounds
-from gainful.unjudged.extremes import UnjudgedItems, collect_unjudged
+from gainful.unjudged.extremes import PooledUnjudgedItems, collect_unjudged
 
 if TYPE_CHECKING:
     import polars
@@ -112,8 +112,6 @@ class ItemsToJudge(Frozen):
         """
         import polars as pl
 
-        from gainful.report import encode_ids
-
         named_ranks = zip(encode_ids(self.runs), self.ranks, strict=True)
         texts = [
             pl.when(ranks > 0).then(pl.format("{}:{}", pl.lit(name), pl.lit(ranks)))
@@ -138,8 +136,6 @@ class ItemsToJudge(Frozen):
     def to_jsonl(self) -> str:
         """Return JSON lines, one object per item; ``runs`` is an object of runs and ranks."""
         import polars as pl
-
-        from gainful.report import encode_ids
 
         named_ranks = zip(encode_ids(self.runs), self.ranks, strict=True)
         ranks = pl.DataFrame({name: pl.Series(r).replace(0, None) for name, r in named_ranks})
@@ -176,7 +172,7 @@ class ItemsToJudge(Frozen):
 
     @property
     def summary(self) -> str:
-        """What judging all of them could change, one sentence per run or pair."""
+        """The possible effect of judging all of them, one sentence per run or pair."""
         bounds, lines = self.bounds, []
         if not self.compared:
             (run,) = self.runs
@@ -193,8 +189,6 @@ class ItemsToJudge(Frozen):
 
     def _make_columns(self) -> "polars.DataFrame":
         import polars as pl
-
-        from gainful.report import encode_ids
 
         verdict = self.verdict_impact
         return pl.DataFrame(
@@ -268,7 +262,7 @@ def _select_pairs(bounds: Bounds, baseline: str | None) -> tuple[tuple[str, str]
 
 
 def _spread_by_run(
-    items: UnjudgedItems, columns: Sequence[IntArray] | Sequence[FloatArray]
+    items: PooledUnjudgedItems, columns: Sequence[IntArray] | Sequence[FloatArray]
 ) -> FloatArray:
     """Return a row for every run with a number for each item; 0 where the run lacks the item."""
     table = np.zeros((len(items.numbers), len(items.query)))
@@ -278,7 +272,7 @@ def _spread_by_run(
 
 
 def _compute_impacts(
-    bounds: Bounds, items: UnjudgedItems, pairs: tuple[tuple[str, str], ...]
+    bounds: Bounds, items: PooledUnjudgedItems, pairs: tuple[tuple[str, str], ...]
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Return the largest changes of a value, of a mean, and of a difference of means."""
     weight = _spread_by_run(items, [run_items.places.weight for run_items in bounds.run_items])
@@ -298,7 +292,7 @@ def _compute_impacts(
 
 
 def _compute_changes(
-    bounds: Bounds, items: UnjudgedItems, weight: FloatArray
+    bounds: Bounds, items: PooledUnjudgedItems, weight: FloatArray
 ) -> Iterator[FloatArray]:
     """Yield, for each grade, the change of the value of the query in each run if an item has it.
 

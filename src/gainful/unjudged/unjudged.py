@@ -14,7 +14,7 @@ from gainful.unjudged.to_judge import ItemsToJudge, rank_items
 
 @dataclass(eq=False, repr=False)
 class UnjudgedResult(Frozen):
-    """What unjudged items could change, and which of them to judge next.
+    """The possible effect of unjudged items, and the ones to judge next.
 
     Attributes:
         bounds: How low and how high the value of every run, and every difference of two, could be.

@@ -243,7 +243,7 @@ def from_file(receiver: Any, file: Any, data: bytes) -> Any:
 
 
 def parts(offsets: Any, values: Any) -> list[list[Any]]:
-    """One list for each pair of neighbouring offsets."""
+    """One list for each pair of neighboring offsets."""
     values = list(values)
     assert offsets[0] == 0
     assert offsets[-1] == len(values)

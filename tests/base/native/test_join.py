@@ -33,7 +33,7 @@ def read(index: _native.Index, items: list[bytes], duplicates: str) -> _native.A
 
 
 def places(random: Random) -> list[tuple[int, int]]:
-    """Pairs of lines: neighbours, the ends, any."""
+    """Pairs of lines: neighbors, the ends, any."""
     pairs = [(0, 1), (SIZE - 2, SIZE - 1), (0, SIZE - 1), (63, 64), (100, 200)]
     return pairs + [tuple(sorted(random.sample(range(SIZE), 2))) for _ in range(10)]
 

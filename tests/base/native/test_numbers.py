@@ -63,7 +63,7 @@ def assert_read_as_python_does(texts: list[str]) -> None:
 
 
 def halfway(low: float) -> list[str]:
-    """The decimal in the middle between a float and the next, in full, and its two neighbours."""
+    """The decimal in the middle between a float and the next, in full, and its two neighbors."""
     high = math.nextafter(low, math.inf)
     with localcontext(prec=1200):
         above = Decimal(high) if high < math.inf else Decimal(2) ** 1024

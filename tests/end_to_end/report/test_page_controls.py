@@ -97,11 +97,11 @@ def test_tables_are_copied_with_and_without_the_clipboard(open_page, report, all
     assert page.evaluate(read) == expected
 
 
-def test_holes_are_saved_as_a_file(open_page, report):
+def test_items_to_judge_are_saved_as_a_file(open_page, report):
     page = open_page.ready(report("two"))
     with page.expect_download() as started:
-        page.locator("#holes-download").click()
+        page.locator("#to-judge-download").click()
     saved = started.value
-    assert saved.suggested_filename == "holes.csv"
+    assert saved.suggested_filename == "to-judge.csv"
     with open(saved.path(), encoding="utf-8", newline="") as file:
-        assert file.read() == page.evaluate("gainful.page.holes_csv")
+        assert file.read() == page.evaluate("gainful.page.to_judge_csv")

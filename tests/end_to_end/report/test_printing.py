@@ -7,7 +7,7 @@ pytestmark = pytest.mark.browser
 
 def test_what_a_hand_would_use_is_not_printed(open_page, report):
     page = open_page.ready(report("three"), media="print")
-    for control in ("#theme", "#queries .controls", "#pair-choice", "#holes-download"):
+    for control in ("#theme", "#queries .controls", "#pair-choice", "#to-judge-download"):
         assert not page.locator(control).is_visible(), control
     for button in page.locator("[data-copy]").all():
         assert not button.is_visible()

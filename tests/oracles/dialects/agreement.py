@@ -15,7 +15,7 @@ from oracles.ulps import ulps
 
 def agrees(record: Record) -> tuple[bool, Any]:
     """Whether Gainful gives the value of the record, and what it gives."""
-    resolve_call(call_of(record), record.cutoff)  # what is misspelt here is no error of the dialect
+    resolve_call(call_of(record), record.cutoff)  # a misspelling here is no error of the dialect
     try:
         found = values(record)
     except gainful.GainfulError as error:

@@ -21,7 +21,7 @@ from report.charts.sample_charts import (
 
 GOLD = Path(__file__).parents[2] / "gold" / "charts"
 HEX = re.compile(r"#[0-9a-fA-F]{3,8}\b")
-COLOUR_NAMES = re.compile(r'"(black|white|gr[ae]y|steelblue|red|green|blue|orange|firebrick)"')
+COLOR_NAMES = re.compile(r'"(black|white|gr[ae]y|steelblue|red|green|blue|orange|firebrick)"')
 
 
 @pytest.mark.parametrize("name", CHARTS | MANY)
@@ -42,10 +42,10 @@ def test_the_rows_of_a_chart_are_the_data_called_rows(name):
 
 
 @pytest.mark.parametrize("name", CHARTS | MANY)
-def test_every_colour_of_a_chart_is_of_the_palette(name):
+def test_every_color_of_a_chart_is_of_the_palette(name):
     text = json.dumps(draw_sample(name).to_dict())
-    assert set(HEX.findall(text)) <= {colour.light for colour in PALETTE.values()}
-    assert not COLOUR_NAMES.search(text)
+    assert set(HEX.findall(text)) <= {color.light for color in PALETTE.values()}
+    assert not COLOR_NAMES.search(text)
 
 
 @pytest.mark.parametrize("name", CHARTS | MANY)
@@ -96,7 +96,7 @@ def test_a_chart_draws_its_marks_and_names_each(name):
 @pytest.mark.parametrize("name", CHARTS | MANY)
 def test_a_drawing_is_of_the_palette_and_needs_no_network(name):
     text = render_svg(draw_sample(name))
-    assert set(HEX.findall(text)) <= {colour.light for colour in PALETTE.values()}
+    assert set(HEX.findall(text)) <= {color.light for color in PALETTE.values()}
     without_names = re.sub(r'xmlns(:\w+)?="[^"]*"', "", text)
     assert "://" not in without_names
     assert "url(" not in without_names
@@ -107,8 +107,8 @@ def test_what_is_drawn_in_the_browser_has_the_data_called_rows(name):
     vega = vl_convert.vegalite_to_vega(draw_sample(name).to_dict())
     (rows,) = [data for data in vega["data"] if data["name"] == "rows"]
     assert rows["values"] == (CHARTS | MANY)[name][1]
-    colours = set(HEX.findall(json.dumps(vega)))
-    assert colours <= {colour.light for colour in PALETTE.values()}
+    colors = set(HEX.findall(json.dumps(vega)))
+    assert colors <= {color.light for color in PALETTE.values()}
 
 
 @pytest.mark.parametrize("name", CHARTS | MANY)

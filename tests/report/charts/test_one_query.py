@@ -69,7 +69,7 @@ def test_an_explanation_of_nothing_is_an_empty_chart():
     assert rows_of_chart(why.plot()) == rows_of_chart(why.plot(kind="gains")) == []
 
 
-def test_what_does_harm_has_another_colour_and_the_sum_stands_behind_the_bar():
+def test_what_does_harm_has_another_color_and_the_sum_stands_behind_the_bar():
     rows = [
         {"run": "run", "rank": rank, "item": "d", "label": 1, "product": product, "share": None}
         for rank, product in ((1, -1.5), (2, 2.0))
@@ -79,7 +79,7 @@ def test_what_does_harm_has_another_colour_and_the_sum_stands_behind_the_bar():
     assert ">0.500<" in text
 
 
-def test_runs_have_their_colours_in_both_panels_and_the_ideal_is_dotted_ink():
+def test_runs_have_their_colors_in_both_panels_and_the_ideal_is_dotted_ink():
     lines = re.findall(
         r'stroke="(#\w+)" stroke-width="2.2"(?: stroke-dasharray="([\d,]+)")?',
         render_svg(draw_sample("gains")),

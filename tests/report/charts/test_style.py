@@ -33,7 +33,7 @@ APART = [
 ]
 # How people see who lack red or green: Machado, Oliveira and Fernandes (2009), severity 1.
 SIGHTS = {
-    "all colours": np.eye(3),
+    "all colors": np.eye(3),
     "no red": [
         [0.152286, 1.052583, -0.204868],
         [0.114503, 0.786281, 0.099216],
@@ -58,8 +58,8 @@ OKLAB = [
 ]
 
 
-def linear(colour):
-    parts = np.array([int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)])
+def linear(color):
+    parts = np.array([int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)])
     return np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
 
 
@@ -70,7 +70,7 @@ def contrast(one, other):
 
 
 def distance(one, other, sight):
-    """Of two colours in OKLab, as seen by somebody; from black to white it is 100."""
+    """Of two colors in OKLab, as seen by somebody; from black to white it is 100."""
     seen = (np.clip(np.array(SIGHTS[sight]) @ linear(c), 0, 1) for c in (one, other))
     ours, theirs = (np.array(OKLAB) @ np.cbrt(np.array(CONES) @ s) for s in seen)
     return 100 * np.linalg.norm(ours - theirs)
@@ -78,7 +78,7 @@ def distance(one, other, sight):
 
 def test_contrast_and_distance_are_those_of_black_and_white():
     assert contrast("#ffffff", "#000000") == pytest.approx(21)
-    assert distance("#ffffff", "#000000", "all colours") == pytest.approx(100, abs=0.1)
+    assert distance("#ffffff", "#000000", "all colors") == pytest.approx(100, abs=0.1)
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -91,13 +91,13 @@ def test_text_and_marks_stand_out_from_what_is_behind_them(theme, ground):
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("name", ["relevant", "same"])
-def test_text_in_the_colour_of_the_page_can_be_read_on_bars(theme, name):
+def test_text_in_the_color_of_the_page_can_be_read_on_bars(theme, name):
     assert contrast(getattr(PALETTE[name], theme), getattr(PALETTE["page"], theme)) >= 4.5
 
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("sight", SIGHTS)
-def test_colours_that_mean_opposites_are_told_apart_by_everyone(theme, sight):
+def test_colors_that_mean_opposites_are_told_apart_by_everyone(theme, sight):
     for pair in APART:
         one, other = (getattr(PALETTE[name], theme) for name in pair)
         assert distance(one, other, sight) >= 10, pair
@@ -105,7 +105,7 @@ def test_colours_that_mean_opposites_are_told_apart_by_everyone(theme, sight):
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("sight", SIGHTS)
-def test_colours_of_runs_are_told_apart_by_everyone(theme, sight):
+def test_colors_of_runs_are_told_apart_by_everyone(theme, sight):
     for pair in combinations(RUNS, 2):
         one, other = (getattr(PALETTE[name], theme) for name in pair)
         assert distance(one, other, sight) >= 6, pair
@@ -113,7 +113,7 @@ def test_colours_of_runs_are_told_apart_by_everyone(theme, sight):
 
 def test_every_value_is_there_once_so_that_a_page_can_tell_its_name():
     for theme in THEMES:
-        values = [getattr(colour, theme) for colour in PALETTE.values()]
+        values = [getattr(color, theme) for color in PALETTE.values()]
         assert len(set(values)) == len(values)
         assert all(len(value) == 7 and value == value.lower() for value in values)
 

@@ -17,7 +17,7 @@ from gainful.report.html.sections.significance import build_curves_section
 from report.html.experiments import SMALL_QRELS, SMALL_RUNS
 
 
-def test_charts_draw_the_two_runs_that_are_compared_first_in_the_colours_of_a_and_b():
+def test_charts_draw_the_two_runs_that_are_compared_first_in_the_colors_of_a_and_b():
     runs = {"old": SMALL_RUNS["old"], "other": {"q0": ["c"]}, "new": SMALL_RUNS["new"]}
     held = gather_experiment(SMALL_QRELS, runs, "nDCG@3", baseline="old")
     assert held.candidate == "new"

@@ -53,8 +53,8 @@ def test_two_runs_have_all_that_compare_and_evaluate_say():
     assert list(found.details.by_query) == list(found.queries) == list(QRELS)
     assert (found.setup.seed, found.setup.command) == (3, "gainful report")
     assert (found.setup.n_queries, found.setup.n_judgments) == (12, 84)
-    assert found.holes is not None
-    assert (found.no_holes, found.gate, found.slicings) == (None, None, ())
+    assert found.to_judge is not None
+    assert (found.no_to_judge, found.gate, found.slicings) == (None, None, ())
     assert found.findings.n_queries == 12
 
 
@@ -264,32 +264,32 @@ def test_no_value_at_all_is_an_error():
 
 
 @pytest.mark.parametrize("ties", ["best", "worst"])
-def test_ties_broken_by_label_leave_no_holes(ties):
+def test_ties_broken_by_label_leave_nothing_to_judge(ties):
     found = gather_experiment(QRELS, TWO, rules=Rules(ties=ties))
-    assert found.holes is None
-    assert found.no_holes == (
+    assert found.to_judge is None
+    assert found.no_to_judge == (
         f"ties={ties} orders by label, but an unjudged item may get any. "
         "Pass another --ties, for example item-desc."
     )
 
 
-def test_holes_are_not_looked_for_where_there_would_be_too_many(monkeypatch):
+def test_items_to_judge_are_not_looked_for_where_there_would_be_too_many(monkeypatch):
     monkeypatch.setattr("gainful.report.html.page_data._MANY", 10)
     found = gather_experiment(QRELS, TWO, "nDCG")
-    assert found.holes is None
-    assert found.no_holes == (
+    assert found.to_judge is None
+    assert found.no_to_judge == (
         "nDCG looks at 228 places, too many to say of each what judging it could change. "
         "Choose a measure with a lower cutoff, for example nDCG@10."
     )
-    assert gather_experiment(QRELS, {"plain": RUNS["plain"]}, "P@5").no_holes == (
+    assert gather_experiment(QRELS, {"plain": RUNS["plain"]}, "P@5").no_to_judge == (
         "P@5 looks at 60 places, too many to say of each what judging it could change. "
         "Choose a measure with a lower cutoff, for example P@10."
     )
 
 
-def test_a_best_ranking_of_its_own_leaves_no_holes():
+def test_a_best_ranking_of_its_own_leaves_nothing_to_judge():
     found = gather_experiment(QRELS, TWO, "nDCG(ideal=list)@5")
-    assert found.no_holes == (
+    assert found.no_to_judge == (
         "nDCG(ideal=list)@5: with ideal=list the best ranking depends on the run, and what "
         "unjudged items could change is not known. Pass ideal=judged."
     )
@@ -301,7 +301,7 @@ def test_averaged_ties_make_an_experiment_too():
         for name, run in TWO.items()
     }
     found = gather_experiment(QRELS, tied, "nDCG@3", rules=Rules(ties="average"))
-    assert found.holes is not None
+    assert found.to_judge is not None
     assert found.details.by_query["q1"].weights is not None
     assert not found.details.terms.complete
 
@@ -355,7 +355,7 @@ def test_data_about_other_queries_make_no_slices_and_it_is_said_why():
     assert "unsliced-columns" not in notice_codes(found)
     (notice,) = [one for one in found.notices if one.code == "no-known-query"]
     assert str(notice) == (
-        "queries: none of its 2 queries was evaluated, so nothing is known of any; the first "
+        "queries: none of its 2 queries was evaluated, so its attributes are unused; the first "
         "ids are '1' (there) and '001' (qrels). Did you mean to strip leading zeros from the "
         "numbers in the queries of the qrels?"
     )
@@ -367,7 +367,7 @@ def test_ids_that_are_nothing_alike_are_named_without_a_question():
     )
     (notice,) = [one for one in found.notices if one.code == "no-known-query"]
     assert str(notice) == (
-        "queries: its query was not evaluated, so nothing is known of any; the first "
+        "queries: its query was not evaluated, so its attributes are unused; the first "
         "ids are 'other' (there) and 'q' (qrels)."
     )
 
@@ -389,7 +389,7 @@ def test_the_same_input_gives_the_same_experiment():
     assert first.systems == second.systems
     assert first.details.by_query == second.details.by_query
     assert first.curves == second.curves
-    assert first.holes.to_csv() == second.holes.to_csv()
+    assert first.to_judge.to_csv() == second.to_judge.to_csv()
 
 
 def test_a_report_does_not_call_its_means_weighted():

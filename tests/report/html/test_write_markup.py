@@ -15,7 +15,7 @@ from report.html.experiments import HOSTILE, hostile_experiment, parse_page, sma
 ORDER = (
     *("verdict", "summary", "setup", "notices", "curves", "differences", "scatter"),
     *("distribution", "significance", "coverage", "slices", "queries", "query", "examples"),
-    *("holes", "reconcile", "quality", "glossary"),
+    *("to-judge", "reconcile", "quality", "glossary"),
 )
 PAGES = {
     "one": lambda: small_experiment(1),
@@ -112,7 +112,7 @@ def test_the_data_are_json(page):
         "explained",
         "charts",
         "copies",
-        "holes_csv",
+        "to_judge_csv",
         "n_drawn",
     ]
     assert list(data["copies"]) == ["markdown", "latex", "csv"]

@@ -157,7 +157,7 @@ def test_a_measure_of_which_more_is_not_better_is_told_in_other_words():
     ]
 
 
-def test_a_side_is_also_told_by_colour():
+def test_a_side_is_also_told_by_color():
     drawn = plot_differences(comparison_of([0.5, -0.5]), Screen(60, "256"))
     assert "\x1b[38;5;32m    ███\x1b[0m" in drawn
     assert "\x1b[38;5;166m███\x1b[0m" in drawn

@@ -146,7 +146,7 @@ questions = st.tuples(
 
 @given(questions, st.integers(1, 140), st.sampled_from([None, "standard", "256"]), st.booleans())
 def test_no_line_is_wider_than_the_screen_and_nothing_in_it_is_obeyed(
-    question, width, colours, blocks
+    question, width, colors, blocks
 ):
     judged, ranked, titles, query = question
     ranked = [*ranked, *list(judged)[:2]]
@@ -157,7 +157,7 @@ def test_no_line_is_wider_than_the_screen_and_nothing_in_it_is_obeyed(
     assert all(cell_len(line) <= width for line in plain.split("\n"))
     assert plain.replace("\n", "").isprintable()
     assert blocks or "█" not in plain or "█" in repr(why)
-    assert strip_colors(render_explanation(why, Screen(width, colours, blocks))) == plain
+    assert strip_colors(render_explanation(why, Screen(width, colors, blocks))) == plain
 
 
 def strip_colors(text):

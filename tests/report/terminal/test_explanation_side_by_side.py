@@ -67,7 +67,7 @@ def test_a_narrow_screen_drops_the_same_columns_on_both_sides(new, old):
     ) in said
 
 
-def test_a_move_has_the_colour_of_what_it_gains_or_costs(new, old):
+def test_a_move_has_the_color_of_what_it_gains_or_costs(new, old):
     drawn = render_side_by_side(new, old, Screen(100, "256"))
     assert "\x1b[38;5;32mnew   \x1b[0m" in drawn
     assert "\x1b[38;5;245mdown 1\x1b[0m" in drawn  # an item that gains nothing anywhere

@@ -73,7 +73,7 @@ class Arguments:
 
     @property
     def is_newer(self) -> bool:
-        """Whether to behave like trec_eval 10 rather than 9."""
+        """True to behave like trec_eval 10, False to behave like trec_eval 9."""
         return self.compat != 9
 
 

@@ -41,7 +41,7 @@ _OPTIONS = """
   -n                print no summary
   -m NAME[.PARAMS]  compute the measure NAME, or all that a nickname stands for; repeatable
   -c                average over all queries of the qrels; those the run lacks count 0
-  -l NUM            lowest label that is relevant (1); measures of gain do not heed it
+  -l NUM            lowest label that is relevant (1); measures of gain do not use it
   -M NUM            look at the first NUM items of every query alone
   -J                take unjudged items out of the rankings first
   -N NUM            how many documents the collection has, for utility

@@ -334,7 +334,7 @@ def _drop_unjudged(ranked: JudgedRankings) -> JudgedRankings:
 
 def _select_hits(ranked: JudgedRankings, hits: IntArray, n_retrieved: IntArray) -> JudgedRankings:
     """Keep the given hits, without ranks between them."""
-    offsets = np.searchsorted(ranked.hit_query[hits], np.arange(ranked.n_queries + 1))
+    offsets = ragged.offsets_from_owners(ranked.hit_query[hits], ranked.n_queries)
     rank = ragged.positions(offsets)
     return replace(
         ranked,

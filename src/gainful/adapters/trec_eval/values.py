@@ -194,7 +194,7 @@ def _compute_relstring(
     hits = np.flatnonzero(ranked.hit_rank <= lengths[ranked.hit_query])
     level = ranked.hit_label[hits]
     signs = np.where(level < 0, ord("."), np.where(level > 9, ord(">"), ord("0") + level))
-    offsets = np.concatenate([[0], np.cumsum(lengths)])
+    offsets = ragged.offsets_from_sizes(lengths)
     text = np.full(int(offsets[-1]), ord("-"), dtype=np.uint8)
     text[offsets[ranked.hit_query[hits]] + ranked.hit_rank[hits] - 1] = signs
     characters = text.tobytes().decode("ascii")

@@ -286,11 +286,11 @@ def assign_styles(names: Sequence[str], highlight: Sequence[str] = ()) -> RunSty
         list(names) if few else [name for name in names if name in highlight][:MOST_COLORED_RUNS]
     )
     place = {name: i for i, name in enumerate(named_runs)}
-    all_colours = list_run_colors()
+    all_colors = list_run_colors()
     return RunStyles(
         list(names),
         named_runs,
-        [all_colours[place[n]] if n in place else get_light_color("same") for n in names],
+        [all_colors[place[n]] if n in place else get_light_color("same") for n in names],
         [DASHES[place[n] % len(DASHES)] if n in place else [1, 0] for n in names],
         [SHAPES[place[n] % len(SHAPES)] if n in place else "circle" for n in names],
     )

@@ -29,7 +29,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gainful.base import FloatArray, Frozen, Record, cached_property, format_setting, to_jsonable
+from gainful.base import (
+    FloatArray,
+    Frozen,
+    Record,
+    cached_property,
+    encode_ids,
+    encode_text,
+    format_setting,
+    to_jsonable,
+)
 from gainful.report import tables
 from gainful.report.charts.one_query import draw_gains, name_ideal
 from gainful.report.html.model import (
@@ -41,10 +50,9 @@ from gainful.report.html.model import (
 )
 from gainful.report.html.parts import draw_chart
 from gainful.report.html.query_details import add_up_run
-from gainful.report.html.sections.coverage import export_holes_csv
+from gainful.report.html.sections.coverage import export_to_judge_csv
 from gainful.report.html.sections.significance import N_DRAWN
 from gainful.report.outputs import map_texts
-from gainful.report.score_tables import encode_ids, encode_text
 from gainful.report.views.comparison_text import make_comparison_cells
 from gainful.stats import Comparison
 
@@ -177,12 +185,12 @@ class DataParts(Frozen):
 
     @property
     def n_queries(self) -> int:
-        """How many queries there are."""
+        """Number of queries."""
         return len(self.experiment.queries)
 
     @cached_property
     def depths(self) -> tuple[int, ...]:
-        """How many ranks may be shown, the most first: none above the cutoff, if that is held."""
+        """Numbers of ranks that may be shown, most first; none above the cutoff, if it is held."""
         details = self.experiment.details
         cutoff = details.terms.cutoff
         least = _ENDLESS if cutoff is None or cutoff > details.depth else cutoff
@@ -191,7 +199,7 @@ class DataParts(Frozen):
 
     @property
     def has_titles(self) -> bool:
-        """Whether anything is known of items."""
+        """True if anything is known of items."""
         return bool(self.experiment.details.titles or self.experiment.details.urls)
 
     def estimate_length(self, depth: int) -> float:
@@ -425,7 +433,7 @@ def make_page_data(experiment: Experiment, charts: dict[str, Any]) -> dict[str, 
         **map_texts(encode_text, data),
         "charts": {**charts, "gains": _draw_growth_chart(experiment)},
         "copies": map_texts(encode_text, make_copies(experiment)),
-        "holes_csv": export_holes_csv(experiment),
+        "to_judge_csv": export_to_judge_csv(experiment),
         "n_drawn": N_DRAWN,
     }
 

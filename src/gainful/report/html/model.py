@@ -177,7 +177,7 @@ class Slicing(Record):
     differences: tuple[SliceDifference, ...] = ()
 
 
-class InputFile(NamedTuple):
+class FileDescription(NamedTuple):
     """An input, its name, and the SHA-256 of its bytes (None if it is not a file)."""
 
     role: str
@@ -198,7 +198,7 @@ class Setup(Record):
         n_judgments: How many judgments there are.
     """
 
-    files: tuple[InputFile, ...]
+    files: tuple[FileDescription, ...]
     versions: Mapping[str, str]
     seed: int
     command: str | None
@@ -224,9 +224,9 @@ class Experiment(Frozen):
             None if there is one run.
         curves: The first measure at every cutoff, of every run; empty if it takes none.
         details: The rankings.
-        holes: Unjudged items to judge, with bounds, on the queries that any run is scored on; None
-            if they are unknown.
-        no_holes: Why they are unknown, if so.
+        to_judge: Unjudged items to judge, with bounds, on the queries that any run is scored on;
+            None if they are unknown.
+        no_to_judge: Why they are unknown, if so.
         reconciliation: The first measure of the candidate, or of the only run, as every tool
             defines it; None if no tool reports it.
         no_reconciliation: Why there is none, if so.
@@ -248,8 +248,8 @@ class Experiment(Frozen):
     candidate: str | None
     curves: tuple[Curve, ...]
     details: Details
-    holes: ItemsToJudge | None
-    no_holes: str | None
+    to_judge: ItemsToJudge | None
+    no_to_judge: str | None
     reconciliation: Reconciliation | None
     no_reconciliation: str | None
     slicings: tuple[Slicing, ...]
@@ -265,11 +265,11 @@ _PACKAGES = ("numpy", "scipy", "polars", "altair", "vl-convert-python", "jinja2"
 
 def describe_files(
     qrels: object, runs: Sequence[Run], items: object, queries: object
-) -> tuple[InputFile, ...]:
+) -> tuple[FileDescription, ...]:
     """Describe all inputs, in this order, with the SHA-256 of those that are files.
 
     >>> describe_files({"q1": {"d1": 1}}, [], None, None)
-    (InputFile(role='qrels', name='qrels', sha256=None),)
+    (FileDescription(role='qrels', name='qrels', sha256=None),)
     """
     name = qrels.name if isinstance(qrels, Judgments) else "qrels"
     inputs = [("qrels", name, qrels), *(("run", run.name, run.source) for run in runs)]
@@ -303,12 +303,14 @@ def collect_versions() -> dict[str, str]:
     return versions_by_name
 
 
-def _describe_file(role: str, name: str, source: Any) -> InputFile:
+def _describe_file(role: str, name: str, source: Any) -> FileDescription:
     if not is_path(source):
-        return InputFile(role, name, None)
+        return FileDescription(role, name, None)
     path = os.fspath(source)
     # A pipe cannot be read twice, and "-" is not the name of a file.
-    return InputFile(role, path, _hash_file(path) if path != "-" and os.path.isfile(path) else None)
+    return FileDescription(
+        role, path, _hash_file(path) if path != "-" and os.path.isfile(path) else None
+    )
 
 
 def _hash_file(path: str) -> str:

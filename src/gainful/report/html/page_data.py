@@ -217,7 +217,7 @@ def gather_experiment(
         baseline: The run that the others are compared with, by its name or path. If not given, all
             pairs are compared, and the others are shown beside the first.
         items: What items are called and where they are found, as ``read_items`` takes it.
-        queries: What is known of queries, as ``read_queries`` takes it: what was asked, and what
+        queries: Query attributes, as ``read_queries`` takes them: what was asked, and what
             slices are made of.
         weights: How much each query counts in the means of ``scores``, as for ``evaluate``.
         by: The columns of ``queries`` that make slices; all that can if not given.
@@ -271,7 +271,7 @@ def gather_experiment(
     keep = _find_query_numbers(query_ids, judgments)
     heads = [read_heads(judgments, run, keep, rules, reading, depth) for run in named_runs]
     rankings = [head.ranked for head in heads]
-    holes, no_holes = find_unjudged_items(
+    to_judge, no_to_judge = find_unjudged_items(
         judgments, named_runs, parsed_measures[0], baseline_name, rankings, rules, reading
     )
     details = collect_details(judgments, keep, heads, explained, rules, depth, item_data)
@@ -301,8 +301,8 @@ def gather_experiment(
             [run.name for run in named_runs], rankings, parsed_measures[0], rules
         ),
         details=details,
-        holes=holes,
-        no_holes=no_holes,
+        to_judge=to_judge,
+        no_to_judge=no_to_judge,
         reconciliation=reconciliation,
         no_reconciliation=no_reconciliation,
         slicings=slicings,

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from gainful.base import Frozen, format_p_value, import_package
+from gainful.base import Frozen, encode_text, format_p_value, import_package
 from gainful.report.outputs import map_texts, sanitize_text
-from gainful.report.score_tables import encode_text
 from gainful.report.tables import make_printable
 
 _NEGATIVE = re.compile(r"(?<![\w.)\]])-(?=[\d.])")
@@ -126,7 +125,7 @@ class PageTable(Frozen):
 
     @property
     def n_rows(self) -> int:
-        """How many rows it has."""
+        """Number of rows."""
         return sum(len(group.rows) for group in self.groups)
 
 

@@ -61,7 +61,7 @@ class RankingHeads(Frozen):
 
     @cached_property
     def has_averaged_ties(self) -> BoolArray:
-        """Whether ties are averaged on a query that has one with a judged item."""
+        """True for each query with averaged ties that include a judged item."""
         ranked = self.ranked
         blocks = ranked.hit_query[ranked.hit_tie_size > 1] if ranked.average_ties else ()
         has_ties = np.zeros(ranked.n_queries, dtype=np.bool_)
@@ -90,7 +90,7 @@ class RankingHeads(Frozen):
         mean = formula.discount.weights(first, np.minimum(first + size - 1, bottom[query])) / size
         n_held = np.clip(np.diff(self.offsets)[query] - first + 1, 0, size)
         begin = self.offsets[query] + first - 1
-        blocks = np.concatenate([[0], np.cumsum(n_held)])
+        blocks = ragged.offsets_from_sizes(n_held)
         return np.repeat(begin, n_held) + ragged.positions(blocks) - 1, np.repeat(mean, n_held)
 
 
@@ -205,7 +205,7 @@ Labels = dict[str, float]
 
 
 class _RunNumbers(NamedTuple):
-    """What there is of one run for every query."""
+    """The numbers of one run for every query."""
 
     rankings: list[list[str]]
     n_retrieved: list[int]

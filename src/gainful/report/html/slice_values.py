@@ -121,7 +121,7 @@ def make_slicings(
 
     Args:
         scores: Every run, on the same queries.
-        data: What is known of the queries.
+        data: The query attributes.
         by: The columns that are to make slices; all that can if there are none.
         beside: The runs whose differences are wanted, if there are two.
     """

@@ -39,7 +39,7 @@ from gainful.report.html.parts import (
     join_texts,
     use_minus_signs,
 )
-from gainful.report.html.sections.coverage import build_coverage_section, build_holes_section
+from gainful.report.html.sections.coverage import build_coverage_section, build_to_judge_section
 from gainful.report.html.sections.queries import build_examples_section, build_queries_section
 from gainful.report.html.sections.setup import (
     build_glossary_section,
@@ -235,7 +235,7 @@ def make_sections(
         build_queries_section(experiment, large),
         PageSection("query", "One query", nav=False),
         build_examples_section(experiment),
-        build_holes_section(experiment),
+        build_to_judge_section(experiment),
         build_reconcile_section(experiment),
         build_quality_section(experiment),
         build_glossary_section(experiment),
@@ -335,7 +335,7 @@ def write_report(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Report:
-    """The report that was written: one HTML file that opens from disk and loads nothing.
+    """Write a report: one HTML file that opens from disk and loads nothing.
 
     The same input gives the same bytes. If the variable ``SOURCE_DATE_EPOCH`` is set, the page says
     that date. The file appears when all of it is written; no folder is made for it, and nothing
@@ -348,7 +348,7 @@ def write_report(
         measures: The measures; the report is about the first.
         baseline: The run that the others are compared with; all pairs are if there is none.
         items: What items are called, as ``explain`` takes it.
-        queries: What is known of queries, such as their text, as ``evaluate`` takes it.
+        queries: Query attributes, such as their text, as ``evaluate`` takes them.
         weights: What each query weighs in the means, as ``evaluate`` takes it.
         by: Columns of it that make slices.
         gate: What a gate said, to be shown.

@@ -101,7 +101,7 @@ STYLES = {
 
 
 class Screen(NamedTuple):
-    """Where text is shown.
+    """The place where text is shown.
 
     Attributes:
         width: How many cells a line has.

@@ -5,14 +5,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from gainful.base import Interval, examples, format_number, import_package, to_json, to_jsonable
+from gainful.base import (
+    Interval,
+    check_choice,
+    encode_ids,
+    examples,
+    format_number,
+    import_package,
+    to_json,
+    to_jsonable,
+)
 from gainful.diagnostics import format_notice_lines
-from gainful.errors import ComparisonError
+from gainful.errors import ComparisonError, OutputError
 from gainful.measures import Measure
 from gainful.report import score_tables as shapes
 from gainful.report import tables
-from gainful.report.outputs import Outputs
-from gainful.report.score_tables import check_choice
+from gainful.report.outputs import OutputFormats
 from gainful.report.tables import make_printable
 from gainful.report.views.comparison import (
     ComparisonSection,
@@ -179,7 +187,7 @@ def make_comparison_rows(comparison: "Comparison", of: str, wanted_by: str) -> l
     An interval takes two columns. The p-value of an optional test is in a column named after it,
     such as ``p_wilcoxon``.
     """
-    shapes.check_choice(RECORDS, of, wanted_by, argument="of")
+    check_choice(f"{wanted_by}: of", of, RECORDS, OutputError)
     primary = comparison.measures[0]
     records = comparison.pairs if of == "pairs" else comparison.systems
     return [_flatten_record(record, exploratory=record.measure != primary) for record in records]
@@ -218,7 +226,7 @@ def make_comparison_frame(comparison: "Comparison", of: str, wanted_by: str) -> 
     for name in dict.fromkeys(name for row in rows for name in row):
         values: list[Any] = [row.get(name) for row in rows]
         dtype = dtypes.get(name, pl.Float64)
-        values = list(shapes.encode_ids(values)) if dtype == pl.String else values
+        values = list(encode_ids(values)) if dtype == pl.String else values
         column = pl.Series(name, values, dtype=dtype, strict=False)
         columns.append(column.fill_nan(None) if dtype == pl.Float64 else column)
     return pl.DataFrame(columns)
@@ -293,7 +301,7 @@ def plot_comparison(
     of: str,
 ) -> "ChartType":
     """Plot the differences of every query for one pair, or of all pairs."""
-    check_choice(("queries", "pairs"), of, "plot", argument="of")
+    check_choice("plot: of", of, ("queries", "pairs"), OutputError)
     import_package("altair", "Comparison.plot", install="'gainful[report]'")
     if of == "pairs":
         return _plot_pairs(comparison, measure)
@@ -327,7 +335,7 @@ def _plot_queries(comparison: "Comparison", pair: "Pair") -> "ChartType":
     from gainful.report.charts.chart_rows import make_difference_rows
 
     ours, theirs = (comparison.runs.index(name) for name in (pair.system, pair.baseline))
-    values = comparison.of(pair.measure)
+    values = comparison.values_of(pair.measure)
     # The renderer aborts on characters that cannot be printed.
     queries = list(map(make_printable, comparison.queries))
     rows = make_difference_rows(queries, values[theirs], values[ours])
@@ -348,7 +356,7 @@ def _find_only_pair(
     return pairs[0].system, pairs[0].baseline, pairs[0].measure
 
 
-COMPARISON_OUTPUTS = Outputs()
+COMPARISON_OUTPUTS = OutputFormats()
 
 
 @COMPARISON_OUTPUTS.declare("table")

@@ -18,7 +18,7 @@ from gainful.report.formulas import FORMULA, format_plain_formulas
 
 
 class RecordedValues(NamedTuple):
-    """How many values of one library its dialects give.
+    """Counts of the recorded values of one library that its dialects give.
 
     Attributes:
         library: Its name.

@@ -175,7 +175,7 @@ class ItemMove(NamedTuple):
 
     @property
     def move(self) -> str:
-        """How it moved: ``up 3``, ``down 2``, ``same``, ``new`` or ``lost``.
+        """Its move: ``up 3``, ``down 2``, ``same``, ``new`` or ``lost``.
 
         >>> ItemMove("d1", 2.0, 1, 4, 2.0, 0.86).move, ItemMove("d2", None, 3, None, 0.0, 0.0).move
         ('up 3', 'new')

@@ -13,12 +13,12 @@ from gainful.evaluation import Scores
 from gainful.measures import Measure
 from gainful.report import score_tables as shapes
 from gainful.report import tables
-from gainful.report.outputs import Outputs
+from gainful.report.outputs import OutputFormats
 
 if TYPE_CHECKING:
     from gainful.evaluation import Cell, Slices
 
-SCORE_OUTPUTS = Outputs()
+SCORE_OUTPUTS = OutputFormats()
 _MOST_RUNS = 5  # up to this number, the judged share of every run is listed
 
 
@@ -82,7 +82,9 @@ def write_json(scores_of_runs: Sequence[Scores], per_query: bool) -> str:
 
 
 def _make_tidy_rows(scores: Scores, per_query: bool) -> list[list[str]]:
-    queries, values = (scores.queries, scores.shown) if per_query else ((), scores.shown[:0])
+    queries, values = (
+        (scores.queries, scores.rounded_values) if per_query else ((), scores.rounded_values[:0])
+    )
     means = {measure: scores[measure] for measure in scores.measures}
     cells_of_run = (scores.run, queries, scores.measures, values, format_exact_value)
     return shapes.make_tidy_cells(*cells_of_run, last=("all", means))[1]
@@ -178,7 +180,7 @@ def _make_score_cells(
     for scores, mean in zip(runs, means, strict=True):
         run = [] if single else [scores.run]
         shares = [np.nan_to_num(scores.judged[measure]).tolist() for measure in judged.values()]
-        queries_and_values = zip(scores.queries, scores.shown.tolist(), strict=True)
+        queries_and_values = zip(scores.queries, scores.rounded_values.tolist(), strict=True)
         for i, (query, values) in enumerate(queries_and_values):
             judged_shares = [f"{share[i]:.4f}" for share in shares]
             rows.append([*run, query, *map(text, measures, values), *judged_shares])

@@ -9,12 +9,12 @@
       const text = copies[button.dataset.copy];
       if (typeof text === "string") offer(button, text);
     }
-    const download = document.getElementById("holes-download");
-    if (download && typeof gainful.page.holes_csv === "string") {
+    const download = document.getElementById("to-judge-download");
+    if (download && typeof gainful.page.to_judge_csv === "string") {
       download.hidden = false;
       download.addEventListener(
         "click",
-        () => save("holes.csv", gainful.page.holes_csv, "text/csv"),
+        () => save("to-judge.csv", gainful.page.to_judge_csv, "text/csv"),
       );
     }
   }

@@ -32,11 +32,11 @@ def build_coverage_section(experiment: Experiment) -> PageSection:
     runs = select_few_runs(experiment, _RUNS)
     states = {run: classify_ranks(experiment, run) for run in experiment.runs}
     charts = [_make_heat_map(experiment, runs, states)]
-    if experiment.holes is not None:
+    if experiment.to_judge is not None:
         charts.append(_make_possible_chart(experiment))
-    sentences = [] if experiment.holes is None else experiment.holes.summary.splitlines()
+    sentences = [] if experiment.to_judge is None else experiment.to_judge.summary.splitlines()
     values = {
-        "why_not": experiment.no_holes,
+        "why_not": experiment.no_to_judge,
         "sentences": [make_printable(s) for s in sentences[:5]],
     }
     return PageSection("coverage", "What is judged", values, tuple(charts))
@@ -121,8 +121,8 @@ def _make_coverage_table(experiment: Experiment, states: dict[str, IntArray]) ->
 
 
 def _make_possible_chart(experiment: Experiment) -> PageChart:
-    assert experiment.holes is not None
-    bounds = experiment.holes.bounds
+    assert experiment.to_judge is not None
+    bounds = experiment.to_judge.bounds
     measure = str(bounds.measure)
     bounds_of_runs = [(run, bounds.value(run), bounds.mean(run)) for run in bounds.runs]
     rows = [
@@ -153,51 +153,51 @@ N_ROWS = 50
 N_DOWNLOADED = 1000  # of them, for who downloads them
 
 
-def build_holes_section(experiment: Experiment) -> PageSection:
+def build_to_judge_section(experiment: Experiment) -> PageSection:
     """Return the section of items to judge first, and what judging could change."""
-    holes = experiment.holes
+    to_judge = experiment.to_judge
     values = {
-        "table": _make_holes_table(experiment) if holes is not None and len(holes) else None,
-        "n_holes": count(len(holes), "unjudged item", "unjudged items") if holes else "",
-        "why_not": experiment.no_holes,
-        "download": _label_download(0 if holes is None else len(holes)),
+        "table": _make_to_judge_table(experiment) if to_judge else None,
+        "n_to_judge": count(len(to_judge), "unjudged item", "unjudged items") if to_judge else "",
+        "why_not": experiment.no_to_judge,
+        "download": _label_download(0 if to_judge is None else len(to_judge)),
     }
-    return PageSection("holes", "Holes to judge", values)
+    return PageSection("to-judge", "What to judge next", values)
 
 
-def export_holes_csv(experiment: Experiment) -> str | None:
-    """Return the first holes as CSV, as many as the page has room for."""
-    holes = experiment.holes
-    return None if holes is None or not len(holes) else holes.first(N_DOWNLOADED).to_csv()
+def export_to_judge_csv(experiment: Experiment) -> str | None:
+    """Return the first items to judge as CSV, as many as the page has room for."""
+    to_judge = experiment.to_judge
+    return None if to_judge is None or not len(to_judge) else to_judge.first(N_DOWNLOADED).to_csv()
 
 
-def _label_download(n_holes: int) -> str:
-    if n_holes <= N_DOWNLOADED:
+def _label_download(n_to_judge: int) -> str:
+    if n_to_judge <= N_DOWNLOADED:
         return "Download all as CSV"
-    return f"Download the first {N_DOWNLOADED:,} of {n_holes:,} as CSV"
+    return f"Download the first {N_DOWNLOADED:,} of {n_to_judge:,} as CSV"
 
 
-def _make_holes_table(experiment: Experiment) -> PageTable:
-    holes = experiment.holes
-    assert holes is not None
+def _make_to_judge_table(experiment: Experiment) -> PageTable:
+    to_judge = experiment.to_judge
+    assert to_judge is not None
     titles = experiment.details.titles
-    has_verdict = holes.verdict_impact is not None
+    has_verdict = to_judge.verdict_impact is not None
     rows = [
         [
-            hole.query,
-            hole.item,
-            *([titles.get(hole.item, "")] if titles else []),
-            ", ".join(f"{isolate_name(run)}: {rank}" for run, rank in hole.runs.items()),
-            format_number(hole.impact),
-            format_number(hole.mean_impact),
-            *([format_number(hole.verdict_impact or 0.0)] if has_verdict else []),
+            item.query,
+            item.item,
+            *([titles.get(item.item, "")] if titles else []),
+            ", ".join(f"{isolate_name(run)}: {rank}" for run, rank in item.runs.items()),
+            format_number(item.impact),
+            format_number(item.mean_impact),
+            *([format_number(item.verdict_impact or 0.0)] if has_verdict else []),
         ]
-        for hole in holes.first(N_ROWS).rows
+        for item in to_judge.first(N_ROWS).rows
     ]
     title = [PageColumn("title", TEXT)] if titles else []
     columns = [PageColumn("query", ID), PageColumn("item", ID), *title, PageColumn("ranks", TEXT)]
     columns += [PageColumn("of the query"), PageColumn("of a mean")]
     columns += [PageColumn("of the difference")] if has_verdict else []
-    note = "" if len(holes) <= N_ROWS else f"The first {N_ROWS} of {len(holes):,}."
-    caption = f"By how much one label could change {holes.measure}"
-    return make_table("holes-table", caption, columns, rows, note)
+    note = "" if len(to_judge) <= N_ROWS else f"The first {N_ROWS} of {len(to_judge):,}."
+    caption = f"By how much one label could change {to_judge.measure}"
+    return make_table("to-judge-table", caption, columns, rows, note)

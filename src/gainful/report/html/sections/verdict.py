@@ -137,9 +137,9 @@ def list_judged_warnings(experiment: Experiment) -> list[str]:
 def list_order_warnings(experiment: Experiment) -> list[str]:
     """Return a warning if judging could reverse the verdict."""
     pair = _find_decided_pair(experiment)
-    if pair is None or experiment.holes is None:
+    if pair is None or experiment.to_judge is None:
         return []
-    bounds = experiment.holes.bounds
+    bounds = experiment.to_judge.bounds
     now, possible = bounds.value_difference(*pair), bounds.difference(*pair)
     if not could_reverse(possible):
         return []

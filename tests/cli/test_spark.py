@@ -1,4 +1,4 @@
-"""python -m gainful.spark in this process; tests/deep/spark/test_main.py starts it as users do."""
+"""gainful spark in this process; tests/deep/spark/test_main.py starts python -m gainful.spark."""
 
 import sys
 

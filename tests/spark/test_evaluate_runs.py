@@ -6,7 +6,7 @@ from importlib import import_module
 import pytest
 
 from gainful.errors import SparkError
-from gainful.spark.evaluate import evaluate_each, release_on_error
+from gainful.spark.evaluate import evaluate_runs, release_on_error
 from gainful.spark.gather import Outcome
 
 evaluating = import_module("gainful.spark.evaluate")
@@ -68,11 +68,11 @@ def test_the_runs_before_one_that_fails_are_let_go_of(monkeypatch, fails):
     monkeypatch.setattr(evaluating, "gather_scores", gathered)
     monkeypatch.setattr(evaluating, "attach_query_data", attach_query_data)
     with pytest.raises(SparkError, match=r"^second: no"):
-        evaluate_each({}, ["first", "second"], weights={"q1": 2})
+        evaluate_runs({}, ["first", "second"], weights={"q1": 2})
     assert [one.kept for one in rows] == [False, False]
 
 
 def test_names_are_as_many_as_runs():
     with pytest.raises(SparkError) as error:
-        evaluate_each({}, ["first", "second"], names=["a"])
+        evaluate_runs({}, ["first", "second"], names=["a"])
     assert str(error.value) == "names: must be as many as there are runs (2), got 1."

@@ -1,0 +1,82 @@
+"""Measures, rules and a dialect together: what each means, and what is refused."""
+
+import pickle
+
+import pytest
+
+import gainful
+from evaluation.test_evaluate_dialects import BOTH, QRELS, RUN
+from gainful.diagnostics.evaluation_notices import OutsideDialect
+from gainful.dialects import find_dialect
+from gainful.errors import AlignError, RuleError
+
+
+def test_measures_that_mean_the_same_in_a_dialect_are_all_there() -> None:
+    scores = gainful.evaluate(QRELS, RUN, ["nDCG", "nDCG@32", "nDCG@1"], dialect="xgboost")
+    assert scores["nDCG"] == scores["nDCG@32"] != scores["nDCG@1"]
+    assert list(scores.mean()) == ["nDCG", "nDCG@32", "nDCG@1"]
+
+
+def test_what_was_stated_is_named_where_the_dialect_has_another_value() -> None:
+    scores = gainful.evaluate(QRELS, RUN, BOTH, dialect="lightgbm")
+    apart = [gainful.evaluate(QRELS, RUN, one, dialect="lightgbm")[one] for one in BOTH]
+    assert scores.mean() == dict(zip(BOTH, apart, strict=True))
+    assert apart[0] != apart[1]
+    assert scores[gainful.nDCG(gain="linear") @ 10] == apart[1]
+    assert list(scores.to_dict()["dialect"]["measures"]) == BOTH
+    again = pickle.loads(pickle.dumps(scores))
+    assert again.mean() == scores.mean()
+    assert again[BOTH[1]] == apart[1]
+
+
+@pytest.mark.parametrize("dialect", ["xgboost-linear", None])
+def test_what_means_the_same_in_the_dialect_has_one_name(dialect: str | None) -> None:
+    scores = gainful.evaluate(QRELS, RUN, BOTH, dialect=dialect)
+    assert list(scores.mean()) == ["nDCG@10"]
+    assert scores[BOTH[0]] == scores[BOTH[1]]
+
+
+def test_rules_beside_a_dialect_are_refused_with_the_way_out() -> None:
+    with pytest.raises(RuleError) as refused:
+        gainful.evaluate(QRELS, RUN, "nDCG", rules=gainful.Rules(), dialect="spark")
+    assert str(refused.value) == (
+        f"rules: dialect spark brings its own, got {gainful.Rules()}. "
+        "Pass dialect=find_dialect('spark').with_rules(...)."
+    )
+
+
+def test_measures_that_the_dialect_does_not_define_are_told() -> None:
+    scores = gainful.evaluate(QRELS, RUN, ["nDCG@10", "P@5", "AUC"], dialect="implicit")
+    told = [str(notice) for notice in scores.notices if isinstance(notice, OutsideDialect)]
+    assert told == [
+        "dialect implicit is of nDCG; P@5, AUC are our definitions under its settings and rules, "
+        "not checked against what implicit reports."
+    ]
+
+
+def test_a_single_measure_that_the_dialect_does_not_define_is_told() -> None:
+    notices = gainful.evaluate(QRELS, RUN, "DCG", dialect="lightgbm").notices
+    assert str(notices[-1]) == (
+        "dialect lightgbm is of nDCG; DCG is our definition under its settings and rules, "
+        "not checked against what LightGBM reports."
+    )
+
+
+@pytest.mark.parametrize("rules", [{}, {"ties": "average"}])
+def test_our_own_dialect_defines_every_measure_whatever_its_rules(rules: dict[str, str]) -> None:
+    ours = find_dialect("gainful").with_rules(**rules)
+    notices = gainful.evaluate(QRELS, RUN, ["nDCG", "P@5"], dialect=ours).notices
+    assert not any(isinstance(notice, OutsideDialect) for notice in notices)
+
+
+def test_what_a_dialect_refuses_is_refused_in_its_name() -> None:
+    with pytest.raises(AlignError) as error:
+        gainful.evaluate({"q": {"a": 1.5}}, {"q": ["a"]}, "nDCG", dialect="lightgbm")
+    assert str(error.value) == (
+        "dialect lightgbm: query 'q' has the label 1.5, which label_type=whole refuses."
+    )
+    with pytest.raises(AlignError) as error:
+        gainful.ndcg([1], [1], dialect="sklearn")
+    assert str(error.value) == (
+        "dialect sklearn: query '0' has a ranking of 1 item, which min_items=2 refuses."
+    )
