@@ -8,18 +8,18 @@ from gainful import dcg
 
 
 @pytest.mark.parametrize(
-    ("discount", "divisors"),
+    ("discount", "divisor"),
     [
-        ("log2", [log2(2), log2(3), log2(4)]),
-        ("ln", [log(2), log(3), log(4)]),
-        ("log(3)", [log(2) / log(3), log(3) / log(3), log(4) / log(3)]),
-        ("jk(2)", [1, log2(2), log2(3)]),
-        ("jk(3)", [1, 1, log(3) / log(3)]),
-        ("reciprocal", [1, 2, 3]),
-        ("none", [1, 1, 1]),
+        ("log2", lambda rank: log2(rank + 1)),
+        ("ln", lambda rank: log(rank + 1)),
+        ("log(3)", lambda rank: log(rank + 1) / log(3)),
+        ("jk(2)", lambda rank: max(1, log2(rank))),
+        ("jk(3)", lambda rank: max(1, log(rank) / log(3))),
+        ("reciprocal", lambda rank: rank),
+        ("none", lambda rank: 1),
     ],
 )
-def test_each_discount_divides_by_its_function_of_the_rank(discount, divisors):
-    assert dcg([5, 7, 11], discount=discount) == pytest.approx(
-        5 / divisors[0] + 7 / divisors[1] + 11 / divisors[2], rel=1e-15
-    )
+def test_each_discount_divides_by_its_function_of_the_rank(discount, divisor):
+    labels = [5, 7, 11, 13, 17, 19]
+    terms = [label / divisor(rank) for rank, label in enumerate(labels, start=1)]
+    assert dcg(labels, discount=discount) == pytest.approx(sum(terms), rel=1e-15)
