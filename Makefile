@@ -60,7 +60,7 @@ check-native: $(ASAN)/.sanitized $(TSAN)/.sanitized ## Test the native core unde
 	$(call preloaded,libasan.so,ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1) \
 		$(ASAN)/$(SANITIZED_TESTS) tests/base/native $(ARGS)
 	$(call preloaded,libtsan.so,TSAN_OPTIONS=halt_on_error=1) \
-		$(TSAN)/$(SANITIZED_TESTS) $(addprefix tests/base/native/test_,workers.py turns.py align_heads.py parse.py index.py bindings_columns.py columns.py tables.py) $(ARGS)
+		$(TSAN)/$(SANITIZED_TESTS) $(addprefix tests/base/native/test_,workers.py exclusive.py align_heads.py parse.py index.py bindings_columns.py columns.py tables.py) $(ARGS)
 
 fuzz: $(VENV)/.deep $(VENV)/.clang ## Fuzz every target for TIME seconds, or those that ARGS names; see fuzz/README.md
 	$(BIN)/python fuzz/run.py --time $(TIME) $(ARGS)

@@ -10,7 +10,7 @@
 
 namespace gainful {
 
-Aligner::Worker::Worker(const Options& options, bool ranked) : ranker(options), held(ranked) {}
+Aligner::Worker::Worker(const Options& options, bool ranked) : ranker(options), packed(ranked) {}
 
 Aligner::Aligner(const Index& index, const Options& options, std::uint32_t kept,
                  std::uint64_t heads, std::uint64_t headed, ReadingOptions reading)
@@ -73,7 +73,7 @@ GAINFUL_INLINE std::uint64_t Aligner::read_lines(Worker& worker, const Chunk& ch
     ++worker.n_rows;
     if (query == Index::kNone) return;
     if (hold) {
-      worker.held.add(query, {key, place_of(chunk, line.number), rank, item});
+      worker.packed.add(query, {key, place_of(chunk, line.number), rank, item});
     } else {
       rows.push_back({key, hash_of(item), item});
       if (keeps_ranks) worker.rows.rank.push_back(rank);
@@ -160,7 +160,7 @@ void Aligner::add_rows(Worker& worker, const Batch& batch, std::size_t begin, st
     if (worker.first_judged.number == Index::kNone) note_row(worker, query, number, item, place);
     if (number == Index::kNone) continue;
     if (hold_) {
-      worker.held.add(number, {row.key, place, row.rank, item});
+      worker.packed.add(number, {row.key, place, row.rank, item});
     } else {
       if (options_.order == Order::file) row.key = worker.rows.row.size();
       worker.rows.row.push_back({row.key, hash_of(item), item});
@@ -235,7 +235,7 @@ void Aligner::add(Id query, Id item, double score, std::int64_t rank, std::uint6
   if (worker.query == Index::kNone) return;
   const std::uint64_t key =
       options_.with_scores() ? key_of_score(score, options_.float32) : key_of_rank(rank);
-  worker.held.add(worker.query, {key, entry, rank, item});
+  worker.packed.add(worker.query, {key, entry, rank, item});
 }
 
 // Whether the numbers in the text behind the items rise, as far as one can see at a glance.
@@ -262,14 +262,14 @@ void Aligner::end_group(Worker& worker, std::uint32_t query, std::uint64_t first
   });
 }
 
-void Aligner::rank_held(Worker& worker, std::uint32_t query) {
-  std::vector<Held::Cursor> cursors;
+void Aligner::rank_packed(Worker& worker, std::uint32_t query) {
+  std::vector<PackedRows::Cursor> cursors;
   std::size_t count = 0;
-  for (const Worker& each : workers_) count += each.held.count(query);
+  for (const Worker& each : workers_) count += each.packed.count(query);
   if (count >= Index::kNone) throw TooMany{"many-rows"};
-  for (const Worker& each : workers_) cursors.emplace_back(each.held, query);
+  for (const Worker& each : workers_) cursors.emplace_back(each.packed, query);
   std::vector<std::uint64_t> places;
-  in_order(cursors, [&](const HeldRow& row) {
+  in_order(cursors, [&](const PackedRow& row) {
     const std::uint64_t key = options_.order == Order::file ? places.size() : row.key;
     worker.rows.row.push_back({key, hash_of(row.item), row.item});
     if (keeps_ranks()) worker.rows.rank.push_back(row.rank);
@@ -351,7 +351,7 @@ Aligned Aligner::finish(const Idle& idle) {
   if (hold_)
     for_each_parallel(index_.n_queries(), n_rows(), workers_.size(), idle,
                       [&](std::size_t worker, std::size_t query) {
-                        rank_held(workers_[worker], static_cast<std::uint32_t>(query));
+                        rank_packed(workers_[worker], static_cast<std::uint32_t>(query));
                       });
   find_first_repeat();
   if (repeat_ && options_.duplicates == Duplicates::error) throw *repeat_;

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "exclusive.hpp"
 #include "numbers.hpp"
 #include "rank.hpp"
 #include "reader.hpp"
 #include "tables.hpp"
 #include "tally.hpp"
-#include "turns.hpp"
 
 namespace gainful {
 
@@ -55,7 +55,7 @@ class Aligner : public Consumer, public PartConsumer {
   // A query of tables or text that may have no row.
   void name_query(Id query) { named_.emplace_back(query); }
   Aligned finish(const Idle& idle);
-  bool finished() const { return turns.finished(); }
+  bool finished() const { return exclusive.finished(); }
   bool has_rows() const { return workers_[0].any; }
   // Which columns of a table it reads beside the ids; without scores the ranks decide.
   bool reads_numbers() const { return options_.with_scores(); }
@@ -109,7 +109,7 @@ class Aligner : public Consumer, public PartConsumer {
 
     Ranker ranker;
     Rows rows;
-    Held held;
+    PackedRows packed;
     Hits hits;
     std::vector<Done> done;
     std::vector<std::uint32_t> heads;  // numbers in items
@@ -156,7 +156,7 @@ class Aligner : public Consumer, public PartConsumer {
   void note_row(Worker& worker, Id query, std::uint32_t number, Id item, std::uint64_t place);
   // Ranks the rows of a group, the first of which stands at a place of the text.
   void end_group(Worker& worker, std::uint32_t query, std::uint64_t first);
-  void rank_held(Worker& worker, std::uint32_t query);
+  void rank_packed(Worker& worker, std::uint32_t query);
   // Ranks worker.rows; place(row) tells where a row stood.
   template <class PlaceOf>
   void rank_rows(Worker& worker, std::uint32_t query, bool ranks_rise, PlaceOf&& place);
@@ -183,8 +183,8 @@ class Aligner : public Consumer, public PartConsumer {
   std::optional<BadInput> repeat_;
 
  public:
-  Turns turns;    // of those who fill it
-  Reader reader;  // last: their threads end before what they write to
+  Exclusive exclusive;  // of those who fill it
+  Reader reader;        // last: their threads end before what they write to
   Tables tables;
 };
 

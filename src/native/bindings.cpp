@@ -69,9 +69,9 @@ bool is_busy(const Receiver& receiver) {
 
 // Reads from an index or an aligner that no other thread is filling.
 template <class Owner, class Read>
-auto in_turn(Read read) {
+auto exclusively(Read read) {
   return [read](Owner& self) {
-    const Turn turn(self.turns);
+    const ExclusiveUse use(self.exclusive);
     require(!is_busy(self), "it is still being read");
     return std::invoke(read, std::as_const(self));
   };
@@ -197,7 +197,7 @@ void require_text_only(const Receiver& receiver) {
 }
 
 void add_judgments(Index& index, const Mapping& mapping) {
-  const Turn turn(index.turns);
+  const ExclusiveUse use(index.exclusive);
   require_rows_only(index);
   for_each(
       index.reader, mapping, "label",
@@ -215,7 +215,7 @@ void add_judgments(Index& index, const Mapping& mapping) {
 }
 
 void add_run(Aligner& aligner, const Mapping& mapping) {
-  const Turn turn(aligner.turns);
+  const ExclusiveUse use(aligner.exclusive);
   require_rows_only(aligner);
   for_each(
       aligner.reader, mapping, "score",
@@ -230,7 +230,7 @@ void add_run(Aligner& aligner, const Mapping& mapping) {
 
 // The items of one query, best first: whatever orders the run, they keep the order of the list.
 void add_list(Aligner& aligner, nb::handle query_key, nb::handle items) {
-  const Turn turn(aligner.turns);
+  const ExclusiveUse use(aligner.exclusive);
   require_rows_only(aligner);
   const std::uint64_t before = aligner.n_rows();
   refusing(aligner.reader, before + 1, [&] {
@@ -252,7 +252,7 @@ void add_list(Aligner& aligner, nb::handle query_key, nb::handle items) {
 
 // Items of one query that are relevant, each with the label 1.
 void add_relevant(Index& index, nb::handle query_key, nb::handle items) {
-  const Turn turn(index.turns);
+  const ExclusiveUse use(index.exclusive);
   require_rows_only(index);
   const IdBytes query(query_key);
   index.add_query(query.id(), index.n_rows() + 1);
@@ -270,7 +270,7 @@ nb::typed<nb::list, nb::str> ids_of(const IdTable& table) {
 
 // Every judgment of one query, as (item, label).
 nb::list judgments_of(Index& index, std::size_t query) {
-  const Turn turn(index.turns);
+  const ExclusiveUse use(index.exclusive);
   if (query >= index.n_queries()) throw nb::index_error();
   nb::list out;
   for (const auto& judgment : index.judged(query).judgments)
@@ -396,7 +396,7 @@ void define_reader(Class& receiver) {
           "read",
           [](Receiver& self, int file, std::uint64_t begin, std::uint64_t end,
              const nb::object& tick) {
-            const Turn turn(self.turns);
+            const ExclusiveUse use(self.exclusive);
             require_text_only(self);
             read_file(self.reader, file, begin, end, tick);
           },
@@ -407,7 +407,7 @@ void define_reader(Class& receiver) {
       .def(
           "feed",
           [](Receiver& self, nb::handle piece) {
-            const Turn turn(self.turns);
+            const ExclusiveUse use(self.exclusive);
             require_text_only(self);
             feed(self.reader, piece);
           },
@@ -415,15 +415,16 @@ void define_reader(Class& receiver) {
       .def(
           "abandon",
           [](Receiver& self, bool settled) {
-            const Turn turn(self.turns);
+            const ExclusiveUse use(self.exclusive);
             require(!self.finished(), "it is finished");
             const nb::gil_scoped_release unlocked;
             self.reader.abandon(settled);
           },
           "settled"_a, "Stop reading pieces, after the complete ones were read if so asked.")
-      .def_prop_ro("odd", in_turn<Receiver>([](const Receiver& self) { return self.reader.odd(); }))
+      .def_prop_ro("odd",
+                   exclusively<Receiver>([](const Receiver& self) { return self.reader.odd(); }))
       .def_prop_ro(
-          "repeat", in_turn<Receiver>([](const Receiver& self) -> nb::object {
+          "repeat", exclusively<Receiver>([](const Receiver& self) -> nb::object {
             if (!self.repeat()) return nb::none();
             return arguments_of(*self.repeat());
           }),
@@ -439,7 +440,7 @@ void define_reader(Class& receiver) {
       .def(
           "name_queries",
           [](Receiver& self, const Ids& queries) {
-            const Turn turn(self.turns);
+            const ExclusiveUse use(self.exclusive);
             require(!self.finished(), "it is finished");
             for (nb::handle query : queries) self.name_query(IdBytes(query).id());
           },
@@ -447,7 +448,7 @@ void define_reader(Class& receiver) {
       .def(
           "end_tables",
           [](Receiver& self) {
-            const Turn turn(self.turns);
+            const ExclusiveUse use(self.exclusive);
             require_tables_only(self);
             const nb::gil_scoped_release unlocked;
             self.tables.end(heeding_signals());
@@ -456,7 +457,7 @@ void define_reader(Class& receiver) {
       .def(
           "start_over",
           [](Receiver& self) {
-            const Turn turn(self.turns);
+            const ExclusiveUse use(self.exclusive);
             require(!self.finished(), "it is finished");
             self.reader.start_over();
             self.tables.start_over();
@@ -479,20 +480,20 @@ void define_index(nb::module_& m) {
       .def(
           "finish",
           [](Index& self, Duplicates duplicates) {
-            Turn turn(self.turns);
+            ExclusiveUse use(self.exclusive);
             require(!self.finished() && !is_busy(self), "it is to be finished once, at the end");
-            turn.finish();
+            use.finish();
             const nb::gil_scoped_release unlocked;
             self.finish(duplicates, heeding_signals());
           },
           "duplicates"_a)
-      .def_prop_ro("n_queries", in_turn<Index>(&Index::n_queries))
-      .def_prop_ro("n_duplicates", in_turn<Index>(&Index::n_duplicates))
+      .def_prop_ro("n_queries", exclusively<Index>(&Index::n_queries))
+      .def_prop_ro("n_duplicates", exclusively<Index>(&Index::n_duplicates))
       .def_prop_ro("queries",
-                   in_turn<Index>([](const Index& self) { return ids_of(self.queries()); }))
+                   exclusively<Index>([](const Index& self) { return ids_of(self.queries()); }))
       .def_prop_ro("pool_offsets", array_from(&Index::pool_offsets))
       .def_prop_ro("pool_labels", array_from(&Index::pool_labels))
-      .def("given_labels", in_turn<Index>(&given_labels_of),
+      .def("given_labels", exclusively<Index>(&given_labels_of),
            "The labels of the pool in the order of the qrels.")
       .def("judgments", &judgments_of, "query"_a,
            nb::sig("def judgments(self, query: int) -> list[tuple[str, float]]"),
@@ -571,27 +572,27 @@ void define_aligner(nb::module_& m) {
            "Add the items of one query, best first.")
       .def("finish",
            [](Aligner& self) {
-             Turn turn(self.turns);
+             ExclusiveUse use(self.exclusive);
              require(!self.finished() && !is_busy(self), "it is to be finished once, at the end");
-             turn.finish();
+             use.finish();
              const nb::gil_scoped_release unlocked;
              return self.finish(heeding_signals());
            })
-      .def_prop_ro("n_rows", in_turn<Aligner>(&Aligner::n_rows))
-      .def_prop_ro("strangers", in_turn<Aligner>([](const Aligner& self) {
+      .def_prop_ro("n_rows", exclusively<Aligner>(&Aligner::n_rows))
+      .def_prop_ro("strangers", exclusively<Aligner>([](const Aligner& self) {
                      nb::typed<nb::list, nb::str> out;
                      for (const auto& one : self.strangers()) out.append(to_str(one.query));
                      return out;
                    }))
-      .def_prop_ro("stranger_places", in_turn<Aligner>([](const Aligner& self) {
+      .def_prop_ro("stranger_places", exclusively<Aligner>([](const Aligner& self) {
                      std::vector<std::uint64_t> out;
                      for (const auto& one : self.strangers()) out.push_back(one.place);
                      return out;
                    }),
                    "Where each of them is met first: a row, of tables; they rise in any case.")
-      .def_prop_ro("first_row", in_turn<Aligner>(&Aligner::first_row))
-      .def_prop_ro("first_judged", in_turn<Aligner>(&Aligner::first_judged))
-      .def("ranking", in_turn<Aligner>(&ranking_of),
+      .def_prop_ro("first_row", exclusively<Aligner>(&Aligner::first_row))
+      .def_prop_ro("first_judged", exclusively<Aligner>(&Aligner::first_judged))
+      .def("ranking", exclusively<Aligner>(&ranking_of),
            nb::sig("def ranking(self) -> list[tuple[str, float, float | None, int, int]]"),
            "Every (item, score, label or None, tie_first, tie_size) of the query that was kept.");
 }

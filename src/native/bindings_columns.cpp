@@ -193,7 +193,7 @@ std::optional<PythonColumn> column_of(nb::object column) {
 template <class Receiver>
 void push_columns(Receiver& receiver, nb::object query, nb::object item, nb::object number,
                   nb::object rank, const nb::object& labels) {
-  const Turn turn(receiver.turns);
+  const ExclusiveUse use(receiver.exclusive);
   require_tables_only(receiver);
   const PythonColumn queries(std::move(query)), items(std::move(item));
   auto numbers = column_of(std::move(number)), ranks = column_of(std::move(rank));

@@ -105,7 +105,7 @@ template <class Receiver>
 void push_table(Receiver& receiver, const nb::object& capsule, std::size_t query, std::size_t item,
                 std::optional<std::size_t> number, std::optional<std::size_t> rank,
                 const nb::object& labels) {
-  const Turn turn(receiver.turns);
+  const ExclusiveUse use(receiver.exclusive);
   require_tables_only(receiver);
   keep_read(receiver, number, rank);
   const Roles roles{query, item, number, rank, receiver.reads_ranks(number.has_value())};

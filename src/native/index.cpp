@@ -23,7 +23,7 @@ bool is_whole(std::string_view text) {
 // What a thread needs to build queries, used again for each.
 struct Index::Tools {
   Slots slots;
-  std::vector<HeldRow> rows;
+  std::vector<PackedRow> rows;
   std::size_t n_duplicates = 0;
   std::uint64_t repeat_place = 0;
   BadInput repeat{};  // the first item judged twice that it met, by its place
@@ -89,8 +89,9 @@ void Index::add_query(Worker& worker, Id query, std::uint64_t place) {
 
 void Index::add(Worker& worker, Id item, double label, std::uint64_t place) {
   // Adding zero turns -0.0 into 0.0.
-  worker.held.add(worker.query,
-                  {.key = std::bit_cast<std::uint64_t>(label + 0.0), .place = place, .item = item});
+  worker.packed.add(
+      worker.query,
+      {.key = std::bit_cast<std::uint64_t>(label + 0.0), .place = place, .item = item});
 }
 
 void Index::add_query(Id query, std::uint64_t entry) {
@@ -112,7 +113,7 @@ void Index::finish(Duplicates duplicates, const Idle& idle) {
   std::size_t total = 0;
   for (std::size_t query = 0; query < parts.size(); ++query) {
     extents_[query].begin = total;
-    for (const Share& part : parts[query]) total += workers_[part.worker].held.count(part.query);
+    for (const Share& part : parts[query]) total += workers_[part.worker].packed.count(part.query);
     if (total - extents_[query].begin >= kNone) throw TooMany{"many-rows"};
   }
   judgments_ = std::make_unique_for_overwrite<Judgment[]>(total);
@@ -162,15 +163,15 @@ std::vector<std::vector<Index::Share>> Index::number_queries() {
 
 void Index::build(std::size_t query, std::span<const Share> parts, Duplicates duplicates,
                   Tools& tools) {
-  std::vector<Held::Cursor> cursors;
-  for (const Share& part : parts) cursors.emplace_back(workers_[part.worker].held, part.query);
+  std::vector<PackedRows::Cursor> cursors;
+  for (const Share& part : parts) cursors.emplace_back(workers_[part.worker].packed, part.query);
   tools.rows.clear();
-  in_order(cursors, [&](const HeldRow& row) { tools.rows.push_back(row); });
+  in_order(cursors, [&](const PackedRow& row) { tools.rows.push_back(row); });
   Extent& span = extents_[query];
   Judgment* judgments = judgments_.get() + span.begin;
   std::uint64_t* hashes = hashes_.get() + span.begin;
   tools.slots.reset(tools.rows.size());
-  for (const HeldRow& row : tools.rows) {
+  for (const PackedRow& row : tools.rows) {
     const double label = std::bit_cast<double>(row.key);
     const std::uint64_t hash = hash_of(row.item);
     const std::uint32_t known = tools.slots.find(hash, [&](std::uint32_t n) {

@@ -8,10 +8,10 @@
 #include <span>
 #include <vector>
 
-#include "held.hpp"
+#include "exclusive.hpp"
+#include "packed_rows.hpp"
 #include "reader.hpp"
 #include "tables.hpp"
-#include "turns.hpp"
 
 namespace gainful {
 
@@ -47,7 +47,7 @@ class Index : public Consumer, public PartConsumer {
   // A query of tables or text that may have no row; those that are named come first, in order.
   void name_query(Id query) { named_.emplace_back(query); }
   void finish(Duplicates duplicates, const Idle& idle);
-  bool finished() const { return turns.finished(); }
+  bool finished() const { return exclusive.finished(); }
   bool has_rows() const { return !workers_.empty(); }
   // Which columns of a table it reads beside the ids.
   static constexpr bool reads_numbers() { return true; }
@@ -76,7 +76,7 @@ class Index : public Consumer, public PartConsumer {
  private:
   // What one thread has read.
   struct Worker {
-    Held held;
+    PackedRows packed;
     IdTable queries;
     std::vector<std::uint64_t> first;  // where each query was mentioned first
     std::uint32_t query = kNone;       // the last one
@@ -118,8 +118,8 @@ class Index : public Consumer, public PartConsumer {
   std::optional<BadInput> repeat_;
 
  public:
-  Turns turns;    // of those who fill it
-  Reader reader;  // last: their threads end before what they write to
+  Exclusive exclusive;  // of those who fill it
+  Reader reader;        // last: their threads end before what they write to
   Tables tables;
 };
 

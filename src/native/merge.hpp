@@ -3,15 +3,15 @@
 
 #include <span>
 
-#include "held.hpp"
+#include "packed_rows.hpp"
 
 namespace gainful {
 
 template <class OnRow>
-void in_order(std::span<Held::Cursor> cursors, OnRow&& on_row) {
+void in_order(std::span<PackedRows::Cursor> cursors, OnRow&& on_row) {
   while (true) {
-    Held::Cursor* first = nullptr;
-    for (Held::Cursor& cursor : cursors)
+    PackedRows::Cursor* first = nullptr;
+    for (PackedRows::Cursor& cursor : cursors)
       if (!cursor.done() && (!first || cursor.row().place < first->row().place)) first = &cursor;
     if (first == nullptr) return;
     on_row(first->row());

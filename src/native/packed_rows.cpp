@@ -1,4 +1,4 @@
-#include "held.hpp"
+#include "packed_rows.hpp"
 
 #include <algorithm>
 
@@ -61,7 +61,7 @@ void set_header(char* block, Header header) { std::memcpy(block, &header, sizeof
 
 }  // namespace
 
-void Held::add(std::size_t query, const HeldRow& row) {
+void PackedRows::add(std::size_t query, const PackedRow& row) {
   if (query >= chains_.size()) chains_.resize(std::max(query + 1, 2 * chains_.size()));
   Chain& chain = chains_[query];
   // Only near the end of a block is it worked out how much is needed.
@@ -81,7 +81,7 @@ void Held::add(std::size_t query, const HeldRow& row) {
   if (++chain.count == 0) throw TooMany{"many-rows"};
 }
 
-std::size_t Held::packed_size(const HeldRow& row, std::uint64_t place) const {
+std::size_t PackedRows::packed_size(const PackedRow& row, std::uint64_t place) const {
   char numbers[3 * kMostNumber];
   char* end = pack(numbers, row.place - place);
   if (with_ranks_) end = pack(end, folded(row.rank));
@@ -89,7 +89,7 @@ std::size_t Held::packed_size(const HeldRow& row, std::uint64_t place) const {
   return sizeof row.key + static_cast<std::size_t>(end - numbers) + row.item.size();
 }
 
-void Held::grow(Chain& chain, std::size_t needed) {
+void PackedRows::grow(Chain& chain, std::size_t needed) {
   // An eighth of what there is: few blocks, and little room that stays empty.
   const std::size_t size = std::clamp<std::size_t>(chain.size / 8, 64, 8192);
   const std::size_t room = std::max(size, needed);
@@ -103,20 +103,21 @@ void Held::grow(Chain& chain, std::size_t needed) {
   chain.size += static_cast<std::uint32_t>(std::min<std::size_t>(room, 8192));
 }
 
-Held::Cursor::Cursor(const Held& held, std::size_t query) : with_ranks_(held.with_ranks_) {
-  if (held.count(query) == 0) return;
-  const Chain& chain = held.chains_[query];
+PackedRows::Cursor::Cursor(const PackedRows& rows, std::size_t query)
+    : with_ranks_(rows.with_ranks_) {
+  if (rows.count(query) == 0) return;
+  const Chain& chain = rows.chains_[query];
   left_ = chain.count;
   block_ = chain.first;
   at_ = block_ + sizeof(Header);
   read();
 }
 
-void Held::Cursor::next() {
+void PackedRows::Cursor::next() {
   if (--left_ != 0) read();
 }
 
-void Held::Cursor::read() {
+void PackedRows::Cursor::read() {
   if (const Header header = load<Header>(block_); at_ == header.end) {
     block_ = header.next;
     at_ = block_ + sizeof(Header);

@@ -8,20 +8,20 @@
 
 namespace gainful {
 
-// One row as it is held.
-struct HeldRow {
+// One row, unpacked.
+struct PackedRow {
   std::uint64_t key = 0;    // a score, a label or a rank, in 64 bits
   std::uint64_t place = 0;  // where in the input it stood; later is higher
   std::int64_t rank = 0;    // the rank column, where it is wanted
   Id item;
 };
 
-class Held {
+class PackedRows {
  public:
-  explicit Held(bool with_ranks = false) : with_ranks_(with_ranks) {}
+  explicit PackedRows(bool with_ranks = false) : with_ranks_(with_ranks) {}
 
   // Adds a row to a query; the places of a query's rows must rise.
-  void add(std::size_t query, const HeldRow& row);
+  void add(std::size_t query, const PackedRow& row);
   // How many rows a query has.
   std::size_t count(std::size_t query) const {
     return query < chains_.size() ? chains_[query].count : 0;
@@ -30,9 +30,9 @@ class Held {
   // Goes through the rows of a query, in the order in which they were added.
   class Cursor {
    public:
-    Cursor(const Held& held, std::size_t query);
+    Cursor(const PackedRows& rows, std::size_t query);
     bool done() const { return left_ == 0; }
-    const HeldRow& row() const { return row_; }  // unless done
+    const PackedRow& row() const { return row_; }  // unless done
     void next();
 
    private:
@@ -42,7 +42,7 @@ class Held {
     std::size_t left_ = 0;
     const char* at_ = nullptr;
     const char* block_ = nullptr;
-    HeldRow row_;
+    PackedRow row_;
   };
 
  private:
@@ -57,7 +57,7 @@ class Held {
   };
 
   void grow(Chain& chain, std::size_t needed);
-  std::size_t packed_size(const HeldRow& row, std::uint64_t place) const;
+  std::size_t packed_size(const PackedRow& row, std::uint64_t place) const;
 
   bool with_ranks_;
   Arena arena_;
